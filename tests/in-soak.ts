@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { root } from "./checks.ts";
 
 /**
- * Files of tests that `npm run soak` runs and `npm test` does not, which they would make longer by minutes: faults that
- * last, floods of calls, restarts of every part, standbys, cells, the operator's commands, pages by keyboard alone, recordings run
- * step by step, speed. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
+ * Test files that only `npm run soak` runs, because they would add minutes to `npm test`: faults that last, floods of calls,
+ * restarts of every part, standbys, cells, the operator's commands, pages by keyboard alone, recordings run step by step,
+ * speed. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
  */
 const files = [
   "apps/cli/src/commands/backup.test.ts",

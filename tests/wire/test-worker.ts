@@ -37,6 +37,7 @@ export interface TestWorker {
   claim(taskId: number): Promise<ClaimedTask>;
   /** Takes whatever stands first in the queue. */
   next(): Promise<ClaimedTask | undefined>;
+  /** Records that the template's n-th step begins. */
   begin(task: ClaimedTask, step: number, maySubmit?: boolean): Promise<boolean>;
   /** Enters the wait, or takes the value where it is there. */
   take(task: ClaimedTask, name: string, timeoutSeconds?: number): Promise<TakenVariable>;
@@ -67,8 +68,10 @@ export async function openTestWorker(operator: Operator, { slots = 100 } = {}): 
       return task;
     },
     next: async () => (await claimTasks({ ctx, input: { limit: 1 } }))[0],
-    begin: async ({ taskId, accountId, fence }, step, maySubmit = false) =>
-      beginStep({ ctx, input: { taskId, accountId, fence, begun: begun(step, { maySubmit }) } }),
+    begin: async ({ taskId, accountId, fence, steps }, step, maySubmit = false) => {
+      const type = steps[step - 1]?.type ?? "PAUSE";
+      return beginStep({ ctx, input: { taskId, accountId, fence, begun: begun(step, { maySubmit, type }) } });
+    },
     take: ({ taskId, accountId, fence }, name, timeoutSeconds = 60) =>
       takeVariable({ ctx, input: { taskId, accountId, fence, name, timeoutSeconds } }),
     giveUp: (task, name) =>

@@ -36,8 +36,8 @@ const ownInstallation = [
   "web-kills",
 ].map(fileOf);
 /**
- * These test what follows once a call has been read, or what is not about methods, so they run on one path: either, such that
- * both take about as long. How a call is read and answered is tested on both.
+ * These test what follows once a call has been read, or what is not about methods, so each runs on one path only. The files
+ * are divided so that both paths take about the same time. How a call is read and answered is tested on both.
  */
 const onFastPath = [
   "app-stats",

@@ -12,8 +12,8 @@ import { someSolution } from "./test-worker.ts";
 type WaitStep = StepOf<"WAIT_FOR_VARIABLE_VALUE">;
 
 /**
- * A worker without a browser that waits as every worker does, but is only woken by notifications: a lost one is a value that
- * never comes.
+ * A worker without a browser that waits as every worker does, but polls only when it begins to listen: another notification
+ * that is lost is a value that never comes.
  */
 interface WaitingWorker {
   /** Claims what is queued; resolves when all of it waits. Each task is finished with its value, which is its promise's result. */
@@ -31,7 +31,12 @@ export async function openWaitingWorker(operator: Operator, databaseUrl: string)
     databaseUrl,
     Object.values(channels),
     (channel, payload) => notifications.receive(channel, payload),
-    (state) => state === "listening" && listening.resolve(),
+    (state) => {
+      if (state !== "listening") return;
+      listening.resolve();
+      // After a lost connection, too, as in a worker.
+      notifications.notifyAll();
+    },
   );
   await listening.promise;
   const clock = { next: () => Promise.reject(new Error("The database was not available.")) };

@@ -52,8 +52,9 @@ function browsers(): string[] {
 test.each([
   [{ GATEPOST_SECRET: "" }, "GATEPOST_SECRET is not set"],
   [{ GATEPOST_HEADLESS_SHELL: "/bin/false" }, "the headless shell at /bin/false does not start"],
+  [{ GATEPOST_HEADLESS_SHELL: "none", GATEPOST_CHROMIUM: "/bin/false" }, "the Chromium at /bin/false does not start"],
 ])("the worker says what to set and ends: %j", async (env, sentence) => {
-  const { child, complaint } = startProcess(env);
+  const { child, complaint } = startProcess(env as Record<string, string>);
   expect(await exitOf(child)).toBe(1);
   expect(await complaint).toContain(sentence);
 });

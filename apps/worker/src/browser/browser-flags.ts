@@ -7,6 +7,8 @@ export const browserFlags = [
   "--disable-sync",
   "--no-first-run",
   featuresOff,
+  // Frames of other sites have processes of their own, as in the full browser; without this, a busy one blocks the page.
+  "--site-per-process",
   // QUIC and WebRTC use UDP, which no HTTP proxy carries.
   "--disable-quic",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",

@@ -7,7 +7,7 @@ import { credentialsUrl } from "../egress/proxy-target.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Downloads } from "./downloads.ts";
 import { Observed } from "./observed.ts";
-import { RestingPage } from "./resting-page.ts";
+import { PageMemory } from "./page-memory.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
 import { Windows } from "./windows.ts";
 
@@ -27,8 +27,8 @@ export interface BrowserSession {
    * navigation is then not challenged, and takes one connection instead of two.
    */
   authenticate(): Promise<void>;
-  /** For a task that waits. */
-  readonly resting: RestingPage;
+  /** Frees memory of the page that the session begins with, while its task waits. */
+  readonly pageMemory: PageMemory;
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function openSession(
         const expression = `fetch("${credentialsUrl}", { mode: "no-cors" }).then(() => {}, () => {})`;
         await cdp.send("Runtime.evaluate", { expression, awaitPromise: true });
       },
-      resting: new RestingPage(cdp),
+      pageMemory: new PageMemory(cdp),
       async close() {
         proxySession.close();
         await context.close();

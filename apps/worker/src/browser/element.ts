@@ -164,13 +164,9 @@ async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void
 async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () => Promise<string>): Promise<Sight<T>> {
   const sight = await seenInTime(run, find, probe);
   if (sight) return sight;
-  const title = run.redacted(
-    await glance(
-      run.page.evaluate((max) => document.title.slice(0, max), maxReadCharacters),
-      "",
-    ),
-  );
-  throw new Failure(`${await missing()}${title ? `; the page's title was "${title.slice(0, 100)}"` : ""}`);
+  const titled = run.page.evaluate((max) => document.title.slice(0, max), maxReadCharacters);
+  const [what, title] = await Promise.all([missing(), glance(titled, "").then(run.redacted)]);
+  throw new Failure(`${what}${title ? `; the page's title was "${title.slice(0, 100)}"` : ""}`);
 }
 
 /** The element with what was asked of it; undefined when the step's time is over. */
@@ -190,13 +186,17 @@ async function seenInTime<T>(run: Run, find: Find, probe: Probe<T>): Promise<Sig
 }
 
 /**
- * A busy machine may have had no time for a look within a short time, and what a task does must not depend on that: a last
- * one decides.
+ * On a busy machine, a short time limit can pass before the page was checked even once, and what a task does must not depend
+ * on that. So the page is checked once more at the end.
  */
 async function isSeen(run: Run, find: Find): Promise<boolean> {
   if (await seenInTime(run, find, waitFor)) return true;
-  const looks = framesOf(run.page).map(async (frame) => (await glance(find(frame).count(), 0)) > 0 && isShown(frame));
-  return (await Promise.all(looks)).includes(true);
+  const looks = framesOf(run.page).map(async (frame) => {
+    if ((await find(frame).count()) === 0 || !(await isShown(frame))) throw new Error("not seen");
+    return true;
+  });
+  // One that shows it is enough; a frame that does not answer is not waited for.
+  return glance(Promise.any(looks), false);
 }
 
 /** The page's response for a description, if it comes soon. */

@@ -4,7 +4,10 @@ import type { BrowserSession } from "./browser-session.ts";
 
 /** Running tasks per browser, which limits what one crash can affect. Tasks that wait for a value cost little. */
 const maxRunning = 8;
-/** Of all tasks. The processes that a browser has for itself take 200 to 300 MB, so few browsers are better for tasks that wait. */
+/**
+ * Tasks per browser, waiting ones included. A browser's own processes take 160 MB (headless shell) to 290 MB (full browser)
+ * however many tasks it has, so fewer browsers need less memory.
+ */
 const maxSessions = 50;
 /** A browser is replaced after this many sessions, because memory may have accumulated in it. */
 const maxSessionsServed = 200;

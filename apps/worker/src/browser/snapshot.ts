@@ -1,7 +1,7 @@
 import type { Locator } from "playwright";
 import { condense, isSecret, redact, shortestSecret } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
-import { maxTextCharacters } from "../steps/found.ts";
+import { maxTextCharacters } from "../steps/results.ts";
 import type { Run } from "../steps/run.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { Found } from "../steps/found.ts";
+import { Results } from "../steps/results.ts";
 import { openTestBrowser, openTestSite } from "../testing/test-browser.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { collectSolution } from "./solution.ts";
@@ -39,8 +39,8 @@ afterAll(async () => {
   site?.close();
 });
 
-function found(): Found {
-  const all = new Found();
+function results(): Results {
+  const all = new Results();
   all.addText("__proto__", "text");
   all.addScreenshot(Buffer.from("png"));
   all.addHtml("html");
@@ -50,7 +50,7 @@ function found(): Found {
 async function solutionAfter(addresses: string[], domainsOfInterest: string[]) {
   const session = await browser.browser.openSession();
   for (const address of addresses) await session.page.goto(address);
-  const solution = await collectSolution(session, found(), domainsOfInterest);
+  const solution = await collectSolution(session, results(), domainsOfInterest);
   await session.close();
   return solution;
 }
@@ -111,7 +111,7 @@ test("cookieJar has the cookies in full, fingerprint what the page's navigator s
 test("requestHeaders are those that the site received with the last document, without what signs in", async () => {
   const session = await browser.browser.openSession();
   const { page } = session;
-  const headers = async () => (await collectSolution(session, found(), [])).requestHeaders;
+  const headers = async () => (await collectSolution(session, results(), [])).requestHeaders;
   await page.goto(site.url("/"));
   await page.goto(site.url("/moved"));
   const received = site.requests.at(-1) as Record<string, string>;
@@ -166,7 +166,7 @@ test("a page without an origin has no headers, and one that breaks its navigator
       },
     });
   });
-  expect((await collectSolution(session, found(), [])).fingerprint).toEqual({});
+  expect((await collectSolution(session, results(), [])).fingerprint).toEqual({});
   await session.close();
 });
 
@@ -180,6 +180,6 @@ test("a page whose navigator never returns has no fingerprint, and its task stil
       },
     });
   });
-  expect((await collectSolution(session, found(), [])).fingerprint).toEqual({});
+  expect((await collectSolution(session, results(), [])).fingerprint).toEqual({});
   await session.close();
 });

@@ -1,7 +1,7 @@
 import type { Solution } from "@gatepost/domain/task/solution";
 import { withoutUserInfo } from "@gatepost/domain/task/user-info";
 import { within } from "../runtime/abort.ts";
-import type { Found } from "../steps/found.ts";
+import type { Results } from "../steps/results.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import { readFingerprint } from "./fingerprint.ts";
 import { readRequestHeaders } from "./request-headers.ts";
@@ -18,7 +18,7 @@ const headersMs = 1_000;
  */
 export async function collectSolution(
   session: BrowserSession,
-  found: Found,
+  results: Results,
   domainsOfInterest: readonly string[],
 ): Promise<Solution> {
   const { context, windows } = session;
@@ -45,11 +45,11 @@ export async function collectSolution(
     domain: host,
     cookies: Object.fromEntries(jar.map(({ name, value }) => [name, value])),
     localStorage: { ...(await storageElsewhere(session, scope)), ...storage },
-    screenshots: found.screenshots,
-    HTMLsInBase64: found.htmls,
-    texts: Object.fromEntries(found.texts),
-    data: Object.fromEntries(found.data),
-    files: Object.fromEntries(found.files),
+    screenshots: results.screenshots,
+    HTMLsInBase64: results.htmls,
+    texts: Object.fromEntries(results.texts),
+    data: Object.fromEntries(results.data),
+    files: Object.fromEntries(results.files),
     cookieJar: jar.map(({ name, value, domain, path, expires, httpOnly, secure, sameSite }) => ({
       ...{ name, value, domain, path, expires, httpOnly, secure, sameSite },
     })),

@@ -49,14 +49,15 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
   try {
     let extended = false;
     let left = Number.POSITIVE_INFINITY;
-    // With a maximum age, a value that an earlier run took counts as it did then: it must be found.
+    // With a maximum age, a value that an earlier run took still counts, however old it is now. So look for it before the
+    // wait is entered.
     let isFirst = !step.maxAge;
     const ask = (begun?: Beginnings) => {
       const input = { ...take, isFirst, ...(begun?.steps.length && { begun: begunSteps(begun) }) };
       isFirst = false;
       return takeVariable({ ctx, input });
     };
-    // What is found is not entered, so nothing is recorded with it.
+    // A value that is found is taken without entering the wait, and steps are recorded only with a wait. So record them first.
     if (step.maxAge) await wait.progress.recorded();
     for (let waited = false; ; waited = true) {
       const answer = waited

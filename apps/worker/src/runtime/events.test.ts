@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { newAssignedTask } from "@gatepost/domain/assigned-task-testing";
 import { createEndpoint } from "@gatepost/domain/event/create-endpoint";
 import { listDeliveries, testEndpoint } from "@gatepost/domain/event/deliveries";
-import { newHeldTask } from "@gatepost/domain/held-task-testing";
 import type { KeyContext } from "@gatepost/domain/permission";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import {
@@ -66,7 +66,7 @@ async function newEndpoint(caller: KeyContext, path: string, format: "standard" 
 /** A task that waits for its code. */
 async function waitingTask(caller: KeyContext): Promise<number> {
   const templateName = await newTemplate(system, caller);
-  const { taskId, take } = await newHeldTask({ caller, worker: await newWorker(system), templateName });
+  const { taskId, take } = await newAssignedTask({ caller, worker: await newWorker(system), templateName });
   expect(await take()).toMatchObject({ status: "waiting" });
   return taskId;
 }

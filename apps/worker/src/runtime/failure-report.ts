@@ -11,7 +11,7 @@ export async function failureReport(
   place: Place,
   pictures: Pick<TimelinePictures, "stepOf">,
 ): Promise<StoredFailureReport> {
-  const { texts, data } = run.found;
+  const { texts, data } = run.results;
   const address = addressAt(place.type, run);
   const pictureStep = await pictures.stepOf(place);
   return {

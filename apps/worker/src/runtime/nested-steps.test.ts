@@ -2,18 +2,28 @@ import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { css } from "../testing/css.ts";
+import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 let site: Site;
+let framed: Awaited<ReturnType<typeof openTestSite>>;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 
 beforeAll(async () => {
   site = await startSite();
-  environment = await openTestEnvironment(new URL(site.url).host);
+  framed = await openTestSite({
+    "/": (_, response) => {
+      const busy = `http://localhost:${framed.port}/busy`;
+      response.setHeader("content-type", "text/html").end(`<h1>Here</h1><iframe src="${busy}"></iframe>`);
+    },
+    "/busy": "<script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
+  });
+  environment = await openTestEnvironment(`${new URL(site.url).host},${framed.host},localhost:${framed.port}`);
 });
 
 afterAll(async () => {
   await environment?.close();
+  framed?.close();
   await site?.close();
 });
 
@@ -64,6 +74,21 @@ test("a failure names the place of a nested step", async () => {
   const taskId = await customer.create(`${site.url}/approvals`, [repeat(1, [missing])]);
   await expect(customer.end(taskId)).resolves.toMatchObject({
     description: expect.stringMatching(/^Step 1\.steps\.1 \(CLICK\) failed after/),
+  });
+});
+
+test("a frame of another site that does not answer keeps no condition from being decided", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const read = (as: string): Step => ({ type: "READ_TEXT", ...css("h1"), as: { permanent: as } });
+  const [then, otherwise] = [[read("yes")], [read("no")]];
+  const taskId = await customer.create(framed.url(), [
+    { type: "PAUSE", seconds: { permanent: 1 } },
+    { type: "IF_TEXT", text: { permanent: "There" }, then, else: otherwise, ...soon },
+    { type: "IF_TEXT", text: { permanent: "Here" }, then, ...soon },
+  ]);
+  await expect(customer.end(taskId)).resolves.toMatchObject({
+    solution: { texts: { yes: "Here", no: "Here" } },
   });
 });
 

@@ -132,7 +132,7 @@ describe("a step may submit something at once", () => {
     await submit(progress, 1);
     for (let second = 0; second < 10; second++) {
       await vi.advanceTimersByTimeAsync(1_000);
-      progress.heldAt(performance.now());
+      progress.submittableAt(performance.now());
     }
     await submit(progress, 2);
     expect(recorded).toEqual([[[1], true]]);

@@ -3,7 +3,7 @@ import type { Place } from "./place.ts";
 /** How long a step that changes nothing outside may go unrecorded: who watches the task sees it within a second. */
 const maxDelayMs = 700;
 /** For how long a task counts as this worker's after the database said so. A lease lasts five times as long. */
-const heldMs = 3_000;
+const submittableMs = 3_000;
 
 interface StepBeginning extends Place {
   /** Its place among all steps that the run has begun, from 1. */
@@ -21,17 +21,16 @@ export interface Beginnings {
 
 /**
  * Records which steps a task has begun. Most of them take some milliseconds and change nothing outside, so they are recorded
- * together: with the next step that may submit something or has to be seen, with the task's end, at the latest half a second
- * after the first.
+ * together: with the next step that may submit something, with the wait or the end that follows them, or at most 0.7 s after
+ * the first of them.
  */
 export class Progress {
   readonly #record: (begun: Beginnings) => Promise<void>;
   #unrecorded: StepBeginning[] = [];
   #count = 0;
   #maySubmit = false;
-  #heldUntil = 0;
+  #submittableUntil = 0;
   #recording: Promise<void> = Promise.resolve();
-  #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(record: (begun: Beginnings) => Promise<void>) {
@@ -52,7 +51,7 @@ export class Progress {
     this.#unrecorded.push({ ...place, nth: this.#count, at: performance.now() });
     this.#maySubmit ||= maySubmit;
     this.#timer ??= setTimeout(() => this.recorded().catch(() => {}), maxDelayMs - (performance.now() % maxDelayMs));
-    return this.#underWay > 0 ? this.#recording : Promise.resolve();
+    return this.#recording;
   }
 
   /** Adds a picture to a step, to be recorded with it. Returns false if the step is recorded already, or has a picture. */
@@ -64,16 +63,16 @@ export class Progress {
   }
 
   /**
-   * Resolves when a step may submit something: when it is recorded, or at once if the database has said a moment ago that the
-   * task is this worker's, may submit and is never run again.
+   * Resolves when a step may submit something: when it is recorded, or at once if the database confirmed within the last 3 s
+   * that this worker has the task, and that it may submit and is never run again.
    */
   submittable(): Promise<void> {
-    return performance.now() < this.#heldUntil ? Promise.resolve() : this.recorded();
+    return performance.now() < this.#submittableUntil ? Promise.resolve() : this.recorded();
   }
 
   /** Notes that, at this time by `performance.now()`, the task was this worker's and recorded as one that may submit. */
-  heldAt(at: number): void {
-    this.#heldUntil = Math.max(this.#heldUntil, at + heldMs);
+  submittableAt(at: number): void {
+    this.#submittableUntil = Math.max(this.#submittableUntil, at + submittableMs);
   }
 
   /** Resolves when all steps that have begun are recorded. Rejects as `record` does, and for good once it has. */
@@ -81,14 +80,13 @@ export class Progress {
     return this.recordedBy((begun) => (begun.steps.length > 0 ? this.#record(begun) : Promise.resolve()));
   }
 
-  /** The same by `write`, which records them together with something else. */
+  /** The same, but `write` records the steps, together with something else. */
   recordedBy<T>(write: (begun: Beginnings) => Promise<T>): Promise<T> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#underWay += 1;
     const writing = this.#recording.then(() => this.#recordAll(write));
     this.#recording = writing.then(() => {});
-    // Whoever waits for it learns of it.
+    // The caller gets the rejection through `writing`; without this line it would also be an unhandled rejection.
     this.#recording.catch(() => {});
     return writing;
   }
@@ -105,8 +103,7 @@ export class Progress {
     const [maySubmit, at] = [this.#maySubmit, performance.now()];
     try {
       const written = await write({ steps, maySubmit });
-      if (maySubmit && steps.length > 0) this.heldAt(at);
-      this.#underWay -= 1;
+      if (maySubmit && steps.length > 0) this.submittableAt(at);
       return written;
     } catch (error) {
       this.#unrecorded = [...steps, ...this.#unrecorded];

@@ -4,14 +4,15 @@ import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { readSecrets } from "@gatepost/domain/stored-secret/read-secrets";
+import type { AssignedTask } from "@gatepost/domain/task/assigned-task";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { readNames, secretNames } from "@gatepost/domain/template/requirements";
 import { traced } from "@gatepost/domain/traced";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { coverSolution } from "../privacy/cover-solution.ts";
-import { Found } from "../steps/found.ts";
 import { Refusals } from "../steps/refusals.ts";
+import { Results } from "../steps/results.ts";
 import type { Secrets } from "../steps/run.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { unlessAborted } from "./abort.ts";
@@ -31,7 +32,7 @@ import { TimeLimit } from "./time-limit.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
 import { Waits, type WaitsDependencies } from "./waits.ts";
 
-/** How long a task's end is written before its browser context is closed all the same. */
+/** How long to wait for the task's end to be written before its browser context is closed anyway. */
 const closeAfterMs = 250;
 
 export interface TaskDependencies {
@@ -85,6 +86,7 @@ export class RunningTask {
       ...{ ctx: dependencies.ctx, task },
       waitsAt: () => (this.waiting ? this.#steps.place : undefined),
       reported: (description) => describeWait(description, this.#steps.current, this.#pictures),
+      recorded: () => this.#record.progress.recorded(),
       interrupt: (cause) => this.interrupt(cause),
     });
     const { taskId, websiteUrl } = task;
@@ -106,9 +108,9 @@ export class RunningTask {
     return this.#control.signal.aborted;
   }
 
-  /** Notes that, at this time by `performance.now()`, this worker held the task by that claim, and it may submit. */
-  heldAt(at: number, fence: number): void {
-    if (fence === this.#task.fence) this.#record.progress.heldAt(at);
+  /** Notes how the task was assigned to this worker at this time by `performance.now()`. */
+  assignedAt(at: number, assigned: AssignedTask): void {
+    this.#record.assignedAt(at, assigned);
   }
 
   /** Stops the task if its time is over. */
@@ -137,14 +139,15 @@ export class RunningTask {
       : outcome;
     if (typeof outcome === "object" && "failed" in outcome) await this.#browser.saveStateOfFailed();
     try {
-      // Nothing can be written beside a task that has ended.
+      // Wait for the pictures first, because none can be stored once the task has ended.
       const settling = this.#pictures.written().then(async (screenshotSteps) =>
         settle(await completed(described, screenshotSteps, this.#steps.current, this.#pictures), this.#ending, {
           ...this.#dependencies,
           progress: this.#record.progress,
         }),
       );
-      // The result is awaited, and closing takes CPU from what writes it. Without a database the browser does not stay open.
+      // A caller may be waiting for the result, and closing the browser takes CPU from the processes that write it. The time
+      // limit closes the browser while the database is unavailable.
       await Promise.race([settling, sleep(closeAfterMs, undefined, { ref: false })]).catch(() => {});
       await Promise.all([this.#browser.close(), settling]);
     } catch (error) {
@@ -178,24 +181,24 @@ export class RunningTask {
     const { signal } = this.#control;
     const lease = await this.#browser.open(engine);
     await unlessAborted(addCookies(lease.context, this.#task.cookies ?? []), signal);
-    const found = new Found();
+    const results = new Results();
     this.#pictures.beginAgain();
     const storedTexts = [...this.#stored.values()].map(({ value }) => value);
     const secrets: Secrets = { texts: new Set(storedTexts), joined: new Set(), fields: [] };
-    const waits = this.#openWaits({ session: lease, found, secrets });
-    const dependencies = { session: lease, found, secrets, refusals: new Refusals(), waits };
+    const waits = this.#openWaits({ session: lease, results, secrets });
+    const dependencies = { session: lease, results, secrets, refusals: new Refusals(), waits };
     await runTemplate(this.#task, {
       run: (step, placed) => this.#steps.run(step, placed, dependencies),
       failed: (step, error) => this.#record.noteFailure(step, error),
     });
-    const collected = unlessAborted(collectResult(lease, found, this.#task.domainsOfInterest), signal);
+    const collected = unlessAborted(collectResult(lease, results, this.#task.domainsOfInterest), signal);
     await collected.catch(() => this.#browser.requireAnswer());
     const solution = await collected;
     await this.#browser.saveState();
     return { ready: coverSolution(solution, storedTexts) };
   }
 
-  #openWaits(session: Pick<WaitsDependencies, "session" | "found" | "secrets">): Waits {
+  #openWaits(session: Pick<WaitsDependencies, "session" | "results" | "secrets">): Waits {
     const { ctx, slot, notifications, clock } = this.#dependencies;
     this.#waits = new Waits({
       ...session,

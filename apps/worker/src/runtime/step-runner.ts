@@ -3,8 +3,8 @@ import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { traced } from "@gatepost/domain/traced";
 import type { BrowserLease } from "../browser/browser-pool.ts";
-import type { Found } from "../steps/found.ts";
 import type { Refusals } from "../steps/refusals.ts";
+import type { Results } from "../steps/results.ts";
 import { makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { showsSomethingNew } from "../steps/shows-something-new.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
@@ -21,8 +21,8 @@ import type { TimelinePictures } from "./timeline-pictures.ts";
 import type { Waits } from "./waits.ts";
 import type { Visited } from "./walk-steps.ts";
 
-/** Added to a step's time, so that Playwright's own error, which says what it waited for, comes first. */
-const graceMs = 500;
+/** Added to a step's time, so that an error which says what was looked for, and which may take a second, comes first. */
+const graceMs = 1_500;
 
 interface StepRunnerOptions {
   ctx: WorkerContext;
@@ -44,7 +44,7 @@ interface StepRunnerOptions {
 /** What a step needs of the browser session in which it runs. */
 interface StepDependencies {
   session: BrowserLease;
-  found: Found;
+  results: Results;
   secrets: Secrets;
   refusals: Refusals;
   waits: Waits;
@@ -70,7 +70,7 @@ export class StepRunner {
     this.#options = options;
   }
 
-  /** A step that may submit something begins once that is certain. */
+  /** A step that may submit something starts only after the database has recorded that. */
   run(step: Step, placed: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
     const facts = { taskId: this.#options.task.taskId, type: step.type, number: placed.place.number };
     return traced("step", facts, () => this.#run(step, placed, dependencies));
@@ -98,7 +98,7 @@ export class StepRunner {
       egress: ctx.settings.egress,
       deadline: began + stepMs,
       awaitValue: async (wait) => {
-        // A wait that ends by time ends the task at once.
+        // A wait that times out ends the task at once.
         if (task.keepSession) await saveState();
         await waits.take(wait, placed, run);
       },
@@ -112,7 +112,7 @@ export class StepRunner {
     const late = () => new Failure(withSought(step, run, "the page did not answer"));
     // A wait has its own deadline, by the service's clock.
     const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
-    // The page's time is over by then, however long the database takes.
+    // Outside the step's time limit, because this waits for the database and not for the page.
     const visited = limited.then(async (branch): Promise<Visited> => {
       return refusal ? { back: await waits.askAgain(refusal, place.path) } : { branch };
     });

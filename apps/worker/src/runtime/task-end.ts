@@ -3,6 +3,7 @@ import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { log, logFault } from "@gatepost/domain/log";
 import { observe } from "@gatepost/domain/observations";
 import type { WorkerContext } from "@gatepost/domain/permission";
+import { beginStep } from "@gatepost/domain/task/begin-step";
 import type { BegunSteps } from "@gatepost/domain/task/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
@@ -13,7 +14,7 @@ import { endings } from "./describe.ts";
 import { type Cause, Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { Place } from "./place.ts";
-import type { Progress } from "./progress.ts";
+import type { Beginnings, Progress } from "./progress.ts";
 import { begunSteps } from "./task-record.ts";
 
 /** How a run of a task ends: the task ends, returns to the queue, or nothing is written. */
@@ -62,7 +63,12 @@ export async function settle(
   const { taskId, accountId, fence } = ending.task;
   const facts = { taskId, ms: Math.round(performance.now() - ending.began) };
   if (outcome === "browser lost" || outcome === "hand back") {
-    await progress.recorded().catch(() => {});
+    const record = async (beginnings: Beginnings) => {
+      if (beginnings.steps.length === 0) return;
+      const write = () => beginStep({ ctx, input: { taskId, accountId, fence, begun: begunSteps(beginnings) } });
+      await keepTrying(write, { signal, clock });
+    };
+    await progress.recordedAtEnd(record).catch(() => {});
     const input = { taskId, fence, lost: outcome === "browser lost" };
     const returned = await keepTrying(() => returnTask({ ctx, input }), { signal, clock });
     if (returned) {
@@ -72,12 +78,12 @@ export async function settle(
     }
     return settle(failed("ERROR_WORKER_LOST", endings.retriesExhausted(ending.place)), ending, dependencies);
   }
-  const end = (outcome: FinishTaskInput["outcome"], begun: BegunSteps) =>
-    finishTask({ ctx, input: { taskId, accountId, fence, outcome, begun } });
+  const end = (outcome: FinishTaskInput["outcome"], begun?: () => BegunSteps) =>
+    finishTask({ ctx, input: { taskId, accountId, fence, outcome, ...(begun && { begun }) } });
   const { status } = await progress.recordedAtEnd((beginnings) =>
-    keepTrying(() => end(outcome, begunSteps(beginnings)), { signal, clock }).catch((error) => {
-      if (signal.aborted || outcome === fault) throw error;
-      return end(fault, { steps: [], maySubmit: false });
+    keepTrying(() => end(outcome, () => begunSteps(beginnings)), { signal, clock }).catch((error) => {
+      if (signal.aborted) throw error;
+      return end(fault);
     }),
   );
   if (status !== "ended") return;

@@ -1,5 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/permission";
+import type { AssignedTask } from "@gatepost/domain/task/assigned-task";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import type { BegunSteps } from "@gatepost/domain/task/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
@@ -24,6 +25,11 @@ export class TaskRecord {
 
   constructor(options: TaskRecordOptions) {
     this.#options = options;
+  }
+
+  /** Notes how the task was assigned to this worker at this time by `performance.now()`. */
+  assignedAt(at: number, { fence, maySubmit }: AssignedTask): void {
+    if (maySubmit && fence === this.#options.task.fence) this.progress.submittableAt(at);
   }
 
   /** Adds a note to the step that was recorded last. */

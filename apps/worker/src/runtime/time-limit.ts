@@ -14,6 +14,8 @@ interface TimeLimitOptions {
   waitsAt(): Place | undefined;
   /** A failure with what is known of the task, now that its time is over. */
   reported(description: string): Promise<Pick<FailedOutcome["failed"], "description" | "report">>;
+  /** Resolves when all steps that have begun are recorded, the wait included. */
+  recorded(): Promise<void>;
   interrupt(cause: Cause): void;
 }
 
@@ -44,7 +46,7 @@ export class TimeLimit {
   }
 
   async #check(): Promise<void> {
-    const { ctx, task, waitsAt, reported, interrupt } = this.#options;
+    const { ctx, task, waitsAt, reported, recorded, interrupt } = this.#options;
     const { taskId, accountId, fence } = task;
     const limit = await getTaskLimit({ ctx, input: { taskId, fence } });
     if (limit === undefined) return interrupt("abandoned");
@@ -55,6 +57,7 @@ export class TimeLimit {
     const place = waitsAt();
     if (!place) return interrupt("time limit");
     const failed = { code: "ERROR_TASK_TIMEOUT" as const, ...(await reported(endings.timeLimit(place))) };
+    await recorded();
     const { status } = await finishTask({
       ctx,
       input: { taskId, accountId, fence, outcome: { failed }, atLimit: true },

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { newHeldTask } from "@gatepost/domain/held-task-testing";
+import { newAssignedTask } from "@gatepost/domain/assigned-task-testing";
 import type { KeyContext, WorkerContext } from "@gatepost/domain/permission";
 import { askAgain } from "@gatepost/domain/task/ask-again";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
@@ -57,12 +57,12 @@ afterAll(async () => {
 async function newTaskWithCallback(caller: KeyContext, callbackOn?: ["waiting"]) {
   const templateName = await newTemplate(system, caller, lateCode({ prompt: "The code from the text message" }));
   const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  return newHeldTask({ caller, worker, templateName, callbackUrl, callbackOn });
+  return newAssignedTask({ caller, worker, templateName, callbackUrl, callbackOn });
 }
 
-type HeldTask = Awaited<ReturnType<typeof newTaskWithCallback>>;
+type AssignedTask = Awaited<ReturnType<typeof newTaskWithCallback>>;
 
-const deliveriesOf = ({ taskId }: HeldTask["held"]) =>
+const deliveriesOf = ({ taskId }: AssignedTask["held"]) =>
   system.db.prisma.webhookDelivery.findMany({ where: { taskId }, orderBy: { id: "asc" } });
 
 /** Delivers while the test runs. */

@@ -6,8 +6,8 @@ import type { WorkerContext } from "@gatepost/domain/permission";
 import { askAgain } from "@gatepost/domain/task/ask-again";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import type { BrowserLease } from "../browser/browser-pool.ts";
-import type { Found } from "../steps/found.ts";
 import { textOf } from "../steps/parameter.ts";
+import type { Results } from "../steps/results.ts";
 import type { Run, Secrets } from "../steps/run.ts";
 import { AskedValues } from "./asked-values.ts";
 import { awaitValue } from "./await-value.ts";
@@ -24,8 +24,8 @@ import type { TimelinePictures } from "./timeline-pictures.ts";
 
 /** If the value arrives sooner, nobody needs a picture. */
 const unseenMs = 250;
-/** A task that waits for longer gives memory back: a few megabytes, for some milliseconds of CPU. */
-const restMs = 2_000;
+/** A task that waits for longer has its page's memory freed: a few megabytes, for some milliseconds of CPU. */
+const freeMemoryAfterMs = 2_000;
 
 export interface WaitsDependencies {
   ctx: WorkerContext;
@@ -36,7 +36,7 @@ export interface WaitsDependencies {
   progress: Pick<Progress, "recorded" | "recordedBy">;
   pictures: Pick<TimelinePictures, "take" | "stepOf">;
   session: BrowserLease;
-  found: Found;
+  results: Results;
   secrets: Secrets;
   /** The task's variables; a value that is taken is added. */
   values: Map<string, unknown>;
@@ -45,7 +45,10 @@ export interface WaitsDependencies {
   /** Aborted when the task must stop. */
   signal: AbortSignal;
   keepTrying<T>(action: () => Promise<T>): Promise<T>;
-  /** Called before a value is given up for the next one: from then on the task is never run again. */
+  /**
+   * Called before a taken value is discarded so that the next one can be asked for: from then on the task is never run
+   * again.
+   */
   onUnrepeatable(): void;
   /** Another worker has the task, or it has ended. */
   abandon(): never;
@@ -68,19 +71,19 @@ export class Waits {
 
   /** Takes the value of a late variable once it is there; meanwhile the task's slot and browser serve others. */
   async take(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { place, runs }: PlacedRun, run: Run): Promise<void> {
-    const { task, slot, session, found, secrets, values, reads, pictures, signal, ...rest } = this.#dependencies;
+    const { task, slot, session, results, secrets, values, reads, pictures, signal, ...rest } = this.#dependencies;
     const name = step.name.permanent;
     if (!task.late.includes(name)) return;
     if (this.#asked.isAskedAnew(name, place.path, runs)) await this.#askAnew(name);
     const timeoutSeconds = this.#asked.secondsOf(name) ?? timeoutOf(step);
     const came = new AbortController();
     let pictured: Promise<void> | undefined;
-    // Before the database is asked: others can read of the wait before this worker does.
+    // Set before the database is asked, because others may see the wait before this worker gets the response.
     this.#waiting = true;
     const value = await awaitValue({
       ...{ ctx: rest.ctx, task, step, timeoutSeconds, notifications: rest.notifications, clock: rest.clock, signal },
       progress: rest.progress,
-      prompt: promptText(step, found.texts),
+      prompt: promptText(step, results.texts),
       tooLate: async (extended) => ({
         code: "ERROR_VARIABLE_TIMEOUT",
         description: await withObservations(endings.noValue(place, name, timeoutSeconds, extended), run),
@@ -95,18 +98,18 @@ export class Waits {
           () => pictures.take(run, place),
           () => {},
         );
-        void this.#rest(pictured, over);
+        void this.#freeMemory(pictured, over);
       },
     });
     this.#waiting = false;
     came.abort();
-    // A picture under way does not know this value, which the next step may type.
+    // A picture that is still being taken would not mask this value, and the next step may type it.
     await pictured;
     values.set(name, value);
     this.#asked.taken(name, place.path, runs);
-    secrets.texts.add(textOf({ variable: name }, { values, reads, texts: found.texts }));
+    secrets.texts.add(textOf({ variable: name }, { values, reads, texts: results.texts }));
     // The step that follows need not wait for it.
-    session.resting.end().catch(() => {});
+    session.pageMemory.restore().catch(() => {});
     await slot.resume(signal);
     session.suspend(false);
   }
@@ -131,11 +134,11 @@ export class Waits {
   }
 
   /** Frees memory once nothing else is done with the page, if the task is likely to wait for long. */
-  async #rest(pictured: Promise<void>, over: AbortSignal): Promise<void> {
+  async #freeMemory(pictured: Promise<void>, over: AbortSignal): Promise<void> {
     try {
       await pictured;
-      await sleep(restMs, undefined, { signal: over });
-      await this.#dependencies.session.resting.begin();
+      await sleep(freeMemoryAfterMs, undefined, { signal: over });
+      await this.#dependencies.session.pageMemory.free(over);
     } catch {
       // The wait is over, or the page is.
     }

@@ -5,8 +5,8 @@ import type { AppContext } from "@gatepost/domain/context";
 import { log, logFault } from "@gatepost/domain/log";
 import { observe } from "@gatepost/domain/observations";
 import type { WorkerContext } from "@gatepost/domain/permission";
+import type { AssignedTask } from "@gatepost/domain/task/assigned-task";
 import { type ClaimedTask, type ClaimInput, claimTasks } from "@gatepost/domain/task/claim-tasks";
-import type { HeldTask } from "@gatepost/domain/task/held-task";
 import { releaseTask } from "@gatepost/domain/task/release-task";
 import { type TracedWork, traced } from "@gatepost/domain/traced";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
@@ -93,35 +93,35 @@ export class WorkerLease {
     await keepTrying(retiring, { signal: this.lost, clock: this.#clock }).catch(() => {});
   }
 
-  /** Renews the lease, and compares the running tasks with those that the database says we hold. */
+  /** Renews the lease, and compares the running tasks with those that are assigned to this worker. */
   async beat(seen: number | null): Promise<Heartbeat> {
-    const heldTasks = [...this.tasks.values()];
+    const running = [...this.tasks.values()];
     const claimed = this.#claimsUnderWay > 0;
     const at = performance.now();
     const beat = await heartbeat({ ctx: this.ctx, input: { seen, busy: this.#load.busy() } });
-    for (const task of heldTasks) task.observe(beat.tick);
-    if (beat.held) {
-      for (const { taskId, fence, maySubmit } of beat.held) if (maySubmit) this.tasks.get(taskId)?.heldAt(at, fence);
-      this.#compare(heldTasks, beat.held, claimed || this.#claimsUnderWay > 0);
+    for (const task of running) task.observe(beat.tick);
+    if (beat.assigned) {
+      for (const assigned of beat.assigned) this.tasks.get(assigned.taskId)?.assignedAt(at, assigned);
+      this.#compare(running, beat.assigned, claimed || this.#claimsUnderWay > 0);
     } else this.#lose();
     return beat;
   }
 
   /**
-   * Drops tasks that this worker does not hold any more, such as cancelled ones, and releases those that it holds and
+   * Drops tasks that are no longer assigned to this worker, such as cancelled ones, and releases those that are and that it
    * does not run, such as one whose claim's response was lost: under our lease no other worker would run them.
    */
-  #compare(heldTasks: readonly RunningTask[], held: readonly HeldTask[], claiming: boolean): void {
-    const ids = new Set(held.map(({ taskId }) => taskId));
-    for (const task of heldTasks) if (!ids.has(task.taskId)) task.interrupt("abandoned");
+  #compare(running: readonly RunningTask[], assigned: readonly AssignedTask[], claiming: boolean): void {
+    const ids = new Set(assigned.map(({ taskId }) => taskId));
+    for (const task of running) if (!ids.has(task.taskId)) task.interrupt("abandoned");
     // The response of a claim under way has not arrived.
-    const idle = claiming ? [] : held.filter(({ taskId }) => !this.tasks.has(taskId));
+    const idle = claiming ? [] : assigned.filter(({ taskId }) => !this.tasks.has(taskId));
     // A task that has just ended may be among them, so only those found by two heartbeats in a row count.
     for (const task of idle) if (this.#notRunning.has(task.taskId)) this.#releaseTask(task);
     this.#notRunning = new Set(idle.map(({ taskId }) => taskId));
   }
 
-  #releaseTask(task: HeldTask): void {
+  #releaseTask(task: AssignedTask): void {
     log("task released", { taskId: task.taskId });
     // The next heartbeat finds it again.
     releaseTask({ ctx: this.ctx, input: task }).catch((error) => logFault("task not released", error));

@@ -105,7 +105,7 @@ export class Worker {
     });
   }
 
-  /** Returns tasks that can run again and are not kept. Returns those that go on. */
+  /** Puts tasks that can run again back into the queue, except those in `kept`. Returns the tasks that continue. */
   #returnTasks(kept: ReadonlySet<RunningTask>): Set<RunningTask> {
     const goesOn = (task: RunningTask) => task.maySubmit || task.waiting || kept.has(task);
     for (const task of this.#claims.tasks) if (!goesOn(task)) task.interrupt("handed back");

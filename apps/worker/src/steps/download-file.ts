@@ -6,10 +6,10 @@ import type { Run } from "./run.ts";
 
 /** Clicks the element, and keeps the file that the page sends in response. */
 export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Promise<void> {
-  const { downloads, found, observed, windows, timeLeft, signal } = run;
+  const { downloads, results, observed, windows, timeLeft, signal } = run;
   const as = step.as.permanent;
   const element = await visibleElement(run, step.selector);
-  const room = downloads.maxBytes - found.fileBytesBeside(as);
+  const room = downloads.maxBytes - results.fileBytesBeside(as);
   const arrival = await downloads.take(
     () => element.click({ timeout: timeLeft() }),
     () => windows.settle(timeLeft()),
@@ -24,6 +24,6 @@ export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Pro
     const maxMiB = downloads.maxBytes / 1024 / 1024;
     throw failure(`${file} is larger than what a task keeps: ${maxMiB} MiB of files in all`);
   }
-  found.addFile(as, { name, type: mime.getType(name) ?? "application/octet-stream", bytes: arrival.bytes });
+  results.addFile(as, { name, type: mime.getType(name) ?? "application/octet-stream", bytes: arrival.bytes });
   observed.note("keptDownload", name, run.page);
 }

@@ -43,7 +43,7 @@ const sentences: Record<ConnectFailure, string> = {
   unreachable: "no connection to the host could be made",
 };
 
-/** The failure that an connectFailure on the way to the page is. */
+/** The failure of a step whose page could not be reached. */
 export function blocked(connectFailure: ConnectFailure): Failure {
   return new Failure(
     sentences[connectFailure],

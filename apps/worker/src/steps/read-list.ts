@@ -5,7 +5,7 @@ import { listOf } from "../browser/element.ts";
 import { locate } from "../browser/locate.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
-import { maxTextCharacters } from "./found.ts";
+import { maxTextCharacters } from "./results.ts";
 import type { Run } from "./run.ts";
 
 /** Where a field's text is in an item of a list, and which attribute it is; without a place, the item itself. */
@@ -43,7 +43,7 @@ export async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<voi
   const read = await within(reading, run.timeLeft(), late);
   if (read === undefined) throw new Failure(`the list ${run.named(step.selector)} is longer than what a task keeps`);
   const items = read === "not CSS" ? await readEach(all, kinds, limit, run) : read;
-  run.found.addItems(
+  run.results.addItems(
     step.as.permanent,
     items.map((item) => withoutStored(item, run)),
   );

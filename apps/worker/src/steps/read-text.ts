@@ -2,7 +2,7 @@ import type { StepOf } from "@gatepost/contract/steps";
 import { probeVisible } from "../browser/element.ts";
 import { askPage } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
-import { maxTextCharacters } from "./found.ts";
+import { maxTextCharacters } from "./results.ts";
 import type { Run } from "./run.ts";
 
 /** Stores the visible text of the element, the content of a field, or an attribute. */
@@ -15,7 +15,7 @@ export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<voi
   );
   if (seen === null) throw new Failure(`${run.named(step.selector)} has no attribute ${attribute}`);
   if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
-  run.found.addText(step.as.permanent, run.withoutStored(seen.trim()));
+  run.results.addText(step.as.permanent, run.withoutStored(seen.trim()));
 }
 
 /** Runs inside the page, so that no page can make the worker hold more than `max` characters. Addresses are absolute, as the browser would open them; null if there is no such attribute. */

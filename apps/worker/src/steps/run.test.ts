@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Found } from "./found.ts";
+import { Results } from "./results.ts";
 import { makeRun, type RunParts } from "./run.ts";
 
 test("an error names neither the value of now nor one that the site refused", () => {
@@ -7,7 +7,7 @@ test("an error names neither the value of now nor one that the site refused", ()
   const values = new Map([["code", "SECOND-2222"]]);
   const run = makeRun({
     session: {},
-    found: new Found(),
+    results: new Results(),
     reads: new Set(),
     stored: new Map(),
     secrets,
@@ -18,13 +18,13 @@ test("an error names neither the value of now nor one that the site refused", ()
 });
 
 test("a task keeps so much and no more, whatever its steps find", () => {
-  const found = new Found();
+  const results = new Results();
   const mebibyte = "x".repeat(1024 * 1024);
   const fill = () => {
-    for (let n = 0; n < 100; n++) found.addText(`text ${n}`, mebibyte);
+    for (let n = 0; n < 100; n++) results.addText(`text ${n}`, mebibyte);
   };
   expect(fill).toThrow("more than 48 MiB");
-  const again = new Found();
+  const again = new Results();
   for (let n = 0; n < 100; n++) again.addText("the same", mebibyte);
   expect(again.texts.size).toBe(1);
 });

@@ -11,9 +11,9 @@ import type { Observed } from "../browser/observed.ts";
 import type { Windows } from "../browser/windows.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
 import { redact } from "../privacy/redact.ts";
-import type { Found } from "./found.ts";
 import { hasVariables, isLate, named, nameOf, type Sources, textOf } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
+import type { Results } from "./results.ts";
 import { type StoredSecrets, TypedValues } from "./typed-values.ts";
 
 /** What pictures must not show: late values, and the content of password fields. */
@@ -34,7 +34,7 @@ export interface Run {
   readonly downloads: Downloads;
   readonly observed: Observed;
   /** The results so far. */
-  readonly found: Found;
+  readonly results: Results;
   readonly secrets: Secrets;
   /** Refusals of earlier values of the task's variables. */
   readonly refusals: Refusals;
@@ -78,7 +78,7 @@ export interface Run {
 
 export interface RunParts {
   session: BrowserSession;
-  found: Found;
+  results: Results;
   secrets: Secrets;
   refusals: Refusals;
   values: ReadonlyMap<string, unknown>;
@@ -100,8 +100,8 @@ export interface RunParts {
 export function makeRun({ session, values, reads, stored, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
   const { engine, windows, dialogs, downloads, observed, proxySession } = session;
   const passwords = userInfo ? [userInfo.password, decoded(userInfo.password)] : [];
-  const { found, secrets } = parts;
-  const sources: Sources = { values, reads, texts: found.texts };
+  const { results, secrets } = parts;
+  const sources: Sources = { values, reads, texts: results.texts };
   const typedValues = new TypedValues(stored, (name) => textOf({ variable: name }, sources));
   const storedValues = [...stored.values()].map(({ value }) => value);
   function text(parameter: Parameter): string {

@@ -7,5 +7,5 @@ import type { Run } from "./run.ts";
 export async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
   const html = await snapshot(run, element, run.named(step.selector));
-  run.found.addHtml(html);
+  run.results.addHtml(html);
 }

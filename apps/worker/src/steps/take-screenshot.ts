@@ -11,6 +11,6 @@ export async function takeScreenshot(step: StepOf<"TAKE_SCREENSHOT">, run: Run):
   const target = step.selector ? await visibleElement(run, step.selector) : run.page;
   await run.page.waitForLoadState("load", { timeout: Math.min(loadMs, run.timeLeft()) }).catch(() => {});
   const picture = await takePicture(run, target);
-  run.found.addScreenshot(picture);
+  run.results.addScreenshot(picture);
   run.keepPicture(picture);
 }

@@ -14,8 +14,8 @@ import type { Resolve } from "../egress/resolve.ts";
 import { reasonAt } from "../runtime/describe.ts";
 import { Failure } from "../runtime/failure.ts";
 import { type Visited, walkSteps } from "../runtime/walk-steps.ts";
-import { Found } from "../steps/found.ts";
 import { Refusals } from "../steps/refusals.ts";
+import { Results } from "../steps/results.ts";
 import { makeRun, type Run } from "../steps/run.ts";
 import { runStep } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
@@ -138,7 +138,7 @@ export async function playSteps(
   steps: Step[],
   { values = {}, late = [], stored = new Map(), awaitValue = async () => {}, askAgain = () => {} }: Play = {},
 ): Promise<
-  Pick<Found, "texts" | "data" | "files" | "screenshots" | "htmls"> & {
+  Pick<Results, "texts" | "data" | "files" | "screenshots" | "htmls"> & {
     session: BrowserSession;
     /** What the last step saw. */
     run: Run | undefined;
@@ -146,7 +146,7 @@ export async function playSteps(
   }
 > {
   const session = await browser.openSession();
-  const found = new Found();
+  const results = new Results();
   const secrets: Run["secrets"] = { texts: new Set(), joined: new Set(), fields: [] };
   const refusals = new Refusals();
   let last: Run | undefined;
@@ -160,7 +160,7 @@ export async function playSteps(
       const run = makeRun({
         ...{
           session,
-          found,
+          results,
           secrets,
           refusals,
           values: known,
@@ -189,6 +189,6 @@ export async function playSteps(
     await session.close();
     throw error;
   }
-  const { texts, data, files, screenshots, htmls } = found;
+  const { texts, data, files, screenshots, htmls } = results;
   return { texts, data, files, screenshots, htmls, session, run: last, [Symbol.asyncDispose]: () => session.close() };
 }

@@ -72,7 +72,10 @@ test("web and worker processes advance the clock with the privileges that they h
 test("a worker's heartbeat stores how busy it is, and returns that there are workers and what it holds", async () => {
   expect(await heartbeat({ ctx: system, input: { seen: null } })).toMatchObject({ workers: false });
   const worker = await newWorker(system);
-  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 3 } })).toMatchObject({ workers: true, held: [] });
+  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 3 } })).toMatchObject({
+    workers: true,
+    assigned: [],
+  });
   const { rows } = await system.db.pool.query("select busy from worker where id = $1", [worker.actor.workerId]);
   expect(rows).toEqual([{ busy: 3 }]);
 });

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import type { HeldTask } from "../task/held-task.ts";
+import type { AssignedTask } from "../task/assigned-task.ts";
 import { leaseTicks } from "../worker/lease.ts";
 import { heartbeatSql } from "./heartbeat.sql.ts";
 import { type WorkerHeartbeatRow, workerHeartbeatSql } from "./worker-heartbeat.sql.ts";
@@ -21,8 +21,8 @@ export interface Heartbeat {
   queued?: boolean;
   /** Of a worker: whether any callback is due. */
   callbacksDue?: boolean;
-  /** The tasks that a worker holds; null if its registration was ended. */
-  held?: HeldTask[] | null;
+  /** The tasks that are assigned to a worker; null if its registration was ended. */
+  assigned?: AssignedTask[] | null;
 }
 
 interface HeartbeatInput {
@@ -44,7 +44,15 @@ export async function heartbeat({ ctx, input }: { ctx: Context; input: Heartbeat
   const params = { seen, workerId: actor.workerId, busy, leaseTicks };
   const { registered, due, ...beat } = only(await db.runPipelined(workerHeartbeatSql, params));
   const { tick, advanced, workers, recoverable, queued } = beat;
-  return { tick, advanced, workers, recoverable, queued, callbacksDue: due, held: registered ? heldTasks(beat) : null };
+  return {
+    tick,
+    advanced,
+    workers,
+    recoverable,
+    queued,
+    callbacksDue: due,
+    assigned: registered ? assignedTasks(beat) : null,
+  };
 }
 
 function only<Row>([row]: Row[]): Row {
@@ -52,13 +60,21 @@ function only<Row>([row]: Row[]): Row {
   return row;
 }
 
-type Held = Pick<WorkerHeartbeatRow, "heldIds" | "heldAccountIds" | "heldFences" | "heldSubmitting">;
+type Assigned = Pick<
+  WorkerHeartbeatRow,
+  "assignedIds" | "assignedAccountIds" | "assignedFences" | "assignedSubmitting"
+>;
 
-function heldTasks({ heldIds, heldAccountIds, heldFences, heldSubmitting }: Held): HeldTask[] {
-  return heldIds.map((taskId, n) => ({
+function assignedTasks({
+  assignedIds,
+  assignedAccountIds,
+  assignedFences,
+  assignedSubmitting,
+}: Assigned): AssignedTask[] {
+  return assignedIds.map((taskId, n) => ({
     taskId,
-    accountId: heldAccountIds[n] as number,
-    fence: heldFences[n] as number,
-    maySubmit: heldSubmitting[n] as boolean,
+    accountId: assignedAccountIds[n] as number,
+    fence: assignedFences[n] as number,
+    maySubmit: assignedSubmitting[n] as boolean,
   }));
 }

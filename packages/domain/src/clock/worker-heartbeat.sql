@@ -1,7 +1,7 @@
 -- Like heartbeat.sql, and renews a worker's lease in the same commit. It is a statement of its own because the web
 -- server may not change leases.
 --
--- held: the tasks that the worker holds, from the partial index task_held.
+-- assigned: the tasks that are assigned to the worker, from the partial index task_held.
 -- queued: whether any task is queued, from the partial index task_queue.
 -- due: whether any callback is due, from account to account by the partial index webhook_due.
 with recursive advanced as (
@@ -30,8 +30,9 @@ select c.tick as "tick!", c.advanced as "advanced!",
                   order by price desc limit 1), false) as "queued!",
        exists (select from owner, lateral (
                  select from webhook_delivery where account_id = owner.id and next_at <= now() limit 1) one) as "due!",
-       held.ids as "heldIds!", held.account_ids as "heldAccountIds!", held.fences as "heldFences!", held.submitting as "heldSubmitting!"
+       assigned.ids as "assignedIds!", assigned.account_ids as "assignedAccountIds!", assigned.fences as "assignedFences!",
+       assigned.submitting as "assignedSubmitting!"
   from clock c,
        (select coalesce(array_agg(id::float8), '{}') as ids, coalesce(array_agg(account_id), '{}') as account_ids,
                coalesce(array_agg(fence), '{}') as fences, coalesce(array_agg(may_submit), '{}') as submitting
-          from task where worker_id = :workerId) held
+          from task where worker_id = :workerId) assigned

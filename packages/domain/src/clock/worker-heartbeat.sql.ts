@@ -16,16 +16,16 @@ export interface WorkerHeartbeatRow {
   registered: boolean;
   queued: boolean;
   due: boolean;
-  heldIds: number[];
-  heldAccountIds: number[];
-  heldFences: number[];
-  heldSubmitting: boolean[];
+  assignedIds: number[];
+  assignedAccountIds: number[];
+  assignedFences: number[];
+  assignedSubmitting: boolean[];
 }
 
 export const workerHeartbeatSql: Statement<WorkerHeartbeatParams, WorkerHeartbeatRow> = {
   name: "worker_heartbeat",
   params: ["seen","busy","leaseTicks","workerId"],
-  notNull: ["tick","advanced","workers","recoverable","registered","queued","due","heldIds","heldAccountIds","heldFences","heldSubmitting"],
+  notNull: ["tick","advanced","workers","recoverable","registered","queued","due","assignedIds","assignedAccountIds","assignedFences","assignedSubmitting"],
   text: `
 with recursive advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = $1::int returning tick
@@ -53,9 +53,10 @@ select c.tick as "tick", c.advanced as "advanced",
                   order by price desc limit 1), false) as "queued",
        exists (select from owner, lateral (
                  select from webhook_delivery where account_id = owner.id and next_at <= now() limit 1) one) as "due",
-       held.ids as "heldIds", held.account_ids as "heldAccountIds", held.fences as "heldFences", held.submitting as "heldSubmitting"
+       assigned.ids as "assignedIds", assigned.account_ids as "assignedAccountIds", assigned.fences as "assignedFences",
+       assigned.submitting as "assignedSubmitting"
   from clock c,
        (select coalesce(array_agg(id::float8), '{}') as ids, coalesce(array_agg(account_id), '{}') as account_ids,
                coalesce(array_agg(fence), '{}') as fences, coalesce(array_agg(may_submit), '{}') as submitting
-          from task where worker_id = $4) held`,
+          from task where worker_id = $4) assigned`,
 };

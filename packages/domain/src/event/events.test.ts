@@ -3,7 +3,7 @@ import { limits } from "@gatepost/contract/limits";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAnswerLink } from "../answer/create-answer-link.ts";
 import { openAnswerLink } from "../answer/open-answer-link.ts";
-import { newHeldTask } from "../held-task-testing.ts";
+import { newAssignedTask } from "../assigned-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import { cancelTask } from "../task/cancel-task.ts";
 import { finishTask } from "../task/finish-task.ts";
@@ -57,7 +57,7 @@ const events = (deliveries: Delivery[]) => deliveries.filter((one) => one.kind =
 const list = async (endpointId: number) =>
   (await listDeliveries({ ctx: newSession(caller), input: { accountId, endpointId } })).items;
 
-const heldTask = () => newHeldTask({ caller, worker, templateName });
+const heldTask = () => newAssignedTask({ caller, worker, templateName });
 
 test("an endpoint gets the events that it asked for, once each, with a link for each attempt that is stored nowhere", async () => {
   const all = await newEndpoint(undefined, { linkOrigin: origin });

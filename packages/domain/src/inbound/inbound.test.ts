@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { newHeldTask } from "../held-task-testing.ts";
+import { newAssignedTask } from "../assigned-task-testing.ts";
 import { runMaintenance } from "../maintenance/run-maintenance.ts";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import { getTaskResult } from "../task/get-task-result.ts";
@@ -50,7 +50,7 @@ const outcomes = async () =>
 
 /** A task that waits for its code. */
 async function waitingTask(template = templateName, timeoutSeconds = 60) {
-  const task = await newHeldTask({ caller, worker, templateName: template, timeoutSeconds });
+  const task = await newAssignedTask({ caller, worker, templateName: template, timeoutSeconds });
   expect(await task.take()).toMatchObject({ status: "waiting" });
   return task;
 }

@@ -9,7 +9,7 @@ import { Market, type Process } from "./market-testing.ts";
 import { operation } from "./operation-testing.ts";
 import { reconcile } from "./reconcile.ts";
 
-/** Operations of one run, and runs: 3,000 operations, and in the long form a hundred thousand. */
+/** Operations of one run, and runs: 750 operations, and in the long form a hundred thousand. */
 const length = 250;
 
 const runs = size(3, 400);

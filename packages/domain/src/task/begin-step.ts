@@ -2,7 +2,7 @@ import type { Batch } from "../coalesce.ts";
 import type { AppContext, Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { beginStepsSql } from "./begin-steps.sql.ts";
-import { type BegunSteps, stepRows } from "./begun-steps.ts";
+import { type BegunStep, type BegunSteps, stepRows } from "./begun-steps.ts";
 
 interface BeginStepInput {
   taskId: number;
@@ -21,7 +21,7 @@ const beginSteps: Batch<Begin, boolean, AppContext> = {
   async run({ db, vault }, begins) {
     const rows = await db.run(beginStepsSql, {
       begins: begins.map(({ taskId, fence, workerId, begun: { steps, maySubmit } }) => {
-        const { step = 0, path = null } = steps.at(-1) ?? {};
+        const { step, path = null } = steps.at(-1) as BegunStep;
         return { task_id: taskId, fence, worker_id: workerId, step, path, may_submit: maySubmit };
       }),
       steps: begins.flatMap((begin) => stepRows(vault, begin, begin.begun)),

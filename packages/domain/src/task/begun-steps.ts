@@ -29,12 +29,15 @@ interface Held {
   fence: number;
 }
 
-/** More steps than a run may begin, and more rows than a timeline had while the database numbered them. */
+/**
+ * Larger than the number of steps in a run, and than any id that the database's sequence gave to a row before workers chose
+ * the ids.
+ */
 const stepsOfRun = 2 ** 32;
 
 /**
- * The id of a step in its task's timeline. The worker numbers the rows, so that it can name one that is not written yet, and
- * write it again when the response was lost.
+ * The id of a step in its task's timeline. The worker chooses it, so that it can refer to a row that is not written yet, and
+ * write the row again when the response was lost.
  */
 export function stepIdOf(fence: number, nth: number): number {
   return fence * stepsOfRun + nth;

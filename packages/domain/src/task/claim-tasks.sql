@@ -1,5 +1,5 @@
--- Takes queued tasks, of one price and one of an account at most. A task is queued if it has neither a worker nor an end: the
--- index does not name the state, so that a change of it touches no index.
+-- Claims queued tasks: all at the same price, and at most one per account. A task is queued if it has neither a worker nor
+-- an end. The index is not on the state, so a change of state updates no index.
 --
 -- ring: the accounts with queued tasks, highest price first; at one price from the account after the one served last
 --   (start; where none was, anywhere) down to the lowest id, then from the highest id down to start. Each hop is one search
@@ -11,9 +11,9 @@
 --
 -- more: whether the queue had other tasks, claimable or not.
 --
--- Locks the tasks that it picks, and finds them and their templates by primary key. = any(array[x]) is = x to PostgreSQL, except
--- that the table cannot be read whole and merged, which a connection would go on doing that planned this when the table was
--- nearly empty. The timeline begins with the opening of websiteURL, which follows at once.
+-- Locks the tasks that it picks, and finds them and their templates by primary key. To PostgreSQL, = any(array[x]) means =
+-- x, except that it rules out a plan that reads the whole table and merges, which a connection would keep if it planned this
+-- while the table was nearly empty. The timeline begins with the opening of websiteURL, which follows at once.
 with recursive served (price, account_id) as materialized (
   select price, account_id from unnest(:servedPrices::bigint[], :servedAccounts::int[]) as served(price, account_id)
 ), ring (price, account_id, start, lowest, marker) as (
@@ -62,14 +62,15 @@ with recursive served (price, account_id) as materialized (
                     and lease_tick > (select tick from service_clock where id = 1))
   returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.price,
             t.deadline_tick, t.session_id, v.document, p.nth
-), started as (
-  insert into task_step (id, task_id, run, number, type) select fence::bigint << 32, id, fence, 0, 'OPEN_PAGE' from claimed
+), started as materialized (
+  select add_step(fence::bigint << 32, id, 0, null, 'OPEN_PAGE', 0, null) from claimed
 )
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
        c.domains_of_interest as "domainsOfInterest!", c.given as "given!", c.document, c.deadline_tick as "deadlineTick!", c.price,
        c.session_id as "sessionId",
        array(select name from variable where task_id = c.id) as "late!",
        (select count(*) from (select 1 from task where worker_id is null and ended_at is null
-                               order by price desc limit :limit + 1) queued) > (select count(*) from claimed) as "more!"
+                               order by price desc limit :limit + 1) queued) > (select count(*) from claimed) as "more!",
+       (select count(*) from started) as "started!"
   from claimed c
  order by c.nth

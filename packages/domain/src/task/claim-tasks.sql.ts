@@ -26,13 +26,14 @@ export interface ClaimTasksRow {
   sessionId: number | null;
   late: string[];
   more: boolean;
+  started: bigint;
 }
 
 export const claimTasksSql: Statement<ClaimTasksParams, ClaimTasksRow> = {
   name: "claim_tasks",
   params: ["servedPrices","servedAccounts","last","places","withoutPlace","passOver","limit","workerId","taskSeconds"],
   ids: ["taskId"],
-  notNull: ["taskId","accountId","fence","websiteUrl","domainsOfInterest","given","document","deadlineTick","price","late","more"],
+  notNull: ["taskId","accountId","fence","websiteUrl","domainsOfInterest","given","document","deadlineTick","price","late","more","started"],
   text: `
 with recursive served (price, account_id) as materialized (
   select price, account_id from unnest($1::bigint[], $2::int[]) as served(price, account_id)
@@ -82,15 +83,16 @@ with recursive served (price, account_id) as materialized (
                     and lease_tick > (select tick from service_clock where id = 1))
   returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.price,
             t.deadline_tick, t.session_id, v.document, p.nth
-), started as (
-  insert into task_step (id, task_id, run, number, type) select fence::bigint << 32, id, fence, 0, 'OPEN_PAGE' from claimed
+), started as materialized (
+  select add_step(fence::bigint << 32, id, 0, null, 'OPEN_PAGE', 0, null) from claimed
 )
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
        c.domains_of_interest as "domainsOfInterest", c.given as "given", c.document, c.deadline_tick as "deadlineTick", c.price,
        c.session_id as "sessionId",
        array(select name from variable where task_id = c.id) as "late",
        (select count(*) from (select 1 from task where worker_id is null and ended_at is null
-                               order by price desc limit $7 + 1) queued) > (select count(*) from claimed) as "more"
+                               order by price desc limit $7 + 1) queued) > (select count(*) from claimed) as "more",
+       (select count(*) from started) as "started"
   from claimed c
  order by c.nth`,
 };

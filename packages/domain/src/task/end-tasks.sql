@@ -1,13 +1,14 @@
 -- Ends the tasks of a batch: one statement, so one round trip and one commit. Locks the accounts that pay and earn, then the
--- tasks, then the variables that time-outs and refusals to answer are about, then counts by their key; a scalar subquery on the list before makes
--- PostgreSQL finish one kind of lock before the next.
+-- tasks, then the variables that time-outs and refusals to answer are about, then counts by their key; a scalar subquery on
+-- the list before makes PostgreSQL finish one kind of lock before the next.
 --
--- A ready task's price is captured, and its part of it goes to the application's owner; a failed one's is released. A worker
--- that holds a cancelled task is notified, and so is whoever watches a task (task-notification.ts). Of two ends of one task in a batch the first one counts.
--- Steps that a task's run has begun and not recorded are recorded in the same commit, as in begin-steps.sql; step is null without any.
+-- The price of a ready task is captured, and the application's owner gets the commission; the price of a failed task is
+-- released. A worker that holds a cancelled task is notified, and so is whoever watches a task (task-notification.ts). Of
+-- two ends of one task in a batch the first one counts. Steps that a task's run has begun and not recorded are recorded in
+-- the same commit, as in begin-steps.sql; step is null without any.
 --
--- Rows are looked up by primary key throughout. = any(array[x]) is = x to PostgreSQL, except that the table cannot be read
--- whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
+-- Rows are looked up by primary key throughout. To PostgreSQL, = any(array[x]) means = x, except that it rules out a plan
+-- that reads the whole table and merges, which a connection would keep if it planned this while the table was nearly empty.
 with input as materialized (
   select * from json_to_recordset(:ends::json) as i(
     n int, task_id bigint, fence int, worker_id int, unless_supplied text, unless_taken text, at_limit bool, solution bytea,
@@ -57,7 +58,8 @@ with input as materialized (
       on s.task_id = e.id
 ), task_end as (
   update task t
-     set step = coalesce(e.step, t.step), step_path = case when e.step is null then t.step_path else e.path end, state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
+     set step = coalesce(e.step, t.step), step_path = case when e.step is null then t.step_path else e.path end,
+         state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
          ended_at = now(), error_code = e.code, error_description = e.description, solution = e.solution
     from ended e where t.id = any(array[e.id])
 ), wiped as (
@@ -104,5 +106,6 @@ with input as materialized (
 select d.n as "n!",
        case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status!: ended | supplied | early | unexpected | gone",
        e.session_id as "sessionId?",
-       (select count(*) from cancelled) as "cancelled!", (select count(*) from watchers_notified) as "watchersNotified!", (select count(*) from counted) as "counted!", (select count(*) from begun) as "begun!"
+       (select count(*) from cancelled) as "cancelled!", (select count(*) from watchers_notified) as "watchersNotified!",
+       (select count(*) from counted) as "counted!", (select count(*) from begun) as "begun!"
   from decided d left join ended e on e.n = d.n

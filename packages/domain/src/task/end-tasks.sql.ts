@@ -94,7 +94,8 @@ with input as materialized (
       on s.task_id = e.id
 ), task_end as (
   update task t
-     set step = coalesce(e.step, t.step), step_path = case when e.step is null then t.step_path else e.path end, state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
+     set step = coalesce(e.step, t.step), step_path = case when e.step is null then t.step_path else e.path end,
+         state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
          ended_at = now(), error_code = e.code, error_description = e.description, solution = e.solution
     from ended e where t.id = any(array[e.id])
 ), wiped as (
@@ -141,6 +142,7 @@ with input as materialized (
 select d.n as "n",
        case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status",
        e.session_id as "sessionId",
-       (select count(*) from cancelled) as "cancelled", (select count(*) from watchers_notified) as "watchersNotified", (select count(*) from counted) as "counted", (select count(*) from begun) as "begun"
+       (select count(*) from cancelled) as "cancelled", (select count(*) from watchers_notified) as "watchersNotified",
+       (select count(*) from counted) as "counted", (select count(*) from begun) as "begun"
   from decided d left join ended e on e.n = d.n`,
 };

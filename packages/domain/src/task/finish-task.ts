@@ -23,8 +23,8 @@ export interface FinishTaskInput {
   accountId: number;
   fence: number;
   outcome: ReadyOutcome | FailedOutcome;
-  /** Steps that are not recorded yet; they are, with the end. */
-  begun?: BegunSteps;
+  /** Returns steps that are not recorded yet; they are, with the end. Called just before it is written: they say how long ago. */
+  begun?: () => BegunSteps;
   /** For the timeout of a wait: ends the task only if this variable has no value and its last tick has come. */
   unlessSupplied?: string;
   /** For the task's time limit: ends the task only if that has come, because it may have been extended. */
@@ -42,15 +42,16 @@ export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTa
   const { outcome, taskId, accountId, fence, begun, unlessSupplied, atLimit } = input;
   const kept = "ready" in outcome ? storedSolution(outcome) : outcome.failed.report;
   const packed = kept ? await packJson(kept) : null;
+  const solution = packed && (await storeSolution(worker, { taskId, accountId, fence }, packed));
   return batch(endTasks, {
     taskId,
     accountId,
     fence,
     workerId: actor.workerId,
-    begun,
+    begun: begun?.(),
     ...(unlessSupplied !== undefined && { unlessSupplied }),
     ...(atLimit && { atLimit }),
-    solution: packed && (await storeSolution(worker, { taskId, accountId, fence }, packed)),
+    solution,
     error: "failed" in outcome ? outcome.failed : null,
   });
 }

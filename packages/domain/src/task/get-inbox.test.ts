@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newHeldTask } from "../held-task-testing.ts";
+import { newAssignedTask } from "../assigned-task-testing.ts";
 import type { KeyContext } from "../permission.ts";
 import {
   inProcess,
@@ -34,7 +34,7 @@ async function marks() {
 async function newWait(timeout: number): Promise<number> {
   const templateName = await newTemplate(system, caller, lateCode({ timeout, kind: "code" }));
   const worker = await newWorker(system);
-  const { taskId, take } = await newHeldTask({ caller, worker, templateName, timeoutSeconds: timeout });
+  const { taskId, take } = await newAssignedTask({ caller, worker, templateName, timeoutSeconds: timeout });
   await take();
   return taskId;
 }

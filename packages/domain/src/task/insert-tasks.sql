@@ -1,23 +1,24 @@
 -- Creates the tasks of a batch: one statement, so one round trip and one commit. Locks accounts in the order of their ids, then
 -- idempotency keys in theirs; the tasks are new.
 --
--- locked_account: the accounts' rows, locked and therefore current; an account that was suspended or deleted meanwhile has none. queued
---   is how many tasks the account has queued at its bid, which only the operator changes.
+-- locked_account: the accounts' rows, locked and therefore current; an account that was suspended or deleted meanwhile
+--   has none. queued is how many tasks the account has queued at its bid, which only the operator changes.
 -- backlog: how many tasks are queued at or above each bid. Reads as many entries of the partial index task_queue as the limit
 --   allows, and nothing while a worker is idle.
 -- judged: the outcome of each task. position is its place among those of its account: money and the account's places in the
 --   queue are given in the order of arrival, as if all earlier tasks of the batch had taken theirs (insert-tasks.ts). Where
 --   it depends on the batch's other accounts whether a place is left, the task is queueUndecided.
--- A task of a session is held (worker_id 0) until release-held-task.sql lets it into the queue; session_position is its place among
---   those of its session in the batch, for the limit on them.
+-- A task of a session is held (worker_id 0) until release-held-task.sql lets it into the queue; session_position is its
+--   place among those of its session in the batch, for the limit on them.
 -- balance: from the locked rows. PostgreSQL checks an update's new row first as it follows from the row that the statement saw
 --   when it began, which may have had less money.
 -- stored: the answers to calls with an Idempotency-Key; one that another process stored first makes a keyConflict.
 --
 -- Each CTE, join and window costs every batch its start, whether it has rows or not: what can be a subquery is one.
 --
--- The inputs are looked up by primary keys and unique indexes. = any(array[x]) is = x to PostgreSQL, except that the table
--- cannot be read whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
+-- The inputs are looked up by primary keys and unique indexes. To PostgreSQL, = any(array[x]) means = x, except that it
+-- rules out a plan that reads the whole table and merges, which a connection would keep if it planned this while the table
+-- was nearly empty.
 with locked_account as materialized (
   select id, available, held, bid,
          case when :maxOwnBacklog > 0 then (

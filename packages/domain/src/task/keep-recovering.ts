@@ -8,7 +8,10 @@ import { releaseAllHeldTasks } from "./release-held-tasks.ts";
 
 /** The queue is checked less often, because all of it is read: 0.2 s of CPU with 100,000 tasks. */
 const expiryTicks = 60;
-/** Held tasks are let into the queue by whoever ends the one before them; this finds what a process left undone that died. */
+/**
+ * Held tasks are released by the process that ends the task before them. This finds those that a process did not release
+ * because it died.
+ */
 const heldTicks = 5;
 
 interface Recovered {
@@ -19,8 +22,8 @@ interface Recovered {
 }
 
 /**
- * Recovers tasks of lost workers, lets held tasks into the queue, and ends what was queued for too long, until the signal is aborted. At each tick of
- * the service, the process that advanced the clock does so. Never rejects.
+ * Recovers tasks of lost workers, lets held tasks into the queue, and ends what was queued for too long, until the signal is
+ * aborted. At each tick of the service, the process that advanced the clock does so. Never rejects.
  */
 export function keepRecovering({
   ctx,

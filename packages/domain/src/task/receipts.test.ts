@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAnswerLink } from "../answer/create-answer-link.ts";
 import { openAnswerLink } from "../answer/open-answer-link.ts";
-import { newHeldTask } from "../held-task-testing.ts";
+import { newAssignedTask } from "../assigned-task-testing.ts";
 import type { KeyContext } from "../permission.ts";
 import {
   emptySolution,
@@ -36,7 +36,7 @@ afterAll(() => system?.close());
 test("receipts say what pushed each value and what its outcome was, never the value", async () => {
   const templateName = await newTemplate(system, caller);
   const worker = await newWorker(system);
-  const { taskId, held, take } = await newHeldTask({ caller, worker, templateName });
+  const { taskId, held, take } = await newAssignedTask({ caller, worker, templateName });
   const receipts = async () => (await getTaskResult({ ctx: caller, input: { taskId } })).receipts;
 
   await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });

@@ -1,5 +1,5 @@
--- Stores a picture with a step of a task's timeline, by primary key; only if the fence matches. A picture in the object store is
--- taken from the objects to delete; if it is no longer there, nothing is stored.
+-- Stores a picture with a step of a task's timeline, by primary key; only if the fence matches. If the picture is in the
+-- object store, its id is removed from object_deletion; if the id is no longer listed there, nothing is stored.
 with pictured as (
   update task_step set picture = :picture, object_id = :objectId?
    where task_id = :taskId and id = :stepId

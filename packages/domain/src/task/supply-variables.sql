@@ -3,14 +3,15 @@
 -- takes a value locks it too: a push and a timeout cannot both win. Without a usable key nothing is locked.
 --
 -- Where a worker waits for the value, it is marked as taken in this commit, so that the worker only reads it. Workers are
--- notified once for the batch (value-notification.ts), and so is whoever watches the tasks (task-notification.ts). A notification has less than 8,000 bytes: 256 ids of up to 20, and the first
--- 16 values of up to 128 characters with their waits.
+-- notified once for the batch (value-notification.ts), and so is whoever watches the tasks (task-notification.ts). A
+-- notification has less than 8,000 bytes: 256 ids of up to 20, and the first 16 values of up to 128 characters with their
+-- waits.
 --
 -- PostgreSQL checks an update's new row first as it follows from the row that the statement saw when it began, and then from
 -- the locked one. A task may have been claimed in between, so that its worker is set with its state.
 --
--- The inputs are looked up by primary keys. = any(array[x]) is = x to PostgreSQL, except that the table
--- cannot be read whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
+-- The inputs are looked up by primary keys. To PostgreSQL, = any(array[x]) means = x, except that it rules out a plan that
+-- reads the whole table and merges, which a connection would keep if it planned this while the table was nearly empty.
 with judged as materialized (
   select i.*, v.taken_at, coalesce(v.form, v.pattern) as form, s.answer, s.fingerprint = i.key_fingerprint as same,
          case when not i.verified then 'unverified'

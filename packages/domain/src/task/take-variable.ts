@@ -39,7 +39,8 @@ const takeVariables: Batch<Take, TakenVariable, AppContext> = {
   max: 256,
   queue: 10_000,
   async run({ db, vault }, takes) {
-    const sought = takes.filter(({ isFirst }) => !isFirst);
+    // A retry that has steps to record enters the wait again, which changes nothing if the first try was committed.
+    const sought = takes.filter(({ isFirst, begun }) => !isFirst && !begun);
     const seen = settled(sought.length > 0 ? await db.run(findWaitsSql, { takes: sought.map(placeOf) }) : []);
     const open = takes.filter(({ taskId }) => !seen.has(taskId));
     const entered =

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openAnswerLink } from "../answer/open-answer-link.ts";
+import { type AssignedTaskOptions, newAssignedTask } from "../assigned-task-testing.ts";
 import { heartbeat } from "../clock/heartbeat.ts";
 import { findSubscription, unsubscribe, unsubscribeToken } from "../email-address/unsubscribe.ts";
 import { createEndpoint } from "../event/create-endpoint.ts";
 import { readEventContent } from "../event/event-content.ts";
-import { type HeldTaskOptions, newHeldTask } from "../held-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import { extendWait } from "../task/extend-wait.ts";
 import { pushVariable } from "../task/push-variable.ts";
@@ -55,13 +55,19 @@ async function newWait({
   seconds = 600,
   named,
   ...more
-}: { seconds?: number; named?: string[] } & Partial<HeldTaskOptions> = {}) {
+}: { seconds?: number; named?: string[] } & Partial<AssignedTaskOptions> = {}) {
   const name = `Template ${randomUUID()}`;
   const steps = lateCode({ prompt: "Which code came?" });
   const document = { name, steps, ...(named && { notify: named }) };
   const { accountId } = caller.actor;
   await saveTemplate({ ctx: system, input: { accountId, document } });
-  const { held, take } = await newHeldTask({ caller, worker, templateName: name, timeoutSeconds: seconds, ...more });
+  const { held, take } = await newAssignedTask({
+    caller,
+    worker,
+    templateName: name,
+    timeoutSeconds: seconds,
+    ...more,
+  });
   await take();
   return { ...held, name: "code", templateName: name };
 }

@@ -6,7 +6,7 @@ import { orRetry } from "../../trpc/query-client.ts";
 import { usePageVisible } from "../use-page-visible.ts";
 import { isOver, listInputOf, type TaskFilter } from "./task-filter.ts";
 
-/** Milliseconds between two questions: with an event stream, which does not tell of tasks that end in the queue; without. */
+/** Milliseconds between two polls: with an event stream, which does not report tasks that end in the queue; and without one. */
 const poll = { live: 15_000, cutOff: 2_000 };
 
 /** The tasks that match, as they are now. Older pages and past days are not followed. */

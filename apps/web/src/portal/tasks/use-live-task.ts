@@ -6,12 +6,12 @@ import { pages } from "../../trpc/pages.ts";
 import { usePageVisible } from "../use-page-visible.ts";
 import { withSteps } from "./live-steps.ts";
 
-/** Milliseconds between two questions while there is no event stream. */
+/** Milliseconds between two polls while there is no event stream. */
 const pollMs = 2_000;
 
 /**
- * A task and its timeline as they are now, by events of the service. While the stream cannot be had, they are asked for
- * now and then; while the page is not seen, neither happens.
+ * A task and its timeline, updated by server-sent events. While the stream is not available, they are polled; while the page
+ * is hidden, neither happens.
  */
 export function useLiveTask(taskId: number) {
   const client = trpc.useUtils();

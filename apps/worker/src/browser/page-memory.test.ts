@@ -28,8 +28,8 @@ afterAll(async () => {
   site?.close();
 });
 
-test("a page that rests frees what it has left behind, and notices nothing else but the size of its window", async () => {
-  await inSessionAt(browser.browser, site.url(), async (page, { resting }) => {
+test("a page whose task waits frees memory, and notices nothing else but the size of its window", async () => {
+  await inSessionAt(browser.browser, site.url(), async (page, { pageMemory }) => {
     const outer = () => page.evaluate<number[]>("[outerWidth, outerHeight]");
     const seen = () => page.evaluate("[innerWidth, innerHeight, screen.width, document.hasFocus(), events]");
     const draws = async () => {
@@ -40,14 +40,14 @@ test("a page that rests frees what it has left behind, and notices nothing else 
     await expect.poll(() => page.evaluate("events.length")).toBe(2);
     const [size, before, picture] = [await outer(), await seen(), await page.screenshot()];
     for (let wait = 0; wait < 2; wait++) {
-      await resting.begin();
+      await pageMemory.free(new AbortController().signal);
       expect(await page.evaluate("left.deref() === undefined")).toBe(true);
       await draws();
       // The page learns of it a moment later.
       await expect.poll(async () => (await outer())[1]).toBeLessThan(100);
       expect(await seen()).toEqual(before);
       expect(picture.equals(await page.screenshot())).toBe(true);
-      await resting.end();
+      await pageMemory.restore();
       await expect.poll(outer).toEqual(size);
       await draws();
       expect(await seen()).toEqual(before);
@@ -56,12 +56,22 @@ test("a page that rests frees what it has left behind, and notices nothing else 
   });
 });
 
-test("a page whose task goes on while it begins to rest is as large as it was", async () => {
-  await inSessionAt(browser.browser, site.url(), async (page, { resting }) => {
-    const size = await page.evaluate("[outerWidth, outerHeight]");
-    const beginning = resting.begin();
-    await resting.end();
-    await beginning;
-    await expect.poll(() => page.evaluate("[outerWidth, outerHeight]")).toEqual(size);
+test("the window of a task that goes on is as large as before, whenever the value comes", async () => {
+  await inSessionAt(browser.browser, site.url(), async (page, { pageMemory }) => {
+    const control = await page.context().newCDPSession(page);
+    const sizeOf = async () => {
+      const { width, height } = (await control.send("Browser.getWindowForTarget")).bounds;
+      return [width, height];
+    };
+    const size = await sizeOf();
+    const freeing = pageMemory.free(new AbortController().signal);
+    await pageMemory.restore();
+    await freeing;
+    expect(await sizeOf()).toEqual(size);
+    const wait = new AbortController();
+    const late = pageMemory.free(wait.signal);
+    wait.abort();
+    await late;
+    expect(await sizeOf()).toEqual(size);
   });
 });

@@ -4,7 +4,7 @@ import type { CreateTaskInput } from "./task/create-task.ts";
 import { takeVariable } from "./task/take-variable.ts";
 import { codeComesLater, newTask } from "./testing.ts";
 
-export interface HeldTaskOptions extends Pick<CreateTaskInput, "callbackUrl" | "callbackOn" | "notify"> {
+export interface AssignedTaskOptions extends Pick<CreateTaskInput, "callbackUrl" | "callbackOn" | "notify"> {
   caller: KeyContext;
   worker: WorkerContext;
   templateName: string;
@@ -16,7 +16,13 @@ export interface HeldTaskOptions extends Pick<CreateTaskInput, "callbackUrl" | "
  * A task that the worker has claimed, and whose code comes later: `take` opens its wait, and takes the code once it is
  * there. The queue must have been empty.
  */
-export async function newHeldTask({ caller, worker, templateName, timeoutSeconds = 60, ...more }: HeldTaskOptions) {
+export async function newAssignedTask({
+  caller,
+  worker,
+  templateName,
+  timeoutSeconds = 60,
+  ...more
+}: AssignedTaskOptions) {
   const taskId = await newTask(caller, templateName, { variables: codeComesLater, ...more });
   const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
   if (task?.taskId !== taskId) throw new Error(`The worker claimed ${task?.taskId ?? "no task"}, not ${taskId}.`);

@@ -7,7 +7,7 @@ export const maxTextCharacters = 4 * 1024 * 1024;
 const maxKeptCharacters = 48 * 1024 * 1024;
 
 /** The results that a task has collected. Exceeding a limit fails the step. */
-export class Found {
+export class Results {
   readonly texts = new Map<string, string>();
   /** What was read of lists, by name. */
   readonly data = new Map<string, Record<string, string | null>[]>();
