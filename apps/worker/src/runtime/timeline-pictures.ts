@@ -37,14 +37,18 @@ export class TimelinePictures {
     this.#progress = progress;
   }
 
-  /** Stores a picture of the page with the step, if the page provides one soon; the step's own time may be over. */
-  async take(run: Run, place: Place, ms = pictureMs): Promise<void> {
+  /**
+   * Stores a picture of the page with the step, if the page provides one soon; the step's own time may be over. Returns
+   * whether it did.
+   */
+  async take(run: Run, place: Place, ms = pictureMs): Promise<boolean> {
     const nth = this.#nthOf(place);
     const until = performance.now() + ms;
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const late = () => new Error("late");
     const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs, late).catch(() => undefined);
     if (picture) this.#last = { place, stepId: this.#write(picture, nth) };
+    return picture !== undefined;
   }
 
   /** The same after a step of a draft that succeeded, so that its author sees what each one did. */

@@ -15,7 +15,7 @@ import { endings } from "./describe.ts";
 import { failureReport } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import { withObservations } from "./observations.ts";
-import type { PlacedRun } from "./place.ts";
+import type { Place, PlacedRun } from "./place.ts";
 import type { Progress } from "./progress.ts";
 import { promptText } from "./prompt-text.ts";
 import { reopenWait } from "./reopen-wait.ts";
@@ -24,6 +24,8 @@ import type { TimelinePictures } from "./timeline-pictures.ts";
 
 /** If the value arrives sooner, nobody needs a picture. */
 const unseenMs = 250;
+/** How often a page is asked for its picture. */
+const maxTries = 5;
 /** A task that waits for longer has its page's memory freed: a few megabytes, for some milliseconds of CPU. */
 const freeMemoryAfterMs = 2_000;
 
@@ -93,11 +95,7 @@ export class Waits {
         slot.suspend();
         session.suspend(true);
         const over = AbortSignal.any([came.signal, signal]);
-        // The picture is for the person who answers.
-        pictured = sleep(unseenMs, undefined, { signal: over }).then(
-          () => pictures.take(run, place),
-          () => {},
-        );
+        pictured = this.#takePicture(run, place, over);
         void this.#freeMemory(pictured, over);
       },
     });
@@ -131,6 +129,13 @@ export class Waits {
     const { status } = await keepTrying(() => askAgain({ ctx, input }));
     if (status === "gone") abandon();
     values.delete(name);
+  }
+
+  /** The picture is for the person who answers. A page that is busy when the wait begins is asked again. */
+  async #takePicture(run: Run, place: Place, over: AbortSignal): Promise<void> {
+    const { pictures } = this.#dependencies;
+    await sleep(unseenMs, undefined, { signal: over }).catch(() => {});
+    for (let tries = 0; tries < maxTries && !over.aborted; tries++) if (await pictures.take(run, place)) return;
   }
 
   /** Frees memory once nothing else is done with the page, if the task is likely to wait for long. */

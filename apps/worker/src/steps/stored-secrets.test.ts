@@ -131,7 +131,10 @@ describe("a stored secret", () => {
   });
 
   test("does not follow the focus into a frame of another site", async () => {
-    const error = await errorOf([open(at("bank", "/thief")), { ...type("#field"), timeout: { permanent: 5 } } as Step]);
+    const error = await errorOf([
+      open(at("bank", "/thief")),
+      { ...type("#field"), timeout: { permanent: 20 } } as Step,
+    ]);
     expect(error).toMatch(/is not typed into a page of evil\.test|no element has the focus/);
     // By then it would have been there.
     expect(await heldAfter([open(at("bank")), type("#field")])).toEqual([password]);

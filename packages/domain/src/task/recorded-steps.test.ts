@@ -50,9 +50,8 @@ test("steps are recorded with the wait that they lead to, once even if its respo
     await expect(takeVariable({ ctx: worker, input })).resolves.toMatchObject({ status: "waiting" });
     expect(await placesOf(taskId)).toEqual(["0 OPEN_PAGE", "1.then.1 FILL_INPUT", "2 WAIT_FOR_VARIABLE_VALUE"]);
   }
-  await expect(getTaskResult({ ctx: caller, input: { taskId } })).resolves.toMatchObject({
-    ...{ status: "processing", progress: { step: 2, type: "WAIT_FOR_VARIABLE_VALUE" } },
-  });
+  const shown = { status: "processing", progress: { step: 2 } };
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).resolves.toMatchObject(shown);
   expect(await maySubmit(taskId)).toBe(true);
   await cancelTask({ ctx: caller, input: { taskId } });
 });

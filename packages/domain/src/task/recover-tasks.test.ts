@@ -52,7 +52,7 @@ test("a lost worker's task goes back to the queue with the value that it had tak
   await endLease(system, worker.actor.workerId);
   expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 1, failed: 0 });
 
-  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({ held: null });
+  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({ assigned: null });
   expect(await beginStep({ ctx: worker, input: { ...held, begun: begun(2, { maySubmit: true }) } })).toBe(false);
   const next = await claimed();
   expect(await takeVariable({ ctx: next.worker, input: { ...next.held, name: "code", timeoutSeconds: 60 } })).toEqual({
@@ -123,7 +123,7 @@ test("a worker is lost when its lease expires, which is counted in ticks, and no
   await advanceClock(system, leaseTicks - 1);
   expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({ returned: 0, failed: 0 });
   expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({
-    held: [{ taskId, accountId: caller.actor.accountId, fence: held.fence, maySubmit: false }],
+    assigned: [{ taskId, accountId: caller.actor.accountId, fence: held.fence, maySubmit: false }],
   });
   await advanceClock(system, leaseTicks - 1);
   expect(await recoverTasks({ ctx: inProcess(system, "worker") }), "the heartbeat renewed it").toEqual({
