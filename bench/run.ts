@@ -9,7 +9,7 @@ import { keepResult, resultsFile } from "./results.ts";
 import { onDemand, rows } from "./rows.ts";
 
 /** After this time a row counts as hung. */
-const maxSeconds = 600;
+const maxSeconds = 900;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -16,7 +16,10 @@ type WaitStep = StepOf<"WAIT_FOR_VARIABLE_VALUE">;
  * that is lost is a value that never comes.
  */
 interface WaitingWorker {
-  /** Claims what is queued; resolves when all of it waits. Each task is finished with its value, which is its promise's result. */
+  /**
+   * Claims what is queued; resolves when all of it waits. Each task is finished with its value, which is its promise's
+   * result.
+   */
   enterWaits(): Promise<Map<number, Promise<unknown>>>;
   close(): Promise<void>;
 }
@@ -59,8 +62,18 @@ export async function openWaitingWorker(operator: Operator, databaseUrl: string)
         const tasks = await claimTasks({ ctx, input: { limit: 100 } });
         if (tasks.length === 0) return taken;
         const entered = tasks.map(async (task) => {
-          const step = task.steps.find((one): one is WaitStep => one.type === "WAIT_FOR_VARIABLE_VALUE");
-          if (step) await new Promise<void>((resolve) => taken.set(task.taskId, takeAndFinish(task, step, resolve)));
+          const waits = task.steps.filter((one): one is WaitStep => one.type === "WAIT_FOR_VARIABLE_VALUE");
+          const step = waits.find(({ name }) => task.late.includes(name.permanent));
+          if (!step) return;
+          // Tasks that other files left in the queue may have their values already.
+          await new Promise<void>((resolve) => {
+            const value = takeAndFinish(task, step, resolve);
+            taken.set(task.taskId, value);
+            value.then(
+              () => resolve(),
+              () => resolve(),
+            );
+          });
         });
         await Promise.all(entered);
       }
