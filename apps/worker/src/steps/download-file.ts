@@ -9,7 +9,7 @@ export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Pro
   const { downloads, results, observed, windows, timeLeft, signal } = run;
   const as = step.as.permanent;
   const element = await visibleElement(run, step.selector);
-  const room = downloads.maxBytes - results.fileBytesBeside(as);
+  const room = downloads.maxBytes - results.fileBytesExcept(as);
   const arrival = await downloads.take(
     () => element.click({ timeout: timeLeft() }),
     () => windows.settle(timeLeft()),

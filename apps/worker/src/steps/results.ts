@@ -33,7 +33,7 @@ export class Results {
   }
 
   /** Bytes of all files so far, except of the one that another would replace. */
-  fileBytesBeside(name: string): number {
+  fileBytesExcept(name: string): number {
     return [...this.files].reduce((sum, [other, { size }]) => (other === name ? sum : sum + size), 0);
   }
 
