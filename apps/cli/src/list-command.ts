@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { readId, readLimit } from "./argument.ts";
 import type { Operator } from "./container.ts";
 import { operate, operatorCommand } from "./operator.ts";
+import { table } from "./table.ts";
 
 export interface ListOptions {
   limit?: number;
@@ -11,34 +12,59 @@ export interface ListOptions {
   json?: boolean;
 }
 
+/** Adds `--limit` and `--after`, which select a page of a list. */
+export function withPages(command: Command): Command {
+  return command
+    .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
+    .option("--after <id>", "the next page: those that follow this one", readId);
+}
+
 /** A command of the operator that lists something, page by page. */
 export function listCommand(description: string, example: string): Command {
-  return operatorCommand("list")
-    .description(description)
-    .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
-    .option("--after <id>", "the next page: those that follow this one", readId)
-    .addHelpText("after", `\nExample:\n  ${example}`);
+  return withPages(operatorCommand("list").description(description)).addHelpText("after", `\nExample:\n  ${example}`);
 }
 
 /** Prints a page, and where the next one begins. */
 export async function printPage<Item>({
   options: { limit, after, json },
   read,
-  text,
+  head,
+  row,
   none,
 }: {
   options: ListOptions;
   read: (ctx: Operator, page: { limit?: number | undefined; after?: number | undefined }) => Promise<Page<Item>>;
-  text: (items: Item[]) => string;
+  head: readonly string[];
+  row: (item: Item) => string[];
   /** The text for an empty list. */
   none: string;
 }): Promise<void> {
   await operate({
     json,
     work: (ctx) => read(ctx, { limit, after }),
-    text: ({ items, next }) => {
-      const shown = items.length > 0 ? text(items) : after === undefined && next === null ? none : "There are no more.";
-      return next === null ? shown : `${shown}\n\nThere are more: add --after ${next}`;
-    },
+    text: ({ items, next }) =>
+      pageText({
+        head,
+        rows: items.map(row),
+        none: after === undefined && next === null ? none : "There are no more.",
+        next: next ?? undefined,
+      }),
   });
+}
+
+/** A page as a table, and where the next one begins. */
+export function pageText({
+  head,
+  rows,
+  none,
+  next,
+}: {
+  head: readonly string[];
+  rows: readonly string[][];
+  /** The text for an empty page. */
+  none: string;
+  next: number | undefined;
+}): string {
+  const shown = rows.length > 0 ? table(head, rows) : none;
+  return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
 }

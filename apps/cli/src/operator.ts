@@ -1,10 +1,22 @@
 import { Command } from "commander";
+import { readRowId } from "./argument.ts";
 import { type Operator, openOperator } from "./container.ts";
 import { report } from "./report.ts";
 
 /** A command of the operator, directly on the database: it has `--json`. */
 export function operatorCommand(name: string): Command {
   return new Command(name).option("--json", "print the result as JSON");
+}
+
+/** The options of a command for one account. */
+export interface OfAccount {
+  account: number;
+  json?: boolean;
+}
+
+/** Adds `--account`; `whose` explains it. */
+export function ofAccount(command: Command, whose: string): Command {
+  return command.requiredOption("--account <accountId>", whose, readRowId);
 }
 
 /** Runs the work as the operator, and prints the result (report.ts). */

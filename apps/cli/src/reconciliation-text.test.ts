@@ -14,7 +14,7 @@ test("the result of the last scan has a line for each difference", () => {
   const endedAt = new Date("2026-11-22T18:45:00Z");
   const difference = { what: "price held for open tasks", where: { accountId: 7 }, found: "7", expected: "0" };
   expect(reconciliationText({ beganAt: endedAt, endedAt, differences: [difference] })).toBe(
-    "A worker last reconciled the ledger at 2026-11-22 18:45 UTC, and found that they differ:\n" +
+    "A worker last reconciled the ledger at 2026-11-22 18:45 UTC, and found differences:\n" +
       "  price held for open tasks, account 7: 7 instead of 0",
   );
 });

@@ -8,9 +8,9 @@ export function reconciliationText(check: Reconciliation | null): string {
   if (!check) return "No worker has reconciled the ledger yet. Workers do so once a day.";
   const { endedAt, differences } = check;
   const when = `A worker last reconciled the ledger at ${minute(endedAt)} UTC`;
-  if (differences.length === 0) return `${when}, and they were right.`;
+  if (differences.length === 0) return `${when}, and found no differences.`;
   return [
-    `${when}, and found that they differ:`,
+    `${when}, and found differences:`,
     ...differences.map(({ what, where, found, expected }) =>
       oneLine(`  ${what}, ${placeText(where)}: ${found} instead of ${expected}`),
     ),

@@ -10,7 +10,6 @@ import { commandName } from "../command-name.ts";
 import { readDollars } from "../dollars.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
-import { table } from "../table.ts";
 
 /** `gatepost account …`: accounts and their money, for the operator. */
 export function accountCommand(): Command {
@@ -75,12 +74,10 @@ function suspend(): Command {
     .option("--undo", "let its keys work again")
     .addHelpText("after", "\nExample:\n  gatepost account suspend 2\n  gatepost account suspend 2 --undo")
     .action(async (accountId: number, { undo = false, json }: Json & { undo?: boolean }) => {
+      const input = { accountId, suspended: !undo };
       await operate({
         json,
-        async work(ctx) {
-          await setAccount({ ctx, input: { accountId, suspended: !undo } });
-          return { accountId, suspended: !undo };
-        },
+        work: (ctx) => setAccount({ ctx, input }).then(() => input),
         text: () => `Account ${accountId} is ${undo ? "no longer suspended" : "suspended"}.`,
       });
     });
@@ -94,8 +91,8 @@ function list(): Command {
     await printPage({
       options,
       read: (ctx, page) => listAccounts({ ctx, input: page }),
-      text: (accounts) =>
-        table(["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""], accounts.map(row)),
+      head: ["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""],
+      row,
       none: `No accounts yet: create one with ${commandName()} account create.`,
     });
   });
@@ -122,10 +119,7 @@ function set(): Command {
     .action(async (accountId: number, { bid, json }: Json & { bid: bigint }) => {
       await operate({
         json,
-        async work(ctx) {
-          await setAccount({ ctx, input: { accountId, bid } });
-          return { accountId, bid };
-        },
+        work: (ctx) => setAccount({ ctx, input: { accountId, bid } }).then(() => ({ accountId, bid })),
         text: () => `Account ${accountId} offers ${showDollars(bid)} for a task.`,
       });
     });

@@ -7,7 +7,6 @@ import { columns } from "../columns.ts";
 import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
-import { table } from "../table.ts";
 
 /** `gatepost app …`: the applications of the developer portal, for the operator. */
 export function appCommand(): Command {
@@ -60,8 +59,8 @@ function list(): Command {
       await printPage({
         options,
         read: (ctx, page) => listApplications({ ctx, input: { accountId, ...page } }),
-        text: (applications) =>
-          table(["softId", "account", "name", "state", "since (UTC)", "download"], applications.map(row)),
+        head: ["softId", "account", "name", "state", "since (UTC)", "download"],
+        row,
         none: `No applications yet: register one with ${commandName()} app create.`,
       });
     });
@@ -79,12 +78,10 @@ function publish(): Command {
     .option("--undo", "hide them")
     .addHelpText("after", "\nExample:\n  gatepost app publish 1002\n  gatepost app publish 1002 --undo")
     .action(async (softId: number, { undo = false, json }: { undo?: boolean; json?: boolean }) => {
+      const input = { softId, published: !undo };
       await operate({
         json,
-        async work(ctx) {
-          await publishApplication({ ctx, input: { softId, published: !undo } });
-          return { softId, published: !undo };
-        },
+        work: (ctx) => publishApplication({ ctx, input }).then(() => input),
         text: () => `Application ${softId} is ${undo ? "hidden" : "published"}.`,
       });
     });

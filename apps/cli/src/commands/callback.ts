@@ -1,8 +1,7 @@
 import { rollCallbackSecret } from "@gatepost/domain/webhook/roll-callback-secret";
 import { Command } from "commander";
-import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
-import { operate, operatorCommand } from "../operator.ts";
+import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 
 /** `gatepost callback …`: the secrets that sign callbacks, for the operator. */
 export function callbackCommand(): Command {
@@ -12,13 +11,12 @@ export function callbackCommand(): Command {
 }
 
 function rollSecret(): Command {
-  return operatorCommand("roll-secret")
+  return ofAccount(operatorCommand("roll-secret"), "the account whose callbacks it signs")
     .description(
       "Creates a new secret for verifying callbacks and shows it once. The previous one works for another day.",
     )
-    .requiredOption("--account <accountId>", "the account whose callbacks it signs", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost callback roll-secret --account 2")
-    .action(async ({ account: accountId, json }: { account: number; json?: boolean }) => {
+    .action(async ({ account: accountId, json }: OfAccount) => {
       await operate({
         json,
         work: (ctx) => rollCallbackSecret({ ctx, input: { accountId } }),

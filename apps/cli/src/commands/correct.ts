@@ -59,12 +59,10 @@ function count(): Command {
         '    --reason "A monitor that did not say so."',
     )
     .action(async (softId: number, { json, label = "", ...correction }: CountOptions) => {
+      const input = { softId, label, ...correction };
       await operate({
         json,
-        async work(ctx) {
-          await correctCount({ ctx, input: { softId, label, ...correction } });
-          return { softId, label, ...correction };
-        },
+        work: (ctx) => correctCount({ ctx, input }).then(() => input),
         text: () => `The count of application ${softId} is corrected, and its chart shows the reason.`,
       });
     });

@@ -3,7 +3,7 @@ import { removeEmailAddress } from "@gatepost/domain/email-address/remove-email-
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
-import { operate, operatorCommand } from "../operator.ts";
+import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 
 /** `gatepost email …`: the addresses that get emails about waiting tasks, for the operator. */
 export function emailCommand(): Command {
@@ -16,11 +16,10 @@ export function emailCommand(): Command {
 }
 
 function list(): Command {
-  return operatorCommand("list")
+  return ofAccount(operatorCommand("list"), "whose addresses")
     .description("Lists the addresses of an account's people.")
-    .requiredOption("--account <accountId>", "whose addresses", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost email list --account 2")
-    .action(async ({ account: accountId, json }: { account: number; json?: boolean }) => {
+    .action(async ({ account: accountId, json }: OfAccount) => {
       await operate({
         json,
         work: async (ctx) => ({ addresses: await listEmailAddresses({ ctx, input: { accountId } }) }),
@@ -40,10 +39,7 @@ function remove(): Command {
     .action(async (addressId: number, { json }: { json?: boolean }) => {
       await operate({
         json,
-        work: async (ctx) => {
-          await removeEmailAddress({ ctx, input: { addressId } });
-          return { addressId };
-        },
+        work: (ctx) => removeEmailAddress({ ctx, input: { addressId } }).then(() => ({ addressId })),
         text: () => `Removed address ${addressId}.`,
       });
     });

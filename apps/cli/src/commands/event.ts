@@ -5,7 +5,7 @@ import { deleteEndpoint, listEndpoints, rollEndpointSecret } from "@gatepost/dom
 import { Command, Option } from "commander";
 import { readAddress, readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
-import { operate, operatorCommand } from "../operator.ts";
+import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 import { oneLine } from "../printable.ts";
 import { table } from "../table.ts";
 import { deliveriesCommand, replayCommand } from "./event-deliveries.ts";
@@ -23,13 +23,6 @@ export function eventCommand(): Command {
     .addCommand(replayCommand());
 }
 
-interface OfAccount {
-  account: number;
-  json?: boolean;
-}
-
-const ofAccount = (command: Command) => command.requiredOption("--account <accountId>", "whose endpoint", readRowId);
-
 interface AddOptions extends OfAccount {
   format: EventFormat;
   event: EventName[];
@@ -37,7 +30,7 @@ interface AddOptions extends OfAccount {
 }
 
 function add(): Command {
-  return ofAccount(operatorCommand("add"))
+  return ofAccount(operatorCommand("add"), "whose endpoint")
     .description("Registers an endpoint and shows once the secret that signs its deliveries.")
     .argument("<url>", "where events are posted", readAddress)
     .addOption(new Option("--format <format>", "the form of the bodies").choices(eventFormats).default("standard"))
@@ -62,7 +55,7 @@ function add(): Command {
 }
 
 function list(): Command {
-  return ofAccount(operatorCommand("list"))
+  return ofAccount(operatorCommand("list"), "whose endpoint")
     .description("Lists an account's endpoints.")
     .addHelpText("after", "\nExample:\n  gatepost event list --account 2")
     .action(async ({ account: accountId, json }: OfAccount) => {
@@ -89,7 +82,7 @@ function ofEndpoint<Result>(
   work: (of: Parameters<typeof deleteEndpoint>[0]) => Promise<Result>,
   text: (endpointId: number, result: Result) => string,
 ): Command {
-  return ofAccount(operatorCommand(name))
+  return ofAccount(operatorCommand(name), "whose endpoint")
     .description(description)
     .argument("<endpoint>", "the endpoint's id", readRowId)
     .addHelpText("after", `\nExample:\n  gatepost event ${name} 7 --account 2`)

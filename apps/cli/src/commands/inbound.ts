@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { readId, readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { minute, operate, operatorCommand } from "../operator.ts";
+import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 import { oneLine } from "../printable.ts";
 import { table } from "../table.ts";
 
@@ -21,15 +21,8 @@ export function inboundCommand(): Command {
     .addCommand(log());
 }
 
-interface OfAccount {
-  account: number;
-  json?: boolean;
-}
-
-const ofAccount = (command: Command) => command.requiredOption("--account <accountId>", "whose", readRowId);
-
 function createAddress(): Command {
-  return ofAccount(operatorCommand("create-address"))
+  return ofAccount(operatorCommand("create-address"), "whose")
     .description("Creates the account's address and shows its path once. The previous address stops working.")
     .addHelpText("after", "\nExample:\n  gatepost inbound create-address --account 2")
     .action(async ({ account: accountId, json }: OfAccount) => {
@@ -42,16 +35,13 @@ function createAddress(): Command {
 }
 
 function removeAddress(): Command {
-  return ofAccount(operatorCommand("remove-address"))
+  return ofAccount(operatorCommand("remove-address"), "whose")
     .description("Switches the account's address off. Its rules and its log stay.")
     .addHelpText("after", "\nExample:\n  gatepost inbound remove-address --account 2")
     .action(async ({ account: accountId, json }: OfAccount) => {
       await operate({
         json,
-        work: async (ctx) => {
-          await deleteAddress({ ctx, input: { accountId } });
-          return { accountId };
-        },
+        work: (ctx) => deleteAddress({ ctx, input: { accountId } }).then(() => ({ accountId })),
         text: () => `Account ${accountId} has no address any more.`,
       });
     });
@@ -66,7 +56,7 @@ interface RuleOptions extends OfAccount {
 }
 
 function addRule(): Command {
-  return ofAccount(operatorCommand("add-rule"))
+  return ofAccount(operatorCommand("add-rule"), "whose")
     .description("Adds a rule that finds a value in messages, and the waits that it may answer.")
     .requiredOption("--name <name>", "what the log calls it")
     .requiredOption("--pattern <pattern>", "a regular expression (RE2) with one group, which is the value")
@@ -88,7 +78,7 @@ function addRule(): Command {
 }
 
 function rules(): Command {
-  return ofAccount(operatorCommand("rules"))
+  return ofAccount(operatorCommand("rules"), "whose")
     .description("Lists the account's rules.")
     .addHelpText("after", "\nExample:\n  gatepost inbound rules --account 2")
     .action(async ({ account: accountId, json }: OfAccount) => {
@@ -110,39 +100,32 @@ function rules(): Command {
 }
 
 function removeRule(): Command {
-  return ofAccount(operatorCommand("remove-rule"))
+  return ofAccount(operatorCommand("remove-rule"), "whose")
     .description("Removes a rule.")
     .argument("<rule>", "the rule's id", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost inbound remove-rule 7 --account 2")
     .action(async (ruleId: number, { account: accountId, json }: OfAccount) => {
       await operate({
         json,
-        work: async (ctx) => {
-          await deleteRule({ ctx, input: { accountId, ruleId } });
-          return { ruleId };
-        },
+        work: (ctx) => deleteRule({ ctx, input: { accountId, ruleId } }).then(() => ({ ruleId })),
         text: () => `Removed rule ${ruleId}.`,
       });
     });
 }
 
 function log(): Command {
-  return ofAccount(
-    listCommand("Lists messages with their outcomes, never their contents.", "gatepost inbound log --account 2"),
-  )
+  const description = "Lists messages with their outcomes, never their contents.";
+  return ofAccount(listCommand(description, "gatepost inbound log --account 2"), "whose")
     .name("log")
-    .action(async ({ account: accountId, ...options }: ListOptions & { account: number }) => {
+    .action(async ({ account: accountId, ...options }: ListOptions & OfAccount) => {
       await printPage({
         options,
         read: (ctx, page) => listMessages({ ctx, input: { accountId, ...page } }),
-        text: (items) =>
-          table(
-            ["id", "received", "sender", "outcome", "rule", "task", ""],
-            items.map(({ messageId, receivedAt, sender, outcome, ruleName, taskId, detail }) => [
-              ...[String(messageId), minute(receivedAt), oneLine(sender), outcome, ruleName ?? ""],
-              ...[String(taskId ?? ""), oneLine(detail ?? "")],
-            ]),
-          ),
+        head: ["id", "received", "sender", "outcome", "rule", "task", ""],
+        row: ({ messageId, receivedAt, sender, outcome, ruleName, taskId, detail }) => [
+          ...[String(messageId), minute(receivedAt), oneLine(sender), outcome, ruleName ?? ""],
+          ...[String(taskId ?? ""), oneLine(detail ?? "")],
+        ],
         none: "No message has arrived.",
       });
     });

@@ -9,8 +9,7 @@ import { readMoment, readNetwork, readRowId, readSeconds } from "../argument.ts"
 import { columns } from "../columns.ts";
 import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { minute, operate, operatorCommand } from "../operator.ts";
-import { table } from "../table.ts";
+import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 
 /** `gatepost key …`: the keys of an account, for the operator. */
 export function keyCommand(): Command {
@@ -22,16 +21,6 @@ export function keyCommand(): Command {
     .addCommand(revoke());
 }
 
-/** The arguments of each of them. */
-interface OfAccount {
-  account: number;
-  json?: boolean;
-}
-
-function ofAccount(name: string): Command {
-  return operatorCommand(name).requiredOption("--account <accountId>", "whose key it is", readRowId);
-}
-
 interface CreateOptions extends OfAccount {
   name: string;
   right?: KeyRight[];
@@ -41,7 +30,7 @@ interface CreateOptions extends OfAccount {
 }
 
 function create(): Command {
-  return ofAccount("create")
+  return ofAccount(operatorCommand("create"), "whose key it is")
     .description("Creates a key and shows it once.")
     .requiredOption("--name <name>", "what it is for, such as shop or report")
     .addOption(
@@ -90,11 +79,12 @@ function list(): Command {
     "gatepost key list --account 2",
   )
     .requiredOption("--account <accountId>", "whose they are", readRowId)
-    .action(async ({ account: accountId, ...options }: ListOptions & { account: number }) => {
+    .action(async ({ account: accountId, ...options }: ListOptions & OfAccount) => {
       await printPage({
         options,
         read: (ctx, page) => listKeys({ ctx, input: { accountId, ...page } }),
-        text: (keys) => table(["id", "name", "key", "rights", "from", "last use (UTC)", "state"], keys.map(row)),
+        head: ["id", "name", "key", "rights", "from", "last use (UTC)", "state"],
+        row,
         none: `Account ${accountId} has no keys: create one with ${commandName()} key create --account ${accountId} --name <name>.`,
       });
     });
@@ -121,7 +111,7 @@ function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
 }
 
 function roll(): Command {
-  return ofAccount("roll")
+  return ofAccount(operatorCommand("roll"), "whose key it is")
     .description(
       "Replaces a key by a new one with the same permissions. The old one works for a while, so that programs can be updated.",
     )
@@ -144,17 +134,14 @@ function roll(): Command {
 }
 
 function revoke(): Command {
-  return ofAccount("revoke")
+  return ofAccount(operatorCommand("revoke"), "whose key it is")
     .description("Revokes a key: all further calls with it are refused.")
     .argument("<key>", "the key's id", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost key revoke 5 --account 2")
     .action(async (keyId: number, { account: accountId, json }: OfAccount) => {
       await operate({
         json,
-        async work(ctx) {
-          await revokeKey({ ctx, input: { accountId, keyId } });
-          return { keyId, revoked: true };
-        },
+        work: (ctx) => revokeKey({ ctx, input: { accountId, keyId } }).then(() => ({ keyId, revoked: true })),
         text: () => `Key ${keyId} is revoked.`,
       });
     });

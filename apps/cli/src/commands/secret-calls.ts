@@ -1,10 +1,8 @@
-import { pageLimits } from "@gatepost/contract/limits";
 import type { Command } from "commander";
-import { readId, readLimit } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
+import { type ListOptions, pageText, withPages } from "../list-command.ts";
 import { readHidden } from "../read-hidden.ts";
 import { report } from "../report.ts";
-import { table } from "../table.ts";
 
 /** The commands for an account's stored secrets, with its key. */
 export const secretCalls = (): Command[] => [setSecret(), listSecrets(), deleteSecret()];
@@ -31,18 +29,11 @@ function setSecret(): Command {
     });
 }
 
-interface PageOptions extends CallerOptions {
-  limit?: number;
-  after?: number;
-}
-
 function listSecrets(): Command {
-  return callerCommand("list")
+  return withPages(callerCommand("list"))
     .description("Lists the account's stored secrets with their domains. Values are never shown.")
-    .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
-    .option("--after <id>", "the next page: those that follow this one", readId)
     .addHelpText("after", "\nExample:\n  gatepost secret list")
-    .action(async ({ limit, after, ...options }: PageOptions) => {
+    .action(async ({ limit, after, ...options }: CallerOptions & ListOptions) => {
       await report({
         json: options.json,
         work: () => openClient(options).listSecrets({ limit, after }),
@@ -52,9 +43,8 @@ function listSecrets(): Command {
             domains.join(", "),
             new Date(updated * 1_000).toISOString().slice(0, 10),
           ]);
-          const shown =
-            rows.length > 0 ? table(["name", "domains", "stored"], rows) : "The account has stored no secrets.";
-          return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
+          const head = ["name", "domains", "stored"];
+          return pageText({ head, rows, none: "The account has stored no secrets.", next });
         },
       });
     });

@@ -1,10 +1,8 @@
-import { pageLimits } from "@gatepost/contract/limits";
 import { Command } from "commander";
-import { readId, readLimit } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
+import { type ListOptions, pageText, withPages } from "../list-command.ts";
 import { report } from "../report.ts";
 import { sizeText } from "../size-text.ts";
-import { table } from "../table.ts";
 
 /** `gatepost session …`: cookies and storage that an account's tasks share. */
 export function sessionCommand(): Command {
@@ -14,18 +12,11 @@ export function sessionCommand(): Command {
     .addCommand(deleteSession());
 }
 
-interface PageOptions extends CallerOptions {
-  limit?: number;
-  after?: number;
-}
-
 function listSessions(): Command {
-  return callerCommand("list")
+  return withPages(callerCommand("list"))
     .description("Lists the account's sessions. What is in them is never shown.")
-    .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
-    .option("--after <id>", "the next page: those that follow this one", readId)
     .addHelpText("after", "\nExample:\n  gatepost session list")
-    .action(async ({ limit, after, ...options }: PageOptions) => {
+    .action(async ({ limit, after, ...options }: CallerOptions & ListOptions) => {
       await report({
         json: options.json,
         work: () => openClient(options).listSessions({ limit, after }),
@@ -40,8 +31,7 @@ function listSessions(): Command {
             problem ?? "",
           ]);
           const head = ["name", "site", "saved", "expires", "size", "open tasks", "problem"];
-          const shown = rows.length > 0 ? table(head, rows) : "The account has no sessions.";
-          return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
+          return pageText({ head, rows, none: "The account has no sessions.", next });
         },
       });
     });

@@ -1,20 +1,19 @@
 import { getWaitStats, type WaitFigures } from "@gatepost/domain/stats/get-wait-stats";
 import { type Command, InvalidArgumentError } from "commander";
-import { readId, readRowId } from "../argument.ts";
-import { operate, operatorCommand } from "../operator.ts";
+import { readId } from "../argument.ts";
+import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { table } from "../table.ts";
 
 const heads = ["", "waits", "median", "p95", "answered", "timed out", "declined", "refused by the site"];
 
 /** `gatepost stats waits`: how fast an account's waits are answered, and how they end otherwise. */
 export function statsWaitsCommand(): Command {
-  return operatorCommand("waits")
+  return ofAccount(operatorCommand("waits"), "whose tasks")
     .description(
       "Shows how fast the waits of an account's tasks were answered and how they ended, by template and application, directly " +
         "from the database, for the operator. Of refused answers the share of all answers is shown, otherwise that of all waits.",
     )
     .summary("Shows how fast an account's waits were answered, and how they ended.")
-    .requiredOption("--account <accountId>", "whose tasks", readRowId)
     .option("--days <number>", "only tasks created in the last so many days, 30 at most", readDays, 30)
     .addHelpText("after", "\nExample:\n  gatepost stats waits --account 1 --days 7")
     .action(async ({ account: accountId, days }: { account: number; days: number }, command: Command) => {

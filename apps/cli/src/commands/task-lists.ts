@@ -1,15 +1,13 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { pageLimits } from "@gatepost/contract/limits";
 import { listTasks } from "@gatepost/domain/task/list-tasks";
 import { states, type TaskState } from "@gatepost/domain/task/states";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { type Command, Option } from "commander";
-import { readErrorCode, readId, readLimit, readRowId } from "../argument.ts";
+import { readErrorCode, readId, readRowId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
-import { type ListOptions, listCommand, printPage } from "../list-command.ts";
+import { type ListOptions, listCommand, pageText, printPage, withPages } from "../list-command.ts";
 import { minute } from "../operator.ts";
 import { report } from "../report.ts";
-import { table } from "../table.ts";
 
 const stateOption = () => new Option("--state <state>", "only those that are").choices(states);
 
@@ -30,7 +28,7 @@ Example:
 
 /** `gatepost task list`: the account's tasks, as its programs see them. */
 export function listOwn(): Command {
-  return callerCommand("list")
+  const command = callerCommand("list")
     .description("Lists the account's latest tasks.")
     .addOption(stateOption())
     .option("--template <name>", "only those of this template")
@@ -38,9 +36,8 @@ export function listOwn(): Command {
     .option("--error-code <code>", "only those that failed with this error, such as ERROR_TASK_TIMEOUT", readErrorCode)
     .option("--from <day>", "only those that ended on this day or later, such as 2026-11-01")
     .option("--to <day>", "only those that ended on this day or earlier (without --from: in the 30 days up to it)")
-    .option("--timezone <zone>", "the time zone of the days, such as Europe/Paris (default: UTC)")
-    .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
-    .option("--after <id>", "the next page: those that follow this one", readId)
+    .option("--timezone <zone>", "the time zone of the days, such as Europe/Paris (default: UTC)");
+  return withPages(command)
     .addHelpText("after", ownExamples)
     .action(async ({ template: templateName, key, server, json, ...filters }: OwnListOptions) => {
       await report({
@@ -55,9 +52,8 @@ export function listOwn(): Command {
             task.errorCode ?? waitText(task.waitingFor),
             task.templateName,
           ]);
-          const heads = ["taskId", "softId", "created (UTC)", "state", "", "template"];
-          const shown = rows.length > 0 ? table(heads, rows) : "There is no such task.";
-          return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
+          const head = ["taskId", "softId", "created (UTC)", "state", "", "template"];
+          return pageText({ head, rows, none: "There is no such task.", next });
         },
       });
     });
@@ -84,20 +80,17 @@ export function listAll(): Command {
           const { items, next } = await listTasks({ ctx, input: { accountId, state, ...page } });
           return { items: items.map(({ price, ...task }) => ({ ...task, price: BigInt(price) })), next };
         },
-        text: (tasks) =>
-          table(
-            ["taskId", "account", "softId", "created (UTC)", "price", "state", "", "template"],
-            tasks.map((task) => [
-              String(task.taskId),
-              String(task.accountId),
-              task.softId === null ? "" : String(task.softId),
-              minute(task.createdAt),
-              showDollars(task.price),
-              task.state,
-              task.errorCode ?? waitText(task.waitingFor),
-              task.templateName,
-            ]),
-          ),
+        head: ["taskId", "account", "softId", "created (UTC)", "price", "state", "", "template"],
+        row: (task) => [
+          String(task.taskId),
+          String(task.accountId),
+          task.softId === null ? "" : String(task.softId),
+          minute(task.createdAt),
+          showDollars(task.price),
+          task.state,
+          task.errorCode ?? waitText(task.waitingFor),
+          task.templateName,
+        ],
         none: "There is no such task.",
       });
     });

@@ -1,14 +1,13 @@
-import { pageLimits } from "@gatepost/contract/limits";
 import type { Problem } from "@gatepost/contract/problem";
 import { lintTemplate } from "@gatepost/domain/template/lint";
 import { problemText, readDocument } from "@gatepost/domain/template/read-document";
 import { Command } from "commander";
-import { readAddress, readId, readLimit, readRowId } from "../argument.ts";
+import { readAddress, readRowId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
+import { type ListOptions, pageText, withPages } from "../list-command.ts";
 import { oneLine } from "../printable.ts";
 import { readJsonFile } from "../read-json-file.ts";
 import { report } from "../report.ts";
-import { table } from "../table.ts";
 import { taskResultText, wholeResultHint } from "../task-result-text.ts";
 import { type VariableOptions, variablesOf, withVariables } from "../variable-options.ts";
 import { followTask } from "../watch-task.ts";
@@ -23,20 +22,13 @@ export const templateCalls = () => [
   tryTemplate(),
 ];
 
-interface PageOptions extends CallerOptions {
-  search?: string;
-  limit?: number;
-  after?: number;
-}
-
 function listTemplates(): Command {
-  return callerCommand("list")
+  const command = callerCommand("list")
     .description("Lists the templates that the account can use, with the variables of each.")
-    .option("--search <text>", "only those with this text in their name")
-    .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
-    .option("--after <id>", "the next page: those that follow this one", readId)
+    .option("--search <text>", "only those with this text in their name");
+  return withPages(command)
     .addHelpText("after", "\nExample:\n  gatepost template list --search sign-in")
-    .action(async ({ search, limit, after, ...options }: PageOptions) => {
+    .action(async ({ search, limit, after, ...options }: CallerOptions & ListOptions & { search?: string }) => {
       await report({
         json: options.json,
         work: () => openClient(options).listTemplates({ search, limit, after }),
@@ -46,8 +38,7 @@ function listTemplates(): Command {
             builtIn ? "built in" : String(version),
             variables.map((one) => (one.late ? `${one.name} (may come later)` : one.name)).join(", "),
           ]);
-          const shown = rows.length > 0 ? table(["name", "version", "variables"], rows) : "There is no such template.";
-          return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
+          return pageText({ head: ["name", "version", "variables"], rows, none: "There is no such template.", next });
         },
       });
     });

@@ -8,9 +8,8 @@ import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
 import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { minute, operate, operatorCommand } from "../operator.ts";
+import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 import { readJsonFile } from "../read-json-file.ts";
-import { table } from "../table.ts";
 import { templateCalls, warningLines } from "./template-calls.ts";
 import { templateSteps } from "./template-steps.ts";
 
@@ -38,12 +37,11 @@ Example:
   }`;
 
 function importCommand(): Command {
-  return operatorCommand("import")
+  return ofAccount(operatorCommand("import"), "the account that owns the template")
     .description("Saves a template from a JSON file; an existing one with the same name gets a new version.")
     .argument("<file>", "the template's document")
-    .requiredOption("--account <accountId>", "the account that owns the template", readRowId)
     .addHelpText("after", example)
-    .action(async (file: string, { account: accountId, json }: { account: number; json?: boolean }) => {
+    .action(async (file: string, { account: accountId, json }: OfAccount) => {
       const document = await readJsonFile(file);
       await operate({
         json,
@@ -93,8 +91,8 @@ function listAll(): Command {
       await printPage({
         options,
         read: (ctx, page) => listTemplates({ ctx, input: { accountId, ...page } }),
-        text: (templates) =>
-          table(["templateId", "account", "name", "version", "steps", "saved (UTC)"], templates.map(row)),
+        head: ["templateId", "account", "name", "version", "steps", "saved (UTC)"],
+        row,
         none: `No templates yet: ${commandName()} migrate saves the built-in ones.`,
       });
     });

@@ -30,13 +30,10 @@ function create(): Command {
     .addHelpText("after", "\nExample:\n  gatepost user create --email ada@example.com --account 2")
     .action(async ({ email, account: accountId, json }: Options & { account: number }) => {
       const made = newPassword();
-      const passwordHash = await hashPassword(made);
+      const input = { email, passwordHash: await hashPassword(made), account: { accountId } };
       await operate({
         json,
-        async work(ctx) {
-          await createUser({ ctx, input: { email, passwordHash, account: { accountId } } });
-          return { email, accountId, password: made };
-        },
+        work: (ctx) => createUser({ ctx, input }).then(() => ({ email, accountId, password: made })),
         text: passwordText,
       });
     });
@@ -52,10 +49,7 @@ function password(): Command {
       const passwordHash = await hashPassword(made);
       await operate({
         json,
-        async work(ctx) {
-          await setPassword({ ctx, input: { email, passwordHash } });
-          return { email, password: made };
-        },
+        work: (ctx) => setPassword({ ctx, input: { email, passwordHash } }).then(() => ({ email, password: made })),
         text: passwordText,
       });
     });

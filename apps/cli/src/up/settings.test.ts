@@ -45,8 +45,8 @@ test.each([
     env: { DATABASE_URL: "x", GATEPOST_WEB_DATABASE_URL: "y", GATEPOST_ADMIN_DATABASE_URL: "z" },
     sentence: "GATEPOST_ADMIN_DATABASE_URL makes the roles that",
   },
-  { env: { PORT: "80x" }, sentence: "PORT is 80x, and must be a whole number from 1 to 65535." },
-  { env: { WORKER_SLOTS: "0" }, sentence: "WORKER_SLOTS is 0, and must be a whole number from 1 to 256." },
+  { env: { PORT: "80x" }, sentence: 'PORT is "80x": give it a whole number from 1 to 65535.' },
+  { env: { WORKER_SLOTS: "0" }, sentence: 'WORKER_SLOTS is "0": give it a whole number from 1 to 256.' },
   { env: { GATEPOST_SECRET: "short" }, sentence: "GATEPOST_SECRET is too short" },
   { env: { GATEPOST_EGRESS_ALLOW: "a/b" }, sentence: 'GATEPOST_EGRESS_ALLOW: "a/b"' },
 ])("$env is refused with a sentence that names it", ({ env, sentence }) => {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
+import { wholeNumber } from "@gatepost/domain/settings";
 import { egressPolicy } from "@gatepost/domain/task/egress";
 import { ROOT } from "../root.ts";
 
@@ -31,26 +32,16 @@ export type DatabaseSettings = DatabaseUrls & {
 /** Reads the environment, once. Throws one sentence that names what is wrong. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
-    port: wholeNumber(env, "PORT", { otherwise: 3000, min: 1, max: 65_535 }),
+    port: wholeNumber(env, "PORT", 3000, 1, 65_535),
     host: env.HOST || "127.0.0.1",
-    webConcurrency: wholeNumber(env, "WEB_CONCURRENCY", { otherwise: 1, min: 1, max: 256 }),
-    workerSlots: wholeNumber(env, "WORKER_SLOTS", { otherwise: 4, min: 1, max: 256 }),
+    webConcurrency: wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
+    workerSlots: wholeNumber(env, "WORKER_SLOTS", 4, 1, 256),
     dataDir: resolve(ROOT, env.GATEPOST_DATA_DIR || ".data"),
     database: database(env),
     secret: secret(env.GATEPOST_SECRET),
     demo: env.GATEPOST_DEMO !== "0",
     egressAllow: egressAllow(env.GATEPOST_EGRESS_ALLOW ?? "", env.GATEPOST_EGRESS_DENY),
   };
-}
-
-type Range = { otherwise: number; min: number; max: number };
-
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, min, max }: Range): number {
-  const text = env[name];
-  if (!text) return otherwise;
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new Error(`${name} is ${text}, and must be a whole number from ${min} to ${max}.`);
 }
 
 function database(env: NodeJS.ProcessEnv): DatabaseSettings | undefined {
