@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { answerScript } from "./answer-script.ts";
 import { answerStyle } from "./answer-style.ts";
-import { Html, html } from "./html.ts";
+import { type Html, htmlPage } from "./html.ts";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -25,17 +25,7 @@ export const answerHeaders = {
 
 /** A page of an answer link, which needs neither a script nor another file. */
 export function answerPage(title: string, body: Html, status = 200): Response {
-  const page = html`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Gatepost</title>
-<style>${new Html(answerStyle)}</style>
-<main>
-${body}
-</main>
-<script>${new Html(answerScript)}</script>
-`;
+  const page = htmlPage({ title: `${title} · Gatepost`, style: answerStyle, body });
   const headers = { ...answerHeaders, "content-type": "text/html; charset=utf-8" };
-  return new Response(page.text, { status, headers });
+  return new Response(`${page}<script>${answerScript}</script>\n`, { status, headers });
 }

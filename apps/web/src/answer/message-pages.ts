@@ -3,15 +3,17 @@ import { html } from "./html.ts";
 
 const again = html`<p><a class="button" href="">Check again</a></p>`;
 
-/** For a link that is unknown, revoked, expired, or whose task has ended: always the same. */
-export function noSuchLink(): Response {
-  return answerPage(
-    "This link does not work",
-    html`<h1>This link does not work</h1>
-<p>It was revoked or has expired, or nothing waits for an answer any more. Ask whoever sent it for a new one.</p>`,
-    404,
-  );
+/** For a link that does not work. `why` says what may have happened to it. */
+export function brokenLink(why: string): Response {
+  const title = "This link does not work";
+  return answerPage(title, html`<h1>${title}</h1>\n<p>${why}</p>`, 404);
 }
+
+/** For a link that is unknown, revoked, expired, or whose task has ended: always the same. */
+export const noSuchLink = () =>
+  brokenLink(
+    "It was revoked or has expired, or nothing waits for an answer any more. Ask whoever sent it for a new one.",
+  );
 
 /** While the task does not wait for the link's variable: not yet, or not at the moment. */
 export function nothingToAnswer(requester: string): Response {

@@ -5,26 +5,32 @@ import { Button } from "./button.tsx";
 import { type Confirmation, ConfirmDialog } from "./confirm-dialog.tsx";
 
 interface Props extends Confirmation {
-  /** On the button that asks, which ends in "…", and its accessible name. */
+  /** On the button that asks, which ends in "…", and its accessible name if that says more. */
   label: string;
-  name: string;
+  name?: string;
+  /** Closes the dialog at once, because the parent shows the error. */
+  closes?: boolean;
 }
 
-/** A button that does something that cannot be undone, once it is confirmed. */
-export function ConfirmButton({ label, name, ...dialog }: Props) {
+/** A button that does something once it is confirmed. */
+export function ConfirmButton({ label, name, closes = false, ...dialog }: Props) {
   const [asking, setAsking] = useState(false);
+  const act = () => {
+    dialog.act();
+    if (closes) setAsking(false);
+  };
   return (
     <>
       <Button
         size="small"
-        variant="danger"
+        variant={dialog.variant === "main" ? "plain" : "danger"}
         busy={dialog.busy ?? false}
         onClick={() => setAsking(true)}
         aria-label={name}
       >
         {label}
       </Button>
-      <ConfirmDialog {...dialog} open={asking} onOpenChange={setAsking} />
+      <ConfirmDialog {...dialog} act={act} open={asking} onOpenChange={setAsking} />
     </>
   );
 }

@@ -52,6 +52,16 @@ export function SelectField({ label, hint, error, children, ...props }: Labelled
   );
 }
 
+/** A checkbox or radio button with its label beside it. `className` is the label's. */
+export function Check({ children, className = "", type = "checkbox", ...input }: ComponentProps<"input">) {
+  return (
+    <label className={`flex items-center gap-2 ${className}`}>
+      <input {...input} type={type} className="size-4 shrink-0 accent-accent" />
+      {children}
+    </label>
+  );
+}
+
 function FieldFrame({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
   return (
     <div>

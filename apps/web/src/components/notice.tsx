@@ -48,3 +48,16 @@ export function LoadError({ message, retry }: { message: string; retry: () => vo
     </Notice>
   );
 }
+
+/** The parts of a query that decide what is shown of it. */
+export interface LoadState {
+  data: unknown;
+  error: { message: string } | null;
+  refetch: () => unknown;
+}
+
+/** A query's error, a placeholder of the classes `skeleton` until it has data, or the children. */
+export function Loaded({ query, skeleton, children }: { query: LoadState; skeleton: string; children: ReactNode }) {
+  if (query.error) return <LoadError message={query.error.message} retry={() => query.refetch()} />;
+  return query.data === undefined ? <Skeleton className={skeleton} /> : children;
+}

@@ -2,6 +2,7 @@ import type { AppContext } from "@gatepost/domain/context";
 import { confirmEmailAddress, findUnconfirmedAddress } from "@gatepost/domain/email-address/confirm-email-address";
 import { answerPage } from "../answer/answer-page.ts";
 import { html } from "../answer/html.ts";
+import { brokenLink } from "../answer/message-pages.ts";
 
 /** The page of a link that confirms an address. Changes nothing: mail scanners fetch it too. */
 export async function showConfirmPage(app: AppContext, token: string): Promise<Response> {
@@ -28,12 +29,8 @@ export async function confirmAddress(app: AppContext, token: string): Promise<Re
 }
 
 /** For a link that is unknown, used or expired: always the same. */
-function linkDoesNotWork(): Response {
-  return answerPage(
-    "This link does not work",
-    html`<h1>This link does not work</h1>
-<p>It has already been used, or it is older than three days. If you still want the emails, ask whoever added your address for a
-new link.</p>`,
-    404,
+const linkDoesNotWork = () =>
+  brokenLink(
+    "It has already been used, or it is older than three days. If you still want the emails, ask whoever added your " +
+      "address for a new link.",
   );
-}

@@ -3,6 +3,7 @@ import type { SubscriptionKind } from "@gatepost/domain/report-email/schedule";
 import { endReports, findReportSubscription } from "@gatepost/domain/report-email/unsubscribe";
 import { answerPage } from "../answer/answer-page.ts";
 import { html } from "../answer/html.ts";
+import { brokenLink } from "../answer/message-pages.ts";
 
 const names: Record<SubscriptionKind, string> = {
   weekly: "weekly reports",
@@ -34,11 +35,4 @@ export async function stopReports(app: AppContext, token: string): Promise<Respo
 }
 
 /** For a link that is unknown or was used: always the same. */
-function linkDoesNotWork(): Response {
-  return answerPage(
-    "This link does not work",
-    html`<h1>This link does not work</h1>
-<p>These emails have ended already, or a newer email has a link that works.</p>`,
-    404,
-  );
-}
+const linkDoesNotWork = () => brokenLink("These emails have ended already, or a newer email has a link that works.");

@@ -2,6 +2,7 @@ import type { AppContext } from "@gatepost/domain/context";
 import { findSubscription, unsubscribe } from "@gatepost/domain/email-address/unsubscribe";
 import { answerPage } from "../answer/answer-page.ts";
 import { html } from "../answer/html.ts";
+import { brokenLink } from "../answer/message-pages.ts";
 
 /** The page of the link that ends the emails to an address. Changes nothing. */
 export async function showUnsubscribePage(app: AppContext, token: string): Promise<Response> {
@@ -26,11 +27,5 @@ export async function endSubscription(app: AppContext, token: string): Promise<R
 }
 
 /** For a link that is unknown, or whose address was removed: always the same. */
-function linkDoesNotWork(): Response {
-  return answerPage(
-    "This link does not work",
-    html`<h1>This link does not work</h1>
-<p>The address was removed and gets no more emails, or a newer email has a link that works.</p>`,
-    404,
-  );
-}
+const linkDoesNotWork = () =>
+  brokenLink("The address was removed and gets no more emails, or a newer email has a link that works.");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AppContext } from "@gatepost/domain/context";
 import { openEmbeddedChart } from "@gatepost/domain/share/open-embedded-chart";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
-import { Html, html } from "../answer/html.ts";
+import { type Html, html, htmlPage } from "../answer/html.ts";
 import { dayRows } from "../portal/report/chart-rows.ts";
 import { chartSvg } from "../static-report/chart-svg.ts";
 import { chartLegend, chartTable } from "../static-report/chart-table.ts";
@@ -44,21 +44,11 @@ export function tooManyCharts(): Response {
 }
 
 function page(title: string, body: Html, status = 200): Response {
-  const text = html`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${new Html(embedStyle)}</style>
-<main>
-${body}
-</main>
-`;
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,
     "cache-control": "no-store",
     "x-robots-tag": "noindex, nofollow",
   };
-  return new Response(text.text, { status, headers });
+  return new Response(htmlPage({ title, style: embedStyle, body }), { status, headers });
 }

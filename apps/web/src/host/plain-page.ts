@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Html, html, htmlPage } from "../answer/html.ts";
 import { securityHeaders } from "../server/security-headers.ts";
 
 interface PlainPage {
@@ -10,18 +11,8 @@ interface PlainPage {
   headers?: Record<string, string>;
 }
 
-/** Responds with a page that needs neither Next.js nor a stylesheet. Its colours are those of tokens.css. */
-export function sendPlainPage(
-  { method }: IncomingMessage,
-  response: ServerResponse,
-  { status, title, body, headers }: PlainPage,
-): void {
-  const page = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Gatepost</title>
-<style>
+/** Its colours are those of tokens.css. */
+const style = `
   :root { color-scheme: light dark; }
   body {
     margin: 0; padding: 2.5rem 1rem; font: 16px/1.5 "Geist Sans", ui-sans-serif, system-ui, sans-serif;
@@ -34,12 +25,15 @@ export function sendPlainPage(
     display: inline-block; padding: 0.6rem 1rem; border-radius: 6px; font-weight: 600; text-decoration: none;
     background: light-dark(#0b665d, #5cc9ba); color: light-dark(#ffffff, #06231f);
   }
-</style>
-<main>
-  <h1>${title}</h1>
-  ${body}
-</main>
 `;
+
+/** Responds with a page that needs neither Next.js nor a stylesheet. */
+export function sendPlainPage(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, title, body, headers }: PlainPage,
+): void {
+  const page = htmlPage({ title: `${title} · Gatepost`, style, body: html`  <h1>${title}</h1>\n  ${new Html(body)}` });
   response.writeHead(status, {
     ...securityHeaders,
     "content-type": "text/html; charset=utf-8",

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
+import { postAuth } from "./post-auth.ts";
 
 interface Problem {
   text: string;
@@ -19,11 +20,7 @@ export function ResetPasswordForm() {
     event.preventDefault();
     const newPassword = String(new FormData(event.currentTarget).get("next"));
     setBusy(true);
-    const answer = await fetch("/api/auth/reset-password", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ newPassword, token: location.hash.slice(1) }),
-    }).catch(() => undefined);
+    const answer = await postAuth("reset-password", { newPassword, token: location.hash.slice(1) });
     if (answer?.ok) return location.assign("/sign-in?from=reset");
     setProblem(answer?.status === 422 ? { text: (await answer.json()).message } : problemOf(answer?.status));
     setBusy(false);

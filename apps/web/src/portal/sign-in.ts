@@ -1,10 +1,8 @@
+import { postAuth } from "./post-auth.ts";
+
 /** Signs in. Undefined on success, otherwise a sentence, which is the same for a wrong password and an unknown address. */
 export async function signIn(email: string, password: string): Promise<string | undefined> {
-  const answer = await fetch("/api/auth/sign-in/email", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  }).catch(() => undefined);
+  const answer = await postAuth("sign-in/email", { email, password });
   if (answer?.ok) return undefined;
   if (!answer) return "The site does not respond. Check your connection and try again.";
   if (answer.status === 429) return tooManyAttempts(Number(answer.headers.get("retry-after")));

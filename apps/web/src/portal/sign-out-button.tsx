@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
+import { postAuth } from "./post-auth.ts";
 import { removeAllEdits } from "./templates/kept-edits.ts";
 
 /** Ends this session and leaves the portal. Unsaved edits do not stay in the tab. */
@@ -13,11 +14,7 @@ export function SignOutButton() {
       busy={busy}
       onClick={async () => {
         setBusy(true);
-        await fetch("/api/auth/sign-out", {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: "{}",
-        }).catch(() => {});
+        await postAuth("sign-out");
         removeAllEdits();
         location.assign("/sign-in");
       }}

@@ -2,6 +2,7 @@ import { type MethodName, methods } from "@gatepost/contract/methods";
 import { getBalance } from "@gatepost/domain/account/get-balance";
 import { createAnswerLink } from "@gatepost/domain/answer/create-answer-link";
 import { getSpending } from "@gatepost/domain/money/get-spending";
+import type { KeyContext } from "@gatepost/domain/permission";
 import { getQueue } from "@gatepost/domain/queue/get-queue";
 import { deleteSession } from "@gatepost/domain/session/delete-session";
 import { listSessions } from "@gatepost/domain/session/list-sessions";
@@ -38,6 +39,14 @@ import type { ApiDependencies } from "./receive-call.ts";
 
 const presentAppStats = presentOnce(appStatsResponse);
 
+/** A handler that calls the verb and responds with nothing but success. */
+const done =
+  <Input>(verb: (asked: { ctx: KeyContext; input: Input }) => Promise<void>) =>
+  async ({ ctx, input }: { ctx: KeyContext; input: Input }) => {
+    await verb({ ctx, input });
+    return { status: "success" as const };
+  };
+
 /** The methods as functions from request to response, by name. The hot ones verify a cached key within their own statement. */
 export function endpointsOf(dependencies: () => ApiDependencies): { [Name in MethodName]: Endpoint } {
   return {
@@ -60,14 +69,7 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
         taskResultResponse(await heldTaskResult({ ctx, input, disconnected, live: dependencies().live })),
       dependencies,
     ),
-    cancelTask: endpoint(
-      methods.cancelTask,
-      async ({ ctx, input }) => {
-        await cancelTask({ ctx, input });
-        return { status: "success" as const };
-      },
-      dependencies,
-    ),
+    cancelTask: endpoint(methods.cancelTask, done(cancelTask), dependencies),
     createAnswerLink: endpoint(
       methods.createAnswerLink,
       async ({ ctx, input, call }) => {
@@ -76,14 +78,7 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       },
       dependencies,
     ),
-    declineVariable: endpoint(
-      methods.declineVariable,
-      async ({ ctx, input }) => {
-        await declineVariable({ ctx, input });
-        return { status: "success" as const };
-      },
-      dependencies,
-    ),
+    declineVariable: endpoint(methods.declineVariable, done(declineVariable), dependencies),
     extendWait: endpoint(methods.extendWait, ({ ctx, input }) => extendWait({ ctx, input }), dependencies),
     listTasks: endpoint(
       methods.listTasks,
@@ -149,36 +144,15 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       dependencies,
     ),
     saveTemplate: endpoint(methods.saveTemplate, ({ ctx, input }) => saveOwnTemplate({ ctx, input }), dependencies),
-    deleteTemplate: endpoint(
-      methods.deleteTemplate,
-      async ({ ctx, input }) => {
-        await deleteTemplate({ ctx, input });
-        return { status: "success" as const };
-      },
-      dependencies,
-    ),
-    saveSecret: endpoint(
-      methods.saveSecret,
-      async ({ ctx, input }) => {
-        await saveSecret({ ctx, input });
-        return { status: "success" as const };
-      },
-      dependencies,
-    ),
+    deleteTemplate: endpoint(methods.deleteTemplate, done(deleteTemplate), dependencies),
+    saveSecret: endpoint(methods.saveSecret, done(saveSecret), dependencies),
     listSecrets: endpoint(
       methods.listSecrets,
       async ({ ctx, input: { limit, after } }) =>
         secretListResponse(await listSecrets({ ctx, input: { limit: limit ?? undefined, after: after ?? undefined } })),
       dependencies,
     ),
-    deleteSecret: endpoint(
-      methods.deleteSecret,
-      async ({ ctx, input }) => {
-        await deleteSecret({ ctx, input });
-        return { status: "success" as const };
-      },
-      dependencies,
-    ),
+    deleteSecret: endpoint(methods.deleteSecret, done(deleteSecret), dependencies),
     listSessions: endpoint(
       methods.listSessions,
       async ({ ctx, input: { limit, after } }) =>
@@ -187,14 +161,7 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
         ),
       dependencies,
     ),
-    deleteSession: endpoint(
-      methods.deleteSession,
-      async ({ ctx, input }) => {
-        await deleteSession({ ctx, input });
-        return { status: "success" as const };
-      },
-      dependencies,
-    ),
+    deleteSession: endpoint(methods.deleteSession, done(deleteSession), dependencies),
     test: openEndpoint(methods.test, async ({ text }) => echo(text), dependencies),
   };
 }

@@ -9,7 +9,9 @@ export function readObject(bytes: Uint8Array): { body: Record<string, unknown>; 
   try {
     const text = utf8.decode(bytes);
     const body = asObject(JSON.parse(text));
-    return body && { body: changesNumbers(text) ? withExactValues(body, text) : body, text };
+    // What is too deep is refused, and reading it exactly could overflow the stack.
+    const isExact = !changesNumbers(text) || isTooDeep(text);
+    return body && { body: isExact ? body : withExactValues(body, text), text };
   } catch {
     return undefined;
   }
@@ -29,7 +31,8 @@ function withExactValues(body: Record<string, unknown>, text: string): Record<st
   };
 }
 
-function asObject(value: unknown): Record<string, unknown> | undefined {
+/** The value if it is a JSON object; otherwise undefined. */
+export function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;

@@ -1,6 +1,7 @@
 import { expectation } from "@gatepost/contract/expectation";
 import type { Method } from "@gatepost/contract/method";
 import { DomainError } from "@gatepost/domain/errors";
+import { valueAt } from "@gatepost/domain/template/document-path";
 import type { z } from "zod";
 
 /**
@@ -21,15 +22,6 @@ export function parseRequest<M extends Pick<Method, "request" | "refusal">>(
     code,
     missing ? `${what} is missing; it must be ${issue.message}.` : `${what} must be ${issue.message}.`,
   );
-}
-
-function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
-  let value = body;
-  for (const key of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[key];
-  }
-  return value;
 }
 
 /** A path in the notation of programs: task.domainsOfInterest[1], task.variables["a b"]. */

@@ -2,6 +2,7 @@ import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
 import type { Settings } from "@gatepost/domain/context";
 import { DomainError } from "@gatepost/domain/errors";
 import { isFile } from "@gatepost/domain/template/file-value";
+import { asObject } from "./json-body.ts";
 
 /** The factor by which text can grow when it is serialised again (1e20 becomes 21 digits). */
 const growth = 8;
@@ -47,10 +48,4 @@ function checkValue(what: string, value: unknown, maxFile: number): void {
 
 function tooLarge(fact: string): never {
   throw new DomainError("ERROR_REQUEST_TOO_LARGE", `Over a limit: ${fact}.`);
-}
-
-function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
 }

@@ -7,7 +7,7 @@ import { openWait } from "./open-wait.ts";
 import { withoutUserInfo } from "./user-info.ts";
 
 /** `pictureStepId`: the step whose picture shows the page that asks. */
-export type ListedWait = TaskVariable &
+type ListedWait = TaskVariable &
   Pick<GetInboxRow, "taskId" | "templateName" | "websiteUrl" | "softId" | "pictureStepId">;
 
 /** Waits that are listed at most; the others follow as these are answered. */

@@ -3,7 +3,7 @@
 import { normalEmail } from "@gatepost/contract/email";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Field } from "../../components/field.tsx";
-import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { Loaded, Notice } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
@@ -19,18 +19,16 @@ export function DeleteAccount() {
   return (
     <>
       <PageHead title="Delete account">This cannot be undone.</PageHead>
-      {preview.error ? (
-        <LoadError message={preview.error.message} retry={() => preview.refetch()} />
-      ) : !preview.data ? (
-        <Skeleton className="h-96 w-full" />
-      ) : (
-        <div className="space-y-4">
-          <Outlook {...preview.data} />
-          <Panel title="Are you sure?">
-            <Confirmation {...preview.data} />
-          </Panel>
-        </div>
-      )}
+      <Loaded query={preview} skeleton="h-96 w-full">
+        {preview.data && (
+          <div className="space-y-4">
+            <Outlook {...preview.data} />
+            <Panel title="Are you sure?">
+              <Confirmation {...preview.data} />
+            </Panel>
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
+import { postAuth } from "../post-auth.ts";
 
 /** Changes the password, and ends every other session. */
 export function PasswordForm() {
@@ -14,15 +15,11 @@ export function PasswordForm() {
     const form = event.currentTarget;
     const data = new FormData(form);
     setBusy(true);
-    const answer = await fetch("/api/auth/change-password", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        currentPassword: String(data.get("current")),
-        newPassword: String(data.get("next")),
-        revokeOtherSessions: true,
-      }),
-    }).catch(() => undefined);
+    const answer = await postAuth("change-password", {
+      currentPassword: String(data.get("current")),
+      newPassword: String(data.get("next")),
+      revokeOtherSessions: true,
+    });
     setBusy(false);
     if (answer?.ok) {
       form.reset();

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { postAuth } from "../post-auth.ts";
 
 /** Ends every other session of the user, and keeps this one. */
 export function SignOutElsewhere() {
@@ -10,11 +11,7 @@ export function SignOutElsewhere() {
   const [busy, setBusy] = useState(false);
   async function end() {
     setBusy(true);
-    const answer = await fetch("/api/auth/revoke-other-sessions", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    }).catch(() => undefined);
+    const answer = await postAuth("revoke-other-sessions");
     setSaid(answer?.ok ? "done" : "failed");
     setBusy(false);
   }

@@ -4,7 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useEffect } from "react";
 import { buttonClass } from "../../components/button.tsx";
-import { inputClass } from "../../components/field.tsx";
+import { Check, inputClass } from "../../components/field.tsx";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -91,15 +91,13 @@ function Filters({ view, show }: { view: ListView; show: (next: Partial<ListView
           </option>
         ))}
       </select>
-      <label className="flex h-8 items-center gap-2 text-13">
-        <input
-          type="checkbox"
-          checked={view.archived}
-          onChange={({ target }) => show({ archived: target.checked })}
-          className="size-4 shrink-0 accent-accent"
-        />
+      <Check
+        className="h-8 text-13"
+        checked={view.archived}
+        onChange={({ target }) => show({ archived: target.checked })}
+      >
         Archived
-      </label>
+      </Check>
     </search>
   );
 }

@@ -2,7 +2,7 @@
 
 import { eventNames } from "@gatepost/contract/endpoint-events";
 import type { FormEvent } from "react";
-import { Field, SelectField } from "../../components/field.tsx";
+import { Check, Field, SelectField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
@@ -51,22 +51,12 @@ export function EndpointForm({ created }: { created: (secret: string) => void })
         <fieldset className="space-y-2">
           <legend className="mb-1 font-semibold text-13">Events</legend>
           {eventNames.map((name) => (
-            <label key={name} className="flex items-center gap-2">
-              <input
-                type="checkbox"
-                name="events"
-                value={name}
-                defaultChecked
-                className="size-4 shrink-0 accent-accent"
-              />
+            <Check key={name} name="events" value={name} defaultChecked>
               <code className="font-mono">task.{name}</code>
-            </label>
+            </Check>
           ))}
         </fieldset>
-        <label className="flex items-center gap-2">
-          <input type="checkbox" name="withLink" className="size-4 shrink-0 accent-accent" />
-          Add an answer link to task.waiting. Anyone who has the link can answer.
-        </label>
+        <Check name="withLink">Add an answer link to task.waiting. Anyone who has the link can answer.</Check>
         <SubmitButton variant="main" busy={create.isPending}>
           Add endpoint
         </SubmitButton>

@@ -1,9 +1,8 @@
 "use client";
 
 import { graceSeconds } from "@gatepost/contract/limits";
-import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -12,19 +11,6 @@ import { DeliveryList } from "./delivery-list.tsx";
 import { formatTexts } from "./format-texts.ts";
 
 type Endpoint = Answers["events"]["endpoints"][number];
-
-const questions = {
-  roll: {
-    title: "Roll the signing secret?",
-    text: `You get a new secret. For the next ${graceSeconds / 3_600} hours, deliveries are also signed with the current one.`,
-    button: "Roll secret",
-  },
-  delete: {
-    title: "Delete the endpoint?",
-    text: "It gets no more events, and the list of its deliveries is deleted.",
-    button: "Delete endpoint",
-  },
-} as const;
 
 /** An endpoint with its actions and deliveries. `rolled` gets a new secret, which is shown once. */
 export function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secret: string) => void }) {
@@ -39,8 +25,6 @@ export function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled
       return renew();
     },
   });
-  const [asking, setAsking] = useState<keyof typeof questions | null>(null);
-  const question = questions[asking ?? "roll"];
   const problem = test.error ?? roll.error ?? remove.error;
   return (
     <Panel
@@ -50,12 +34,30 @@ export function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled
           <Button size="small" busy={test.isPending} onClick={() => test.mutate({ endpointId })}>
             Send test
           </Button>
-          <Button size="small" busy={roll.isPending} onClick={() => setAsking("roll")}>
-            Roll secret…
-          </Button>
-          <Button size="small" variant="danger" busy={remove.isPending} onClick={() => setAsking("delete")}>
-            Delete…
-          </Button>
+          <ConfirmButton
+            label="Roll secret…"
+            question="Roll the signing secret?"
+            action="Roll secret"
+            variant="main"
+            busy={roll.isPending}
+            closes
+            act={() => roll.mutate({ endpointId })}
+          >
+            <p>
+              You get a new secret. For the next {graceSeconds / 3_600} hours, deliveries are also signed with the
+              current one.
+            </p>
+          </ConfirmButton>
+          <ConfirmButton
+            label="Delete…"
+            question="Delete the endpoint?"
+            action="Delete endpoint"
+            busy={remove.isPending}
+            closes
+            act={() => remove.mutate({ endpointId })}
+          >
+            <p>It gets no more events, and the list of its deliveries is deleted.</p>
+          </ConfirmButton>
         </>
       }
     >
@@ -73,20 +75,6 @@ export function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled
         </p>
         <DeliveryList endpointId={endpointId} />
       </div>
-      <ConfirmDialog
-        question={question.title}
-        open={asking !== null}
-        onOpenChange={(open) => !open && setAsking(null)}
-        action={question.button}
-        variant={asking === "delete" ? "danger" : "main"}
-        act={() => {
-          if (asking === "delete") remove.mutate({ endpointId });
-          else roll.mutate({ endpointId });
-          setAsking(null);
-        }}
-      >
-        <p>{question.text}</p>
-      </ConfirmDialog>
     </Panel>
   );
 }

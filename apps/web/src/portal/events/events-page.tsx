@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { Loaded, Notice } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
@@ -28,15 +28,11 @@ export function EventsPage() {
           </div>
         )}
         <EndpointForm created={setSecret} />
-        {endpoints.error ? (
-          <LoadError message={endpoints.error.message} retry={() => endpoints.refetch()} />
-        ) : endpoints.data === undefined ? (
-          <Skeleton className="h-24 w-full" />
-        ) : (
-          endpoints.data.map((endpoint) => (
+        <Loaded query={endpoints} skeleton="h-24 w-full">
+          {endpoints.data?.map((endpoint) => (
             <EndpointPanel key={endpoint.endpointId} endpoint={endpoint} rolled={setSecret} />
-          ))
-        )}
+          ))}
+        </Loaded>
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { Loaded, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
@@ -51,27 +51,25 @@ export function AddressPanel() {
             <CodeBlock label="New address" code={`${window.location.origin}${roll.data.path}`} />
           </div>
         )}
-        {current.error ? (
-          <LoadError message={current.error.message} retry={() => current.refetch()} />
-        ) : current.data === undefined ? (
-          <Skeleton className="h-10 w-64" />
-        ) : current.data === null ? (
-          <Button variant="main" busy={roll.isPending} onClick={() => roll.mutate()}>
-            Create address
-          </Button>
-        ) : (
-          <div className="flex flex-wrap items-center gap-2">
-            <Button busy={roll.isPending} onClick={() => setAsking("roll")}>
-              Replace…
+        <Loaded query={current} skeleton="h-10 w-64">
+          {current.data ? (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button busy={roll.isPending} onClick={() => setAsking("roll")}>
+                Replace…
+              </Button>
+              <Button variant="danger" busy={remove.isPending} onClick={() => setAsking("delete")}>
+                Switch off…
+              </Button>
+              <p className="text-13 text-muted">
+                Created <Moment at={current.data.createdAt} />
+              </p>
+            </div>
+          ) : (
+            <Button variant="main" busy={roll.isPending} onClick={() => roll.mutate()}>
+              Create address
             </Button>
-            <Button variant="danger" busy={remove.isPending} onClick={() => setAsking("delete")}>
-              Switch off…
-            </Button>
-            <p className="text-13 text-muted">
-              Created <Moment at={current.data.createdAt} />
-            </p>
-          </div>
-        )}
+          )}
+        </Loaded>
       </div>
       <ConfirmDialog
         question={question.title}

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { Button } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { MoreButton } from "../../components/more-button.tsx";
-import { LoadError, Skeleton } from "../../components/notice.tsx";
+import { Loaded } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
@@ -36,22 +36,20 @@ export function MessageLog() {
         </Button>
       }
     >
-      {list.error ? (
-        <LoadError message={list.error.message} retry={() => list.refetch()} />
-      ) : !messages ? (
-        <Skeleton className="h-16 w-full" />
-      ) : messages.length === 0 ? (
-        <p className="text-muted">Nothing has been received yet.</p>
-      ) : (
-        <>
-          <ul className="divide-y divide-line">
-            {messages.map((message) => (
-              <OneMessage key={message.messageId} {...message} />
-            ))}
-          </ul>
-          <MoreButton pages={list} />
-        </>
-      )}
+      <Loaded query={list} skeleton="h-16 w-full">
+        {messages?.length === 0 ? (
+          <p className="text-muted">Nothing has been received yet.</p>
+        ) : (
+          <>
+            <ul className="divide-y divide-line">
+              {messages?.map((message) => (
+                <OneMessage key={message.messageId} {...message} />
+              ))}
+            </ul>
+            <MoreButton pages={list} />
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }

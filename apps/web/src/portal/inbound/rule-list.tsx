@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "../../components/button.tsx";
-import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { Loaded, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { RuleForm } from "./rule-form.tsx";
@@ -17,24 +17,22 @@ export function RuleList() {
     <Panel title="Rules">
       <div className="space-y-4">
         {remove.error && <Notice tone="failed">{remove.error.message}</Notice>}
-        {rules.error ? (
-          <LoadError message={rules.error.message} retry={() => rules.refetch()} />
-        ) : rules.data === undefined ? (
-          <Skeleton className="h-16 w-full" />
-        ) : rules.data.length === 0 ? (
-          <p className="text-muted">No rules yet. Without a rule, no message answers a task.</p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {rules.data.map((rule) => (
-              <OneRule
-                key={rule.ruleId}
-                rule={rule}
-                busy={remove.isPending}
-                remove={() => remove.mutate({ ruleId: rule.ruleId })}
-              />
-            ))}
-          </ul>
-        )}
+        <Loaded query={rules} skeleton="h-16 w-full">
+          {rules.data?.length === 0 ? (
+            <p className="text-muted">No rules yet. Without a rule, no message answers a task.</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {rules.data?.map((rule) => (
+                <OneRule
+                  key={rule.ruleId}
+                  rule={rule}
+                  busy={remove.isPending}
+                  remove={() => remove.mutate({ ruleId: rule.ruleId })}
+                />
+              ))}
+            </ul>
+          )}
+        </Loaded>
         <RuleForm />
       </div>
     </Panel>

@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { Loaded, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
@@ -31,11 +31,7 @@ export function CallbackSecret() {
               <CodeBlock label="New callback secret" code={roll.data.secret} />
             </div>
           )}
-          {current.error ? (
-            <LoadError message={current.error.message} retry={() => current.refetch()} />
-          ) : current.data === undefined ? (
-            <Skeleton className="h-10 w-64" />
-          ) : (
+          <Loaded query={current} skeleton="h-10 w-64">
             <div className="flex flex-wrap items-center gap-4">
               <Button busy={roll.isPending} onClick={() => (current.data ? setAsking(true) : roll.mutate())}>
                 {current.data ? "Roll secret…" : "Create secret"}
@@ -52,7 +48,7 @@ export function CallbackSecret() {
                 </p>
               )}
             </div>
-          )}
+          </Loaded>
         </div>
       </Panel>
       <ConfirmDialog

@@ -2,7 +2,7 @@
 
 import { CodeBlock } from "../../components/code-block.tsx";
 import { MoreButton } from "../../components/more-button.tsx";
-import { Empty, LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { Empty, Loaded, Notice } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -45,33 +45,31 @@ export function KeyList() {
             create.mutate(input, { onSuccess: done });
           }}
         />
-        {list.error ? (
-          <LoadError message={list.error.message} retry={() => list.refetch()} />
-        ) : !keys ? (
-          <Skeleton className="h-40 w-full" />
-        ) : keys.length === 0 ? (
-          <Empty title="No keys yet">
-            <p>Create one above, name it after the program that will use it, and add it to the program's settings.</p>
-          </Empty>
-        ) : (
-          <Panel title="Your keys">
-            <ul className="divide-y divide-line">
-              {keys.map((key) => (
-                <KeyRow
-                  key={key.keyId}
-                  {...key}
-                  roll={(graceSeconds) => {
-                    create.reset();
-                    roll.mutate({ keyId: key.keyId, graceSeconds });
-                  }}
-                  revoke={() => revoke.mutate({ keyId: key.keyId })}
-                  busy={roll.isPending || revoke.isPending}
-                />
-              ))}
-            </ul>
-            <MoreButton pages={list} />
-          </Panel>
-        )}
+        <Loaded query={list} skeleton="h-40 w-full">
+          {keys?.length === 0 ? (
+            <Empty title="No keys yet">
+              <p>Create one above, name it after the program that will use it, and add it to the program's settings.</p>
+            </Empty>
+          ) : (
+            <Panel title="Your keys">
+              <ul className="divide-y divide-line">
+                {keys?.map((key) => (
+                  <KeyRow
+                    key={key.keyId}
+                    {...key}
+                    roll={(graceSeconds) => {
+                      create.reset();
+                      roll.mutate({ keyId: key.keyId, graceSeconds });
+                    }}
+                    revoke={() => revoke.mutate({ keyId: key.keyId })}
+                    busy={roll.isPending || revoke.isPending}
+                  />
+                ))}
+              </ul>
+              <MoreButton pages={list} />
+            </Panel>
+          )}
+        </Loaded>
       </div>
     </>
   );

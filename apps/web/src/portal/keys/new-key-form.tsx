@@ -2,7 +2,7 @@
 
 import { defaultKeyRights, type KeyRight, keyRightNames, keyRights } from "@gatepost/contract/rights";
 import type { FormEvent } from "react";
-import { Field } from "../../components/field.tsx";
+import { Check, Field } from "../../components/field.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 
@@ -61,24 +61,14 @@ export function NewKeyForm({
         <fieldset className="space-y-2">
           <legend className="mb-1 font-semibold text-13">Rights</legend>
           {keyRightNames.map((right) => (
-            <label key={right} className="flex items-center gap-2">
-              <input
-                type="checkbox"
-                name="rights"
-                value={right}
-                defaultChecked={defaultKeyRights.includes(right)}
-                className="size-4 shrink-0 accent-accent"
-              />
+            <Check key={right} name="rights" value={right} defaultChecked={defaultKeyRights.includes(right)}>
               <span>
                 <span className="font-semibold">{right}</span>: {keyRights[right]}
               </span>
-            </label>
+            </Check>
           ))}
         </fieldset>
-        <label className="flex items-center gap-2">
-          <input type="checkbox" name="readOnly" className="size-4 shrink-0 accent-accent" />
-          Read-only: can read results and statistics, but not change anything
-        </label>
+        <Check name="readOnly">Read-only: can read results and statistics, but not change anything</Check>
         <SubmitButton variant="main" busy={busy}>
           Create key
         </SubmitButton>

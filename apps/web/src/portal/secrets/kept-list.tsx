@@ -2,7 +2,7 @@
 
 import { type ReactNode, type RefObject, useId } from "react";
 import { MoreButton, type MorePages } from "../../components/more-button.tsx";
-import { LoadError, Skeleton } from "../../components/notice.tsx";
+import { Loaded, type LoadState } from "../../components/notice.tsx";
 
 interface Props {
   id: string;
@@ -12,7 +12,7 @@ interface Props {
   actions?: ReactNode;
   /** Shown instead of an empty list. */
   empty: ReactNode;
-  list: MorePages & { error: { message: string } | null; refetch: () => unknown };
+  list: MorePages & LoadState;
   /** The lines; undefined while they are loaded. */
   children: ReactNode[] | undefined;
 }
@@ -28,15 +28,13 @@ export function KeptList({ id, title, heading, actions, empty, list, children }:
         </h2>
         {actions}
       </div>
-      {list.error ? (
-        <LoadError message={list.error.message} retry={() => list.refetch()} />
-      ) : !children ? (
-        <Skeleton className="h-32 w-full" />
-      ) : children.length === 0 ? (
-        empty
-      ) : (
-        <ul className="divide-y divide-line rounded-panel border border-line bg-panel">{children}</ul>
-      )}
+      <Loaded query={list} skeleton="h-32 w-full">
+        {children?.length === 0 ? (
+          empty
+        ) : (
+          <ul className="divide-y divide-line rounded-panel border border-line bg-panel">{children}</ul>
+        )}
+      </Loaded>
       <MoreButton pages={list} />
     </section>
   );

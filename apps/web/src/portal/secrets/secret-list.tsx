@@ -6,7 +6,7 @@ import { Moment } from "../../components/moment.tsx";
 import { Empty } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
-import { DeleteSecret } from "./delete-secret.tsx";
+import { DeleteSecret } from "./delete-kept.tsx";
 import { KeptItem, KeptList } from "./kept-list.tsx";
 import type { Secret } from "./secret.ts";
 import { SecretDialog } from "./secret-dialog.tsx";

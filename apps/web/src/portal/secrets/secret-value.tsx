@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Field } from "../../components/field.tsx";
+import { Check, Field } from "../../components/field.tsx";
 
 const kinds = {
   text: { name: "Password or other text", hint: "At least 4 characters." },
@@ -20,16 +20,9 @@ export function SecretValue({ kind, setKind }: { kind: SecretKind; setKind: (kin
       <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
         <legend className="mb-1.5 font-semibold text-13">What it is</legend>
         {(Object.keys(kinds) as SecretKind[]).map((one) => (
-          <label key={one} className="flex items-center gap-2">
-            <input
-              type="radio"
-              name="kind"
-              checked={kind === one}
-              onChange={() => setKind(one)}
-              className="size-4 shrink-0 accent-accent"
-            />
+          <Check key={one} type="radio" name="kind" checked={kind === one} onChange={() => setKind(one)}>
             {kinds[one].name}
-          </label>
+          </Check>
         ))}
       </fieldset>
       <div>
@@ -43,15 +36,9 @@ export function SecretValue({ kind, setKind }: { kind: SecretKind; setKind: (kin
           className="font-mono text-13"
           hint={kinds[kind].hint}
         />
-        <label className="mt-2 flex items-center gap-2 text-13">
-          <input
-            type="checkbox"
-            checked={isSeen}
-            onChange={({ target }) => setIsSeen(target.checked)}
-            className="size-4 shrink-0 accent-accent"
-          />
+        <Check className="mt-2 text-13" checked={isSeen} onChange={({ target }) => setIsSeen(target.checked)}>
           Show the value while I type
-        </label>
+        </Check>
       </div>
     </>
   );

@@ -8,7 +8,7 @@ import { Empty } from "../../components/notice.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
-import { DeleteSession } from "./delete-session.tsx";
+import { DeleteSession } from "./delete-kept.tsx";
 import { KeptItem, KeptList } from "./kept-list.tsx";
 
 type Session = Answers["sessions"]["list"]["items"][number];

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { LoadError, Skeleton } from "../../components/notice.tsx";
+import { Loaded } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
 interface PictureProps {
@@ -22,19 +22,17 @@ export function Picture({ taskId, stepId, number, shown }: PictureProps) {
   return (
     <details className="mt-1" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer text-13 text-accent">Page screenshot</summary>
-      {picture.error ? (
-        <LoadError message={picture.error.message} retry={() => picture.refetch()} />
-      ) : !picture.data ? (
-        <Skeleton className="mt-2 h-48 w-full max-w-xl" />
-      ) : picture.data.picture === null ? (
-        <p className="text-13 text-muted">The picture is no longer kept.</p>
-      ) : (
-        <img
-          src={`data:${picture.data.picture.mediaType};base64,${picture.data.picture.base64}`}
-          alt={`The page at step ${number}`}
-          className="mt-2 w-full max-w-xl rounded-field border border-line"
-        />
-      )}
+      <Loaded query={picture} skeleton="mt-2 h-48 w-full max-w-xl">
+        {picture.data?.picture ? (
+          <img
+            src={`data:${picture.data.picture.mediaType};base64,${picture.data.picture.base64}`}
+            alt={`The page at step ${number}`}
+            className="mt-2 w-full max-w-xl rounded-field border border-line"
+          />
+        ) : (
+          <p className="text-13 text-muted">The picture is no longer kept.</p>
+        )}
+      </Loaded>
     </details>
   );
 }

@@ -4,7 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { buttonClass } from "../../components/button.tsx";
-import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
+import { Empty, Loaded } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { useCurrent } from "../../trpc/use-current.ts";
@@ -37,26 +37,24 @@ export function TaskList() {
         Tasks of your account, newest first, as they happen.
       </PageHead>
       <FilterBar filter={filter} />
-      {tasks.error ? (
-        <LoadError message={tasks.error.message} retry={() => tasks.refetch()} />
-      ) : !shown ? (
-        <Skeleton className="h-64 w-full" />
-      ) : shown.items.length === 0 && next ? (
-        <p className="text-muted">None of the latest tasks match. Try older ones.</p>
-      ) : shown.items.length === 0 ? (
-        <Empty title={leavesOut(filter) ? "No matching tasks" : "No tasks yet"}>
-          <p>
-            {leavesOut(filter)
-              ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
-              : "Create one with the API. You will find an example call under Apps."}
-          </p>
-          <Link href={"/dashboard" as Route} className="text-accent underline underline-offset-4">
-            Show the call
-          </Link>
-        </Empty>
-      ) : (
-        <LiveRows key={filterHref(filter)} items={shown.items} />
-      )}
+      <Loaded query={{ data: shown, error: tasks.error, refetch: tasks.refetch }} skeleton="h-64 w-full">
+        {shown && shown.items.length > 0 ? (
+          <LiveRows key={filterHref(filter)} items={shown.items} />
+        ) : next ? (
+          <p className="text-muted">None of the latest tasks match. Try older ones.</p>
+        ) : (
+          <Empty title={leavesOut(filter) ? "No matching tasks" : "No tasks yet"}>
+            <p>
+              {leavesOut(filter)
+                ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
+                : "Create one with the API. You will find an example call under Apps."}
+            </p>
+            <Link href={"/dashboard" as Route} className="text-accent underline underline-offset-4">
+              Show the call
+            </Link>
+          </Empty>
+        )}
+      </Loaded>
       <div className="mt-3 flex justify-between">
         {filter.after ? (
           <Link href={filterHref({ ...filter, after: undefined })} className="text-accent underline underline-offset-4">

@@ -2,8 +2,9 @@
 
 import { Field } from "../../components/field.tsx";
 import type { JsonObject } from "./document/json.ts";
+import { AddParameters } from "./steps/add-parameters.tsx";
 import { useForms } from "./steps/forms-context.ts";
-import { firstValue, ParameterField } from "./steps/parameter-field.tsx";
+import { ParameterField } from "./steps/parameter-field.tsx";
 import type { Checked } from "./use-check.ts";
 import type { EditedDocument } from "./use-editing.ts";
 
@@ -43,24 +44,7 @@ export function DocumentPanel({ edited, document, checked }: Props) {
         />
       ))}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-muted">
-        {given.length < fields.length && (
-          <p className="flex flex-wrap items-center gap-1">
-            Add:
-            {fields
-              .filter((form) => !given.includes(form))
-              .map((form) => (
-                <button
-                  key={form.name}
-                  type="button"
-                  title={form.meaning}
-                  onClick={() => set(form.name, firstValue(form))}
-                  className="rounded-field border border-line px-2 py-0.5 font-mono text-12 text-ink hover:border-muted"
-                >
-                  {form.name}
-                </button>
-              ))}
-          </p>
-        )}
+        <AddParameters forms={fields.filter((form) => !given.includes(form))} add={set} />
         {checked && checked.variables.length > 0 && (
           <p>
             Variables:{" "}

@@ -4,7 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { Field } from "../../components/field.tsx";
+import { Check, Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -76,19 +76,17 @@ export function NewTemplate() {
 
 function Choice({ checked, choose, children }: { checked: boolean; choose: () => void; children: string }) {
   return (
-    <label className="flex items-center gap-2">
-      <input
-        type="radio"
-        name="begins"
-        checked={checked}
-        onChange={choose}
-        // Chosen before React hydrated the page, which then sees no event.
-        ref={(input) => {
-          if (input?.checked && !checked) choose();
-        }}
-        className="size-4 shrink-0 accent-accent"
-      />
+    <Check
+      type="radio"
+      name="begins"
+      checked={checked}
+      onChange={choose}
+      // Chosen before React hydrated the page, which then sees no event.
+      ref={(input) => {
+        if (input?.checked && !checked) choose();
+      }}
+    >
       {children}
-    </label>
+    </Check>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { type ChangeEvent, useState } from "react";
-import { Field, TextField } from "../../components/field.tsx";
+import { Check, Field, TextField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
+import { parseJson } from "./document/json.ts";
 import { ProblemList } from "./problem-list.tsx";
 
 export interface RecordingInput {
@@ -24,7 +25,7 @@ export function RecordingFields({ change }: { change: (input: RecordingInput | n
   const isBroken = text.trim() !== "" && recording === undefined;
 
   function read(given: string) {
-    const parsed = parse(given);
+    const parsed = parseJson(given);
     setText(given);
     setRecording(parsed);
     setLate([]);
@@ -78,16 +79,13 @@ export function RecordingFields({ change }: { change: (input: RecordingInput | n
               <ul className="space-y-1">
                 {data.variables.map(({ name }) => (
                   <li key={name}>
-                    <label className="flex items-center gap-2">
-                      <input
-                        type="checkbox"
-                        value={name}
-                        checked={late.includes(name)}
-                        onChange={({ target }) => toggle(name, target.checked)}
-                        className="size-4 shrink-0 accent-accent"
-                      />
+                    <Check
+                      value={name}
+                      checked={late.includes(name)}
+                      onChange={({ target }) => toggle(name, target.checked)}
+                    >
                       <span className="font-mono text-13">{name}</span> comes later
-                    </label>
+                    </Check>
                   </li>
                 ))}
               </ul>
@@ -98,13 +96,4 @@ export function RecordingFields({ change }: { change: (input: RecordingInput | n
       )}
     </div>
   );
-}
-
-/** undefined: it is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { MoreButton } from "../../components/more-button.tsx";
-import { LoadError, Skeleton } from "../../components/notice.tsx";
+import { Loaded } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 import { TemplateRow } from "./template-row.tsx";
@@ -31,19 +31,17 @@ export function TemplateList({
       <h2 id={id} className="mb-2 font-semibold text-14">
         {title}
       </h2>
-      {list.error ? (
-        <LoadError message={list.error.message} retry={() => list.refetch()} />
-      ) : !templates ? (
-        <Skeleton className="h-32 w-full" />
-      ) : templates.length === 0 ? (
-        children || <p className="text-muted">No template's name contains “{search}”.</p>
-      ) : (
-        <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-          {templates.map((template) => (
-            <TemplateRow key={template.templateId} {...template} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={list} skeleton="h-32 w-full">
+        {templates?.length === 0 ? (
+          children || <p className="text-muted">No template's name contains “{search}”.</p>
+        ) : (
+          <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
+            {templates?.map((template) => (
+              <TemplateRow key={template.templateId} {...template} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <MoreButton pages={list} />
     </section>
   );

@@ -2,16 +2,16 @@
 
 import { useMemo, useReducer } from "react";
 import { edit, opened } from "./document/editing.ts";
-import { isObject, type JsonObject, textOf } from "./document/json.ts";
+import { isObject, parseJson, textOf } from "./document/json.ts";
 
 /** One document, as text and as an object, with its history. Both views of the editor change it by this. */
 export function useEditing(initial: unknown) {
   const [{ text, past, future }, dispatch] = useReducer(edit, initial, (given) => opened(textOf(given)));
-  const document = useMemo(() => parse(text), [text]);
+  const parsed = useMemo(() => parseJson(text), [text]);
   return {
     text,
     /** null while the text is no JSON object. */
-    document,
+    document: isObject(parsed) ? parsed : null,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
     /** `group`: what is edited, so that typing in one place is undone together; null: by itself. */
@@ -25,12 +25,3 @@ export function useEditing(initial: unknown) {
 }
 
 export type EditedDocument = ReturnType<typeof useEditing>;
-
-function parse(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}

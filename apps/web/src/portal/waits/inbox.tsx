@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { buttonClass } from "../../components/button.tsx";
-import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
+import { Empty, Loaded } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
@@ -51,35 +51,33 @@ export function Inbox() {
       >
         Every task that waits for a value, the one that expires first at the top.
       </PageHead>
-      {found.error ? (
-        <LoadError message={found.error.message} retry={() => found.refetch()} />
-      ) : !found.data ? (
-        <Skeleton className="h-64 w-full" />
-      ) : shown.length === 0 && added === 0 ? (
-        <Empty title="Nothing waits for an answer">
-          <p>A task appears here as soon as it asks for a value. You can leave this page open.</p>
-        </Empty>
-      ) : (
-        <ul {...hold} className="space-y-4">
-          {shown.map((wait) => (
-            <li key={idOf(wait)}>
-              <p className="mb-1 flex flex-wrap gap-x-2 text-13 text-muted">
-                <Link
-                  href={`/dashboard/tasks/${wait.taskId}` as Route}
-                  prefetch={false}
-                  className="text-accent underline underline-offset-4 tabular-nums"
-                >
-                  Task {wait.taskId}
-                </Link>
-                <span className="min-w-0 break-all">
-                  {wait.templateName} at {wait.websiteUrl}
-                </span>
-              </p>
-              <WaitPanel taskId={wait.taskId} variable={wait} pictured={wait.pictureStepId ?? undefined} inList />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={found} skeleton="h-64 w-full">
+        {shown.length === 0 && added === 0 ? (
+          <Empty title="Nothing waits for an answer">
+            <p>A task appears here as soon as it asks for a value. You can leave this page open.</p>
+          </Empty>
+        ) : (
+          <ul {...hold} className="space-y-4">
+            {shown.map((wait) => (
+              <li key={idOf(wait)}>
+                <p className="mb-1 flex flex-wrap gap-x-2 text-13 text-muted">
+                  <Link
+                    href={`/dashboard/tasks/${wait.taskId}` as Route}
+                    prefetch={false}
+                    className="text-accent underline underline-offset-4 tabular-nums"
+                  >
+                    Task {wait.taskId}
+                  </Link>
+                  <span className="min-w-0 break-all">
+                    {wait.templateName} at {wait.websiteUrl}
+                  </span>
+                </p>
+                <WaitPanel taskId={wait.taskId} variable={wait} pictured={wait.pictureStepId ?? undefined} inList />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <p role="status" className="mt-3 text-13 text-muted">
         {added > 0 && `${added} new, shown once the pointer and the focus leave the list. `}
         {more > 0 && `${more} more. They appear as you answer these.`}

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { buttonClass } from "../../components/button.tsx";
 import { SelectField } from "../../components/field.tsx";
-import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
+import { Empty, Loaded } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { duration } from "../../format/time.ts";
@@ -41,29 +41,27 @@ export function WaitStats() {
           ))}
         </SelectField>
       </div>
-      {found.error ? (
-        <LoadError message={found.error.message} retry={() => found.refetch()} />
-      ) : !found.data ? (
-        <Skeleton className="h-64 w-full" />
-      ) : found.data.all.waits === 0 ? (
-        <Empty title="No wait has ended yet">
-          <p>Once a task has waited for a value, this page says how long the answer took.</p>
-        </Empty>
-      ) : (
-        <div className="space-y-4">
-          <Table
-            title="By template"
-            stats={found.data}
-            rows={found.data.byTemplate.map((row) => [row.templateName, row])}
-          />
-          <Table
-            title="By application"
-            stats={found.data}
-            rows={found.data.byApplication.map((row) => [row.softId === null ? "None" : `softId ${row.softId}`, row])}
-          />
-          <Definitions isPartial={found.data.isPartial} />
-        </div>
-      )}
+      <Loaded query={found} skeleton="h-64 w-full">
+        {found.data && found.data.all.waits > 0 ? (
+          <div className="space-y-4">
+            <Table
+              title="By template"
+              stats={found.data}
+              rows={found.data.byTemplate.map((row) => [row.templateName, row])}
+            />
+            <Table
+              title="By application"
+              stats={found.data}
+              rows={found.data.byApplication.map((row) => [row.softId === null ? "None" : `softId ${row.softId}`, row])}
+            />
+            <Definitions isPartial={found.data.isPartial} />
+          </div>
+        ) : (
+          <Empty title="No wait has ended yet">
+            <p>Once a task has waited for a value, this page says how long the answer took.</p>
+          </Empty>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { SessionContext } from "@gatepost/domain/permission";
-import { findWaitingTasks, type WaitingTask } from "@gatepost/domain/task/find-waiting-tasks";
 import { type Follower, follow } from "./follow.ts";
 
-/** The account's tasks that wait for a value, now and whenever they change. */
-export async function* followWaits(
+/** What `read` returns about the account's waits, now and whenever a wait opens, is extended, is answered or ends. */
+export async function* followWaits<Facts>(
   ctx: Follower & { verb: SessionContext },
+  read: (asked: { ctx: SessionContext }) => Promise<Facts>,
   signal: AbortSignal | undefined,
-): AsyncGenerator<WaitingTask[], void, undefined> {
-  for await (const _ of follow(ctx, ctx.live.waits, ctx.accountId, signal)) yield findWaitingTasks({ ctx: ctx.verb });
+): AsyncGenerator<Facts, void, undefined> {
+  for await (const _ of follow(ctx, ctx.live.waits, ctx.accountId, signal)) yield read({ ctx: ctx.verb });
 }

@@ -11,6 +11,7 @@ import { cancelTasks } from "@gatepost/domain/task/cancel-tasks";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { declineVariable } from "@gatepost/domain/task/decline-variable";
 import { extendWait } from "@gatepost/domain/task/extend-wait";
+import { findWaitingTasks } from "@gatepost/domain/task/find-waiting-tasks";
 import { getInbox } from "@gatepost/domain/task/get-inbox";
 import { getStepPicture } from "@gatepost/domain/task/get-step-picture";
 import { getTask } from "@gatepost/domain/task/get-task";
@@ -25,7 +26,6 @@ import { enteredValue } from "@gatepost/domain/template/entered-value";
 import { z } from "zod";
 import { softId, taskId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
-import { followInbox } from "../live/follow-inbox.ts";
 import { followList } from "../live/follow-list.ts";
 import { followTask } from "../live/follow-task.ts";
 import { followWaits } from "../live/follow-waits.ts";
@@ -80,7 +80,7 @@ export const tasksRouter = router({
     .subscription(({ ctx, input, signal }) => followList(ctx, input, signal)),
   /** What tasks wait for, soonest to expire first. */
   waits: signedIn.query(({ ctx }) => getInbox({ ctx: ctx.verb })),
-  followInbox: signedIn.subscription(({ ctx, signal }) => followInbox(ctx, signal)),
+  followInbox: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, getInbox, signal)),
   get: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTask({ ctx: ctx.verb, input })),
   timeline: signedIn.input(listInputWith({ taskId })).query(({ ctx, input }) => getTimeline({ ctx: ctx.verb, input })),
   /** The task and its steps now, and what is new of them whenever it changes, until it has ended. */
@@ -88,7 +88,7 @@ export const tasksRouter = router({
     .input(z.object({ taskId }))
     .subscription(({ ctx, input, signal }) => followTask(ctx, input.taskId, signal)),
   /** The ids of the tasks that wait for a value, now and whenever they change. */
-  followWaits: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, signal)),
+  followWaits: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, findWaitingTasks, signal)),
   /** What it was created with, without values. */
   creatingCall: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTaskCall({ ctx: ctx.verb, input })),
   /** Creates another one like it. */

@@ -1,15 +1,7 @@
 import type { Metadata } from "next";
 import { EventsPage } from "../../../portal/events/events-page.tsx";
-import { portal } from "../../../trpc/server.ts";
+import { portalPage } from "../../../trpc/portal-page.tsx";
 
 export const metadata: Metadata = { title: "Events" };
 
-export default async function Page() {
-  const { trpc, HydrateClient } = await portal();
-  await trpc.events.endpoints.prefetch();
-  return (
-    <HydrateClient>
-      <EventsPage />
-    </HydrateClient>
-  );
-}
+export default portalPage(<EventsPage />, (trpc) => [trpc.events.endpoints.prefetch()]);

@@ -1,19 +1,11 @@
 import type { Metadata } from "next";
 import { InboundPage } from "../../../portal/inbound/inbound-page.tsx";
-import { portal } from "../../../trpc/server.ts";
+import { portalPage } from "../../../trpc/portal-page.tsx";
 
 export const metadata: Metadata = { title: "Inbound codes" };
 
-export default async function Page() {
-  const { trpc, HydrateClient } = await portal();
-  await Promise.all([
-    trpc.inbound.address.prefetch(),
-    trpc.inbound.rules.prefetch(),
-    trpc.inbound.messages.prefetchInfinite({}),
-  ]);
-  return (
-    <HydrateClient>
-      <InboundPage />
-    </HydrateClient>
-  );
-}
+export default portalPage(<InboundPage />, (trpc) => [
+  trpc.inbound.address.prefetch(),
+  trpc.inbound.rules.prefetch(),
+  trpc.inbound.messages.prefetchInfinite({}),
+]);

@@ -1,15 +1,10 @@
 import type { Metadata } from "next";
 import { SecretsPage } from "../../../portal/secrets/secrets-page.tsx";
-import { portal } from "../../../trpc/server.ts";
+import { portalPage } from "../../../trpc/portal-page.tsx";
 
 export const metadata: Metadata = { title: "Secrets and sessions" };
 
-export default async function Page() {
-  const { trpc, HydrateClient } = await portal();
-  await Promise.all([trpc.secrets.list.prefetchInfinite({}), trpc.sessions.list.prefetchInfinite({})]);
-  return (
-    <HydrateClient>
-      <SecretsPage />
-    </HydrateClient>
-  );
-}
+export default portalPage(<SecretsPage />, (trpc) => [
+  trpc.secrets.list.prefetchInfinite({}),
+  trpc.sessions.list.prefetchInfinite({}),
+]);

@@ -1,18 +1,10 @@
 import type { Metadata } from "next";
 import { TemplateGallery } from "../../../portal/templates/template-gallery.tsx";
-import { portal } from "../../../trpc/server.ts";
+import { portalPage } from "../../../trpc/portal-page.tsx";
 
 export const metadata: Metadata = { title: "Templates" };
 
-export default async function Page() {
-  const { trpc, HydrateClient } = await portal();
-  await Promise.all([
-    trpc.templates.list.prefetchInfinite({ builtIn: false, search: "" }),
-    trpc.templates.list.prefetchInfinite({ builtIn: true, search: "" }),
-  ]);
-  return (
-    <HydrateClient>
-      <TemplateGallery />
-    </HydrateClient>
-  );
-}
+export default portalPage(<TemplateGallery />, (trpc) => [
+  trpc.templates.list.prefetchInfinite({ builtIn: false, search: "" }),
+  trpc.templates.list.prefetchInfinite({ builtIn: true, search: "" }),
+]);

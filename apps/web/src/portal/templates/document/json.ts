@@ -39,6 +39,15 @@ export function readPlace(text: string): Place {
   );
 }
 
+/** undefined while the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The document as it is shown and edited. */
 export function textOf(document: unknown): string {
   return JSON.stringify(document, null, 2);

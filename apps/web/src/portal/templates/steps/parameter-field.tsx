@@ -97,27 +97,3 @@ function sourceOf({ sources }: ParameterForm, value: unknown): string | null {
   if (sources.length === 0) return null;
   return (isObject(value) && sources.find((one) => Object.hasOwn(value, one))) || (sources[0] ?? null);
 }
-
-/** The initial value of a parameter that was just added. */
-export function firstValue({ sources, value }: ParameterForm): unknown {
-  const first = startOf(value);
-  return sources.length > 0 ? { permanent: first } : first;
-}
-
-function startOf(form: ParameterForm["value"]): unknown {
-  switch (form.kind) {
-    case "number":
-      return Math.max(form.min ?? 0, 10);
-    case "choice":
-      return form.options[0];
-    case "boolean":
-    case "flag":
-      return true;
-    case "texts":
-      return ["yes", "no"];
-    case "json":
-      return {};
-    default:
-      return "";
-  }
-}

@@ -4,8 +4,9 @@ import { Button } from "../../../components/button.tsx";
 import { isObject, type JsonObject, type Place, placeText } from "../document/json.ts";
 import { duplicateStep, moveStep, removeStep } from "../document/step-list.ts";
 import { ProblemList } from "../problem-list.tsx";
+import { AddParameters } from "./add-parameters.tsx";
 import { useForms } from "./forms-context.ts";
-import { firstValue, ParameterField } from "./parameter-field.tsx";
+import { ParameterField } from "./parameter-field.tsx";
 import { useSteps } from "./steps-context.ts";
 
 /** The form of one step, by its type's schema, and what can be done with the step. */
@@ -37,24 +38,7 @@ export function StepForm({ step, place }: { step: unknown; place: Place }) {
           error={problems.find(({ path }) => isShown(path, new Set([`${name}.${one.name}`])))?.message}
         />
       ))}
-      {missing.length > 0 && (
-        <p className="flex flex-wrap items-center gap-1 text-13 text-muted">
-          Add:
-          {missing.map((one) => (
-            <button
-              key={one.name}
-              type="button"
-              title={one.meaning}
-              onClick={() =>
-                set([...place, one.name], one.value.kind === "steps" ? [{ type: "TAKE_SCREENSHOT" }] : firstValue(one))
-              }
-              className="rounded-field border border-line px-2 py-0.5 font-mono text-12 text-ink hover:border-muted"
-            >
-              {one.name}
-            </button>
-          ))}
-        </p>
-      )}
+      <AddParameters forms={missing} add={(added, value) => set([...place, added], value)} />
       <div className="flex flex-wrap gap-1 border-line border-t pt-2">
         {(["up", "down", "out", "in"] as const).map((direction) => {
           const moved = moveStep(document, place, direction);

@@ -3,6 +3,7 @@
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useState } from "react";
 import { inputClass } from "../../../components/field.tsx";
+import { parseJson } from "../document/json.ts";
 
 /** What every input of a parameter's value gets. */
 export interface InputProps {
@@ -101,7 +102,7 @@ function JsonInput({ value, change, ...props }: InputProps) {
       value={text}
       spellCheck={false}
       onChange={({ target }) => {
-        const parsed = parse(target.value);
+        const parsed = parseJson(target.value);
         setTyped({
           text: target.value,
           value: parsed === undefined ? (written ?? "") : JSON.stringify(parsed, null, 1),
@@ -111,12 +112,4 @@ function JsonInput({ value, change, ...props }: InputProps) {
       className={`${inputClass} h-auto py-2 font-mono text-12`}
     />
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { parseJson } from "../document/json.ts";
+
 /** What a person entered of the task's browser; empty: as usual. */
 export interface EnteredSettings {
   width: string;
@@ -34,18 +36,9 @@ export function settingsEntered(entered: EnteredSettings): Record<string, unknow
     ...(timezone && { timezone: timezone.trim() }),
     ...((latitude || longitude) && { geolocation: { latitude: numberOf(latitude), longitude: numberOf(longitude) } }),
     ...((username || password) && { httpAuth: { username, password } }),
-    ...(cookies.trim() && { cookies: cookiesOf(cookies) ?? cookies }),
+    ...(cookies.trim() && { cookies: parseJson(cookies) ?? cookies }),
     ...(engine && { engine }),
   };
-}
-
-/** undefined while the text is no JSON. */
-export function cookiesOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Left out where nothing was entered: then it is reported as missing. */

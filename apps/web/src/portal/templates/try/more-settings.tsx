@@ -1,7 +1,8 @@
 "use client";
 
 import { Field, SelectField, TextField } from "../../../components/field.tsx";
-import { cookiesOf, type EnteredSettings } from "./browser-settings.ts";
+import { parseJson } from "../document/json.ts";
+import type { EnteredSettings } from "./browser-settings.ts";
 
 interface Props {
   entered: EnteredSettings;
@@ -17,7 +18,7 @@ export function MoreSettings({ entered, change }: Props) {
     onChange: ({ target }: { target: { value: string } }) => change({ ...entered, [name]: target.value }),
   });
   const count = Object.values(entered).filter((value) => value.trim() !== "").length;
-  const isBroken = entered.cookies.trim() !== "" && cookiesOf(entered.cookies) === undefined;
+  const isBroken = entered.cookies.trim() !== "" && parseJson(entered.cookies) === undefined;
   return (
     <details className="rounded-field border border-line">
       <summary className="cursor-pointer rounded-field px-3 py-2 font-semibold text-13">

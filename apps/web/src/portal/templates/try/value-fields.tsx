@@ -1,6 +1,6 @@
 "use client";
 
-import { Field } from "../../../components/field.tsx";
+import { Check, Field } from "../../../components/field.tsx";
 
 export interface GivenValue {
   text: string;
@@ -35,17 +35,15 @@ export function ValueFields({ variables, values, change }: Props) {
               className="h-9 font-mono text-13 disabled:bg-raised"
             />
             {late && (
-              <label className="mt-1 flex items-center gap-2 text-13">
-                <input
-                  type="checkbox"
-                  checked={isLate}
-                  onChange={({ target }) => set({ isLate: target.checked })}
-                  className="size-4 shrink-0 accent-accent"
-                />
+              <Check
+                className="mt-1 text-13"
+                checked={isLate}
+                onChange={({ target }) => set({ isLate: target.checked })}
+              >
                 <span>
                   <span className="sr-only">{name} </span>comes later
                 </span>
-              </label>
+              </Check>
             )}
           </div>
         );

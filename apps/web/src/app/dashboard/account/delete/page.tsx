@@ -1,15 +1,7 @@
 import type { Metadata } from "next";
 import { DeleteAccount } from "../../../../portal/account/delete-account.tsx";
-import { portal } from "../../../../trpc/server.ts";
+import { portalPage } from "../../../../trpc/portal-page.tsx";
 
 export const metadata: Metadata = { title: "Delete account" };
 
-export default async function Page() {
-  const { trpc, HydrateClient } = await portal();
-  await trpc.account.deletionPreview.prefetch();
-  return (
-    <HydrateClient>
-      <DeleteAccount />
-    </HydrateClient>
-  );
-}
+export default portalPage(<DeleteAccount />, (trpc) => [trpc.account.deletionPreview.prefetch()]);

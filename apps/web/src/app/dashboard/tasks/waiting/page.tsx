@@ -1,15 +1,7 @@
 import type { Metadata } from "next";
 import { Inbox } from "../../../../portal/waits/inbox.tsx";
-import { portal } from "../../../../trpc/server.ts";
+import { portalPage } from "../../../../trpc/portal-page.tsx";
 
 export const metadata: Metadata = { title: "Waiting for an answer" };
 
-export default async function Page() {
-  const { trpc, HydrateClient } = await portal();
-  await trpc.tasks.waits.prefetch();
-  return (
-    <HydrateClient>
-      <Inbox />
-    </HydrateClient>
-  );
-}
+export default portalPage(<Inbox />, (trpc) => [trpc.tasks.waits.prefetch()]);
