@@ -139,6 +139,12 @@ describe("the other properties", () => {
     },
   );
 
+  test.for([["end"], ["waiting"], ["waiting", "end"], [], null])("callbackOn may be %j", async (callbackOn) => {
+    const more = { callbackUrl: "https://example.org/hook", callbackOn };
+    expectSuccess(await call("createTask", body({}, more)), "createTask");
+    expectError(await call("createTask", body({}, { ...more, callbackOn: ["start"] })), "ERROR_BAD_REQUEST");
+  });
+
   test("callbackUrl and domainsOfInterest are kept", async () => {
     const taskId = await newTask(
       { domainsOfInterest: ["a.example", "b.example"] },

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { createClient } from "@gatepost/contract/client";
 import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
+import { newKey } from "@gatepost/domain/key/key";
 import { expect, onTestFinished, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";
@@ -84,10 +85,15 @@ test("a key in the header that does not exist is refused before the body ends", 
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname).setEncoding("utf8");
   onTestFinished(() => void socket.destroy());
-  const head = [`Host: ${host}`, "Authorization: Bearer gp_nobody", `Content-Length: ${largeBody.bytes}`];
+  const head = [`Host: ${host}`, `Authorization: Bearer ${newKey()}`, `Content-Length: ${largeBody.bytes}`];
   socket.write(`POST /pushAntiGateVariable HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n{"clientKey":`);
   const [said] = (await once(socket, "data")) as [string];
   expect(said).toMatch(/^HTTP\/1\.1 200 .*"errorCode":"ERROR_KEY_DOES_NOT_EXIST"/s);
+});
+
+test("a header that holds no key is ignored: a proxy may have sent it", async () => {
+  const pushed = { clientKey, taskId: await newTask(), name: "code", value: "1" };
+  expectPushed(await call("pushAntiGateVariable", pushed, withKey("eyJhbGciOiJIUzI1NiJ9.e30.c2ln")));
 });
 
 test("the key in the header must be the one in the body", async () => {

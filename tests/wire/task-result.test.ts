@@ -66,6 +66,12 @@ test("a failed task answers with the error that ended it, and with its own words
   expect(answer.body.errorDescription).toBe("Step 3, CLICK: there is no element #next.");
 });
 
+test("a task that ended with our fault is a result like others, because the call itself did not fail", async () => {
+  const taskId = await newTask();
+  await worker.fail(await worker.claim(taskId), "ERROR_INTERNAL", "The worker failed at this task.");
+  expectError(await resultOf(taskId), "ERROR_INTERNAL", 200);
+});
+
 test("reading a result changes nothing: it may be read again and again, by the second", async () => {
   const taskId = await newTask();
   await worker.finish(await worker.claim(taskId));

@@ -81,7 +81,8 @@ test("unknown properties are ignored, never stored", async () => {
 const proxyFields = ["proxyType", "proxyAddress", "proxyPort", "proxyLogin", "proxyPassword"];
 
 test("empty proxy fields of old clients are ignored", async () => {
-  for (const empty of [null, ""]) await newTask(Object.fromEntries(proxyFields.map((field) => [field, empty])));
+  for (const empty of [null, ""])
+    await newTask(Object.fromEntries([...proxyFields, "proxy"].map((field) => [field, empty])));
 });
 
 test.for([
@@ -91,6 +92,7 @@ test.for([
   ["proxyPort", "8080"],
   ["proxyLogin", "ada"],
   ["proxyPassword", "lovelace"],
+  ["proxy", "198.51.100.7:8080"],
 ] as const)("a filled proxy field is refused, since ignoring it would show our address: %s", async ([field, value]) => {
   const answer = await call("createTask", body({ [field]: value }));
   expectError(answer, "ERROR_BAD_REQUEST");

@@ -1,11 +1,8 @@
 import { z } from "zod";
+import { integer } from "./fields.ts";
 
 /** What a task may say of its browser's context, beside its variables. */
 
-const integer = (min: number, max: number) => {
-  const error = `an integer from ${min} to ${max}`;
-  return z.int({ error }).min(min, error).max(max, error);
-};
 const number = (min: number, max: number) => {
   const error = `a number from ${min} to ${max}`;
   return z.number({ error }).min(min, error).max(max, error);

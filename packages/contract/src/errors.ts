@@ -100,7 +100,7 @@ export const errors = {
     id: 1006,
     status: 200,
     description:
-      "The value does not match the pattern that the waiting step declares, or was just refused by the site. The task still waits.",
+      "The value does not match the kind or pattern that the waiting step declares, or was just refused by the site. The task still waits.",
   },
   ERROR_TASK_FINISHED: {
     id: 1007,

@@ -7,49 +7,35 @@ export const clientKey = z.string().meta({
   examples: ["gp_…"],
 });
 
-/**
- * A positive integer below 2^53. Existing clients also send it as a string of digits.
- */
-export const id = z
-  .union(
-    [
-      z.int().positive(),
-      z
-        .string()
-        .regex(/^[0-9]{1,16}$/)
-        .transform(Number)
-        .pipe(z.int().positive()),
-    ],
-    {
-      error: "a positive integer",
-    },
-  )
-  .meta({ description: "A positive integer; a string of digits is taken too." });
+/** An integer, as a number or as the string of digits that existing clients send. `error`: what is expected. */
+export function integer(min: number, max: number, error = `an integer from ${min} to ${max}`) {
+  const number = z.int({ error }).min(min, error).max(max, error);
+  const digits = z
+    .string()
+    .regex(/^[0-9]{1,16}$/)
+    .transform(Number)
+    .pipe(number);
+  return z.union([number, digits], { error });
+}
+
+export const id = integer(1, Number.MAX_SAFE_INTEGER, "a positive integer").meta({
+  description: "A positive integer; a string of digits is taken too.",
+});
 
 /** The application for which a call is made. 0, an empty string, null or absent: none. */
 export const softId = z
-  .union(
-    [
-      z.int().min(0),
-      z
-        .string()
-        .regex(/^[0-9]{1,16}$/)
-        .transform(Number)
-        .pipe(z.int().min(0)),
-      z.literal("").transform(() => 0),
-    ],
-    {
-      error: "an integer",
-    },
-  )
+  .union([integer(0, Number.MAX_SAFE_INTEGER), z.literal("").transform(() => 0)], { error: "an integer" })
   .nullish()
   .meta({ description: "The application's id in the developer portal; 0, an empty string, null or absent: none." });
+
+/** What is expected in place of a forbidden name. */
+export const anotherName = `another name: ${forbiddenNames.join(", ")} are refused`;
 
 export const variableName = z
   .string()
   .min(1)
   .max(limits.nameLength)
-  .refine((name) => !forbiddenNames.includes(name), { error: "another name" })
+  .refine((name) => !forbiddenNames.includes(name), { error: anotherName })
   .meta({ description: `A variable's name, 1 to ${limits.nameLength} characters.` });
 
 export const success = z.literal(0).meta({ description: "0: success." });

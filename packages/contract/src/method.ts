@@ -16,7 +16,7 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
   idempotent: boolean;
   /** Whether a call may have a larger body if its header Authorization has the key too, as `Bearer KEY`. */
   takesLargeBodies?: boolean;
-  /** The body, including `clientKey`. Parsing drops unknown properties. */
+  /** The body, including `clientKey`. Unknown properties are ignored. */
   request: Request;
   /** The success response, including `errorId: 0`. */
   response: Response;
@@ -66,5 +66,5 @@ const keyErrors: readonly ErrorCode[] = ["ERROR_KEY_DOES_NOT_EXIST", "ERROR_ACCO
 export function errorsOf({ access, right, errors }: Method): ErrorCode[] {
   const common = commonErrors.filter((code) => access !== "anyone" || !keyErrors.includes(code));
   const lacked: ErrorCode[] = right === null ? [] : ["ERROR_ACCESS_DENIED"];
-  return [...common, ...lacked, ...errors];
+  return [...new Set([...common, ...lacked, ...errors])];
 }

@@ -114,7 +114,8 @@ const refusals = [
 ].sort((a, b) => a.status - b.status);
 
 function operation(method: Method): Json {
-  const answers = errorsOf(method).filter((code) => errors[code].status === 200);
+  // A task can have ended with an error that would have another status if the call itself had it.
+  const answers = errorsOf(method).filter((code) => errors[code].status === 200 || method.errors.includes(code));
   return {
     operationId: method.name,
     summary: method.summary,

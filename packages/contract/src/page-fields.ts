@@ -1,18 +1,13 @@
 import { z } from "zod";
+import { integer } from "./fields.ts";
 import { pageLimits } from "./limits.ts";
 
 /** Which part of a list a method returns. */
 export const pageRequest = {
-  limit: z
-    .int({ error: `an integer from 1 to ${pageLimits.max}` })
-    .min(1)
-    .max(pageLimits.max)
+  limit: integer(1, pageLimits.max)
     .nullish()
     .meta({ description: `How many at most; ${pageLimits.default} if absent.` }),
-  after: z
-    .int({ error: "an integer" })
-    .min(0)
-    .max(2 ** 31 - 1)
+  after: integer(0, 2 ** 31 - 1, "an integer")
     .nullish()
     .meta({ description: "The `next` of the previous page." }),
 } as const;

@@ -27,6 +27,11 @@ export class DomainError extends Error {
   }
 }
 
+/** The error with which a task ended, thrown to whoever asks for its result: that call itself did not fail. */
+export class TaskError extends DomainError {
+  readonly isOfTask = true;
+}
+
 export function isDomainError(error: unknown): error is DomainError {
   return error instanceof Error && error.name === "DomainError" && "code" in error;
 }

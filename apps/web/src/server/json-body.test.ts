@@ -55,12 +55,13 @@ test("names of the prototype become ordinary properties, and reach no prototype"
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-const nested = (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
+const nested = (depth: number, innermost = "") => `{"a":${"[".repeat(depth - 1)}${innermost}${"]".repeat(depth - 1)}}`;
 
 test("64 levels are allowed and 65 are not; a hundred thousand do not overflow the stack", () => {
   expect(isTooDeep(nested(limits.nesting))).toBe(false);
   expect(isTooDeep(nested(limits.nesting + 1))).toBe(true);
-  expect(readObject(bytes(nested(100_000)))).toBeDefined();
+  for (const innermost of ["", "1.10"])
+    expect(readObject(bytes(nested(100_000, innermost)))?.text).toBe(nested(100_000, innermost));
   expect(isTooDeep(nested(100_000))).toBe(true);
 });
 

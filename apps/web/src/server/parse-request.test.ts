@@ -43,7 +43,7 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
     "createTask",
     { task: { ...good, variables: JSON.parse('{"__proto__":1}') } },
     "ERROR_BAD_REQUEST",
-    "The property task.variables.__proto__ must be another name.",
+    "The property task.variables.__proto__ must be another name: __proto__, constructor, prototype are refused.",
   ],
   [
     "createTask",
@@ -75,6 +75,12 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
     "ERROR_BAD_REQUEST",
     "The property task.proxyPort must be absent or empty: proxies are not supported.",
   ],
+  [
+    "createTask",
+    { task: { ...good, proxyCookies: "a=b" } },
+    "ERROR_BAD_REQUEST",
+    "The property task.proxyCookies must be absent or empty: proxies are not supported.",
+  ],
   ["createTask", { task: good, softId: "x" }, "ERROR_BAD_REQUEST", "The property softId must be an integer."],
   [
     "pushAntiGateVariable",
@@ -89,7 +95,7 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
     "The property value is missing; it must be any JSON value.",
   ],
   ["getTaskResult", {}, "ERROR_BAD_REQUEST", "The property taskId is missing; it must be a positive integer."],
-  ["getTaskResult", { taskId: "0" }, "ERROR_BAD_REQUEST", "The property taskId must be more than 0."],
+  ["getTaskResult", { taskId: "0" }, "ERROR_BAD_REQUEST", "The property taskId must be a positive integer."],
   ["getTaskResult", { taskId: 1.5 }, "ERROR_BAD_REQUEST", "The property taskId must be a positive integer."],
   ["getAppStats", {}, "ERROR_BAD_REQUEST", "The property softId is missing; it must be the application's id."],
   [
@@ -120,6 +126,21 @@ test.for<[MethodName, Record<string, unknown>, string]>([
 ])("a string of %s that is too long: the limit is stated, not that it is no string", ([name, body, message]) => {
   const parse = () => parseRequest(methods[name] as Method, { clientKey: "k", ...body });
   expect(parse).toThrow(`The property ${message}`);
+});
+
+test.for<[MethodName, Record<string, unknown>, Record<string, unknown>]>([
+  ["getTaskResult", { taskId: "7", waitSeconds: "30" }, { taskId: 7, waitSeconds: 30 }],
+  ["createAnswerLink", { taskId: "7", name: "a", expiresIn: "3600" }, { taskId: 7, name: "a", expiresIn: 3_600 }],
+  ["extendWait", { taskId: 7, name: "a", seconds: "600" }, { taskId: 7, name: "a", seconds: 600 }],
+  ["listTasks", { limit: "10", after: "5" }, { limit: 10, after: 5 }],
+  ["getTemplate", { name: "a", version: "2" }, { name: "a", version: 2 }],
+  [
+    "createTask",
+    { task: { ...good, viewport: { width: "800", height: "600" } } },
+    { task: { ...good, viewport: { width: 800, height: 600 } } },
+  ],
+])("%s takes integers as digits: %j", ([name, body, expected]) => {
+  expect(parseRequest(methods[name] as Method, { clientKey: "k", ...body })).toEqual({ clientKey: "k", ...expected });
 });
 
 test("a softId that is 0, an empty string, null or absent names no application", () => {

@@ -45,7 +45,7 @@ export function success(result: object): Answer {
 }
 
 interface FailureOptions {
-  status?: number;
+  status?: number | undefined;
   headers?: Record<string, string>;
   details?: ErrorDetails;
 }
@@ -78,7 +78,8 @@ export function failureOf(error: unknown): Answer | undefined {
   if (isDomainError(error)) {
     const seconds = retryAfter[error.code];
     const headers = seconds === undefined ? {} : { "retry-after": seconds };
-    return failure(error.code, error.message, { headers, details: error.details });
+    const status = "isOfTask" in error ? 200 : undefined;
+    return failure(error.code, error.message, { status, headers, details: error.details });
   }
   if (isUnavailable(error))
     return failure("ERROR_SERVICE_UNAVAILABLE", undefined, { headers: { "retry-after": retryAfterSeconds } });

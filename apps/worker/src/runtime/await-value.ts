@@ -6,6 +6,7 @@ import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { type FailedOutcome, finishTask } from "@gatepost/domain/task/finish-task";
 import { takeVariable } from "@gatepost/domain/task/take-variable";
 import { openCarried } from "@gatepost/domain/task/value-notification";
+import { formOf } from "@gatepost/domain/template/requirements";
 import { Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
@@ -42,7 +43,7 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
   const take = {
     ...{ taskId, accountId, fence, name },
     timeoutSeconds: wait.timeoutSeconds,
-    prompt: wait.prompt,
+    ...{ form: formOf(step), prompt: wait.prompt },
     ...(step.maxAge && { maxAgeSeconds: step.maxAge.permanent }),
   };
   const valueSignal = notifications.value(taskId);

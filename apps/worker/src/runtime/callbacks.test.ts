@@ -171,7 +171,7 @@ test("a callback whose secret cannot be decrypted is not sent, and its record sa
   await using _ = await startDelivering();
   await endTasks(ctx, ["/unsigned"]);
   const problem = async () => (await system.db.prisma.webhookDelivery.findFirst({ where: { accountId } }))?.lastProblem;
-  await vi.waitFor(async () => expect(await problem()).toContain("callback secret cannot be decrypted"), patience);
+  await vi.waitFor(async () => expect(await problem()).toContain("signing secret cannot be decrypted"), patience);
   expect(received).toEqual([]);
 });
 

@@ -92,6 +92,44 @@ test("a frame of another site that does not answer keeps no condition from being
   });
 });
 
+describe("of two waits for one name, in branches,", () => {
+  const ask = (kind: "yes_no" | "code", prompt: string): Step => ({
+    ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "pin" } },
+    ...{ kind: { permanent: kind }, prompt: { permanent: prompt } },
+  });
+  const branches = (selector: string): Step => ({
+    ...{ type: "IF_ELEMENT", ...css(selector), then: [ask("yes_no", "Pay 100?")], else: [ask("code", "Which code?")] },
+    ...soon,
+  });
+  const create = (selector: string) =>
+    environment.customer.create(`${site.url}/approvals?left=1`, [branches(selector)], late);
+  const refused = { code: "ERROR_VARIABLE_REFUSED" };
+
+  test.each([
+    ["#pin", { kind: "yes_no", prompt: "Pay 100?" }, "123456", true],
+    ["#nothing", { kind: "code", prompt: "Which code?" }, true, "123456"],
+  ])("the one that is reached asks, and decides what it accepts (%s)", async (selector, asked, wrong, right) => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const taskId = await create(selector);
+    await customer.waits(taskId, "pin");
+    expect(await customer.ask(taskId)).toMatchObject({ waiting: [asked] });
+    await expect(customer.push(taskId, "pin", wrong)).rejects.toMatchObject(refused);
+    await customer.push(taskId, "pin", right);
+    await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  });
+
+  test("a value that was pushed before is taken by a wait that accepts it, and by no other", async () => {
+    const { customer } = environment;
+    const taskId = await create("#nothing");
+    await customer.push(taskId, "pin", true);
+    await using _ = environment.startWorker();
+    await customer.waits(taskId, "pin");
+    await customer.push(taskId, "pin", "123456");
+    await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  });
+});
+
 describe("a wait in a repetition", () => {
   test("asks anew in each run, also for the same value, and each is submitted once", async () => {
     const { customer } = environment;

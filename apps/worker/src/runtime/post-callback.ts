@@ -18,7 +18,7 @@ type Callback = Pick<Delivery, "url" | "accountId" | "messageId" | "secrets"> & 
 const excerptBytes = 1_024;
 
 /**
- * Posts a task's end, signed, to its callback URL. Returns nothing after a 2xx response, otherwise what went wrong in a few
+ * Posts a callback or an event, signed, to its address. Returns nothing after a 2xx response, otherwise what went wrong in a few
  * words, without anything of the response. Every address that the name resolves to is checked against the egress policy, and
  * the connection goes to a checked address. Redirects are not followed.
  */
@@ -28,8 +28,8 @@ export async function postCallback(
   resolve: Resolve,
 ): Promise<string | undefined> {
   const problem = websiteProblem(url, egress);
-  if (problem) return `callbackUrl ${problem}`;
-  if (secrets.length === 0) return "the account's callback secret cannot be decrypted; roll it to send callbacks again";
+  if (problem) return `its address ${problem}`;
+  if (secrets.length === 0) return "its signing secret cannot be decrypted; roll it to send again";
   const target = new URL(url);
   const host = target.hostname.replace(/^\[|\]$/g, "");
   const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);

@@ -5,12 +5,15 @@ import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { askAgain } from "@gatepost/domain/task/ask-again";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { typed } from "@gatepost/domain/task/typed";
+import { formOf } from "@gatepost/domain/template/requirements";
+import { valueProblem } from "@gatepost/domain/template/value-form";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { textOf } from "../steps/parameter.ts";
 import type { Results } from "../steps/results.ts";
 import type { Run, Secrets } from "../steps/run.ts";
 import { AskedValues } from "./asked-values.ts";
-import { awaitValue } from "./await-value.ts";
+import { awaitValue, type Wait } from "./await-value.ts";
 import { endings } from "./describe.ts";
 import { failureReport } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
@@ -82,7 +85,7 @@ export class Waits {
     let pictured: Promise<void> | undefined;
     // Set before the database is asked, because others may see the wait before this worker gets the response.
     this.#waiting = true;
-    const value = await awaitValue({
+    const wait: Wait = {
       ...{ ctx: rest.ctx, task, step, timeoutSeconds, notifications: rest.notifications, clock: rest.clock, signal },
       progress: rest.progress,
       prompt: promptText(step, results.texts),
@@ -98,7 +101,13 @@ export class Waits {
         pictured = this.#takePicture(run, place, over);
         void this.#freeMemory(pictured, over);
       },
-    });
+    };
+    let value = await awaitValue(wait);
+    // It was accepted before this wait began, by what another wait for the same name accepts.
+    while (valueProblem(formOf(step), value, typed(value)) !== undefined) {
+      await this.#askAnew(name);
+      value = await awaitValue(wait);
+    }
     this.#waiting = false;
     came.abort();
     // A picture that is still being taken would not mask this value, and the next step may type it.
@@ -121,7 +130,7 @@ export class Waits {
     return wait;
   }
 
-  /** Discards the value that an earlier run of a repetition took. */
+  /** Discards a value that was not for this wait, such as the one that an earlier run of a repetition took. */
   async #askAnew(name: string): Promise<void> {
     const { ctx, task, values, keepTrying, onUnrepeatable, abandon } = this.#dependencies;
     const input = { taskId: task.taskId, fence: task.fence, name, max: 1, anew: true };

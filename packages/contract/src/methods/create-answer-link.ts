@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, id, success, variableName } from "../fields.ts";
+import { clientKey, id, integer, success, variableName } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 
@@ -17,10 +17,7 @@ export const createAnswerLink = defineMethod({
     clientKey,
     taskId: id,
     name: variableName,
-    expiresIn: z
-      .int({ error: `an integer from 1 to ${limits.linkSeconds}` })
-      .min(1)
-      .max(limits.linkSeconds)
+    expiresIn: integer(1, limits.linkSeconds)
       .nullish()
       .meta({ description: "Seconds after which the link stops working at the latest; 86400 if absent." }),
   }),

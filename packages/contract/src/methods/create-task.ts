@@ -2,7 +2,7 @@ import { z } from "zod";
 import { browserSettings } from "../browser-settings.ts";
 import { callbackEvents } from "../callback-events.ts";
 import { engines } from "../engines.ts";
-import { clientKey, softId, success } from "../fields.ts";
+import { anotherName, clientKey, softId, success } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
 import { accountLimits, forbiddenNames, limits, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
@@ -26,7 +26,7 @@ const variables = z
   })
   .superRefine((given, ctx) => {
     for (const name of Object.keys(given)) {
-      if (forbiddenNames.includes(name)) ctx.addIssue({ code: "custom", path: [name], message: "another name" });
+      if (forbiddenNames.includes(name)) ctx.addIssue({ code: "custom", path: [name], message: anotherName });
       else if (name.length < 1 || name.length > limits.nameLength)
         ctx.addIssue({ code: "custom", path: [name], message: `a name of 1 to ${limits.nameLength} characters` });
     }
@@ -38,7 +38,7 @@ const variables = z
   });
 
 export const task = z
-  .object(
+  .looseObject(
     {
       type: z.literal("AntiGateTask", { error: 'the string "AntiGateTask"' }),
       websiteURL: z.string({ error: "a URL" }).meta({
@@ -78,7 +78,11 @@ export const task = z
     },
     { error: "an object" },
   )
-  .superRefine(({ templateName, template }, ctx) => {
+  .superRefine(({ templateName, template, ...rest }, ctx) => {
+    for (const [name, value] of Object.entries(rest)) {
+      const problem = /^proxy/i.test(name) && noProxy.safeParse(value).error?.issues[0];
+      if (problem) ctx.addIssue({ code: "custom", path: [name], message: problem.message });
+    }
     if (typeof templateName !== "string" && !template)
       ctx.addIssue({ code: "custom", path: ["templateName"], message: "a string of 1 or more characters" });
     if (typeof templateName === "string" && template)
@@ -118,19 +122,20 @@ export const createTask = defineMethod({
           "Confirmed email addresses of the account's people, each of which gets an email with an answer link when the task begins to wait for a value. The template and people's own settings can name more.",
       }),
     callbackOn: z
-      .array(z.enum(callbackEvents), { error: 'an array of "waiting"' })
+      .array(z.enum(callbackEvents), { error: 'an array of "waiting" and "end"' })
       .max(callbackEvents.length)
       .nullish()
       .meta({
         description:
-          "Further events that `callbackUrl` is called for: `waiting` when the task begins to wait for a value.",
+          "What `callbackUrl` is called for: `waiting`, when the task begins to wait for a value, and `end`, its end, which is always included. Left out: `end`.",
       }),
   }),
   response: z.object({
     errorId: success,
     taskId: z.int().positive(),
     warnings: z.array(z.string()).optional().meta({
-      description: "A sentence for each property of `task` that is unknown and was ignored; absent if none is.",
+      description:
+        "A sentence for each property of `task`, or of an object in it, that is unknown and was ignored; absent if none is.",
     }),
   }),
   errors: [
@@ -142,7 +147,7 @@ export const createTask = defineMethod({
     "ERROR_ZERO_BALANCE",
     "ERROR_NO_SLOT_AVAILABLE",
   ],
-  warnings: (body) => unknownProperties("task", body.task, task.shape),
+  warnings: (body) => unknownProperties("task", body.task, task),
   refusal: (path) => {
     if (path[0] !== "task") return "ERROR_BAD_REQUEST";
     if (path.length === 1) return "ERROR_TASK_ABSENT";

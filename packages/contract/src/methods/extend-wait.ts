@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, id, success, variableName } from "../fields.ts";
+import { clientKey, id, integer, success, variableName } from "../fields.ts";
 import { defineMethod } from "../method.ts";
 import { longestWait } from "../steps.ts";
 
@@ -17,9 +17,9 @@ export const extendWait = defineMethod({
     taskId: id,
     name: variableName,
     seconds: z
-      .number({ error: `a number above 0, at most ${longestWait}` })
-      .positive()
-      .max(longestWait)
+      .union([z.number().positive().max(longestWait), integer(1, longestWait)], {
+        error: `a number above 0, at most ${longestWait}`,
+      })
       .meta({ description: "From now." }),
   }),
   response: z.object({

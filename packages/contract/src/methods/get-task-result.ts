@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, id, success } from "../fields.ts";
+import { clientKey, id, integer, success } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { stepTypes } from "../steps.ts";
@@ -147,10 +147,7 @@ export const getTaskResult = defineMethod({
   request: z.object({
     clientKey,
     taskId: id,
-    waitSeconds: z
-      .int({ error: `an integer from 0 to ${limits.heldSeconds}` })
-      .min(0)
-      .max(limits.heldSeconds)
+    waitSeconds: integer(0, limits.heldSeconds)
       .nullish()
       .meta({
         description:
@@ -177,6 +174,7 @@ export const getTaskResult = defineMethod({
     "ERROR_STEP_FAILED",
     "ERROR_WORKER_LOST",
     "ERROR_TASK_TIMEOUT",
+    "ERROR_INTERNAL",
   ],
   detailed: [
     {

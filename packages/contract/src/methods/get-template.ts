@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, success } from "../fields.ts";
+import { clientKey, integer, success } from "../fields.ts";
 import { defineMethod } from "../method.ts";
 import { document, templateName, version } from "../template-fields.ts";
 
@@ -20,7 +20,9 @@ export const getTemplate = defineMethod({
   request: z.object({
     clientKey,
     name: templateName,
-    version: version.nullish().meta({ description: "An earlier version; the current one if absent." }),
+    version: integer(1, 2 ** 31 - 1, "an integer from 1")
+      .nullish()
+      .meta({ description: "An earlier version; the current one if absent." }),
   }),
   response: z.object({ errorId: success, template: document, version }),
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],

@@ -11,7 +11,7 @@ export const listTasks = defineMethod({
   name: "listTasks",
   summary: "List the account's tasks",
   description:
-    "The latest tasks first, without values and results. A page may have fewer tasks than asked for, or none, and still a `next`.",
+    "The tasks by descending taskId, without values and results. A page may have fewer tasks than asked for, or none, and still a `next`.",
   access: "read",
   right: "tasks",
   idempotent: false,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, success } from "../fields.ts";
+import { clientKey, integer, success } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { problem } from "../problem.ts";
@@ -33,9 +33,7 @@ export const saveTemplate = defineMethod({
       .max(limits.variables)
       .nullish()
       .meta({ description: "Variables of the recording whose value comes later: the template waits for each." }),
-    ifVersion: z
-      .int({ error: "an integer from 0" })
-      .min(0)
+    ifVersion: integer(0, Number.MAX_SAFE_INTEGER, "an integer from 0")
       .nullish()
       .meta({ description: "Saves only if this is the current version; 0: only if there is no such template yet." }),
     replaceBuiltIn: z.boolean().nullish().meta({

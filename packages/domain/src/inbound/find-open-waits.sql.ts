@@ -22,9 +22,7 @@ export const findOpenWaitsSql: Statement<FindOpenWaitsParams, FindOpenWaitsRow> 
   text: `
 select t.id as "taskId", v.name, m.name as "template", coalesce(v.form, v.pattern) as "form",
        wait_name(t.fence, v.awaited_at) as "wait",
-       (jsonb_path_query_first(
-          d.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
-          jsonb_build_object('name', v.name)) #>> '{maxAge,permanent}')::float8 as "maxAge"
+       (wait_step(d.document, t.step, t.step_path, v.name) #>> '{maxAge,permanent}')::float8 as "maxAge"
   from task t
   join variable v on v.task_id = t.id and v.awaited_at is not null and v.state = 'awaited'
   join template_version d on d.id = t.template_version_id

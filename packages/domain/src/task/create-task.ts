@@ -69,6 +69,7 @@ export async function createTask({
     if (!template) throw await templateNotFound(ctx, accountId, name);
     if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
     await requireStored(ctx, accountId, [...template.requirements.secrets.keys()]);
+    const sealed = sealVariables(ctx, [accountId, taskId, "given"], template, task.variables ?? {}, settings);
     const sessionName = task.session ?? template.session;
     const sessionId = sessionName ? await openSession(ctx, sessionName) : null;
     const outcome = await ctx.batch(insertTasks, {
@@ -86,7 +87,7 @@ export async function createTask({
       address,
       idempotency: input.idempotency ?? null,
       sessionId,
-      ...sealVariables(ctx, [accountId, taskId, "given"], template, input.task.variables ?? {}, settings),
+      ...sealed,
     });
     switch (outcome.status) {
       case "created":

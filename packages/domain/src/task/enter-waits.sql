@@ -4,17 +4,18 @@
 -- current one may end at once. Whoever watches a task is notified of its wait (task-notification.ts), its callback URL
 -- gets a callback if it asked for one, and the account's endpoints get their events. A web process announces it by email
 -- (announce-waits.sql), which may read addresses. The steps that led to the wait are recorded in the same commit, as in
--- begin-steps.sql; step is null where they were recorded before.
+-- begin-steps.sql; step is null where they were recorded before. form is what this wait accepts, empty for any value: other
+-- steps may wait for the same name with another one. If it is null, the stored one stays.
 with input as materialized (
   select * from json_to_recordset(:takes::json) as i(
-    task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8, prompt bytea, step int, path text[], may_submit bool)
+    task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8, prompt bytea, form text, step int, path text[], may_submit bool)
    order by task_id
 ), held as materialized (
   select i.* from input i, lateral (
     select fence, worker_id, ended_at from task where id = i.task_id limit 1 for no key update) t
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
 ), found as materialized (
-  select h.task_id, h.name, h.timeout, h.fence, h.prompt, h.step, h.path, h.may_submit,
+  select h.task_id, h.name, h.timeout, h.fence, h.prompt, h.form, h.step, h.path, h.may_submit,
          v.state = 'taken' or v.state = 'supplied' and
            (h.max_age is null or v.supplied_at >= now() - h.max_age * interval '1 second') as good
     from held h, lateral (
@@ -25,6 +26,7 @@ with input as materialized (
          value = case when f.good then v.value end,
          fingerprint = case when f.good then v.fingerprint end,
          prompt = case when not f.good then f.prompt end,
+         form = case when f.good then v.form else nullif(coalesce(f.form, v.form), '') end,
          taken_at = case when f.good then coalesce(v.taken_at, now()) end,
          awaited_at = case when f.good then null else coalesce(v.awaited_at, now()) end,
          deadline_tick = case when f.good then null

@@ -10,6 +10,7 @@ export interface EnterWaitsParams {
     timeout: number | null;
     max_age: number | null;
     prompt: Uint8Array | null;
+    form: string | null;
     step: number | null;
     path: readonly (string | null)[] | null;
     may_submit: boolean | null;
@@ -43,14 +44,14 @@ export const enterWaitsSql: Statement<EnterWaitsParams, EnterWaitsRow> = {
   text: `
 with input as materialized (
   select * from json_to_recordset($1::json) as i(
-    task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8, prompt bytea, step int, path text[], may_submit bool)
+    task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8, prompt bytea, form text, step int, path text[], may_submit bool)
    order by task_id
 ), held as materialized (
   select i.* from input i, lateral (
     select fence, worker_id, ended_at from task where id = i.task_id limit 1 for no key update) t
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
 ), found as materialized (
-  select h.task_id, h.name, h.timeout, h.fence, h.prompt, h.step, h.path, h.may_submit,
+  select h.task_id, h.name, h.timeout, h.fence, h.prompt, h.form, h.step, h.path, h.may_submit,
          v.state = 'taken' or v.state = 'supplied' and
            (h.max_age is null or v.supplied_at >= now() - h.max_age * interval '1 second') as good
     from held h, lateral (
@@ -61,6 +62,7 @@ with input as materialized (
          value = case when f.good then v.value end,
          fingerprint = case when f.good then v.fingerprint end,
          prompt = case when not f.good then f.prompt end,
+         form = case when f.good then v.form else nullif(coalesce(f.form, v.form), '') end,
          taken_at = case when f.good then coalesce(v.taken_at, now()) end,
          awaited_at = case when f.good then null else coalesce(v.awaited_at, now()) end,
          deadline_tick = case when f.good then null

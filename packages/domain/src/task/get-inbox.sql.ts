@@ -44,10 +44,7 @@ select t.id as "taskId", m.name as "templateName", t.website_url as "websiteUrl"
   join task t on t.id = w.task_id
   join template_version v on v.id = t.template_version_id
   join template m on m.id = v.template_id
-  cross join lateral (
-    select jsonb_path_query_first(
-             v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
-             jsonb_build_object('name', w.name)) as step) s
+  cross join lateral (select wait_step(v.document, t.step, t.step_path, w.name) as step) s
   left join lateral (
     select id from task_step where task_id = t.id and picture is not null order by id desc limit 1) p on true
  where t.id = any($1::bigint[]) and t.account_id = $2 and t.state = 'waiting' and w.awaited_at is not null

@@ -1,3 +1,4 @@
+import { type CallbackEvent, callbackEvents } from "@gatepost/contract/callback-events";
 import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { WaitKind } from "@gatepost/contract/wait-kinds";
 import type { Context } from "../context.ts";
@@ -17,6 +18,9 @@ export interface TaskCall {
   websiteUrl: string;
   domainsOfInterest: string[];
   callbackUrl: string | null;
+  callbackOn: CallbackEvent[];
+  /** Those of the named email addresses that are still confirmed. */
+  notify: string[];
   softId: number | null;
   session: string | null;
   /** `late`: came later, when the task waited for it. `mayBeLate`: a step waits for it; `kind` is that step's. */
@@ -29,7 +33,7 @@ export async function getTaskCall({ ctx, input }: { ctx: Context; input: { taskI
   const { accountId } = actor;
   const task = await db.prisma.task.findUnique({ where: { id: input.taskId, accountId } });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
-  const [version, late, session] = await Promise.all([
+  const [version, late, session, notify] = await Promise.all([
     db.prisma.templateVersion.findUniqueOrThrow({
       where: { id: task.templateVersionId },
       select: { document: true, template: { select: { name: true, draft: true } } },
@@ -38,6 +42,11 @@ export async function getTaskCall({ ctx, input }: { ctx: Context; input: { taskI
     task.sessionId === null
       ? null
       : db.prisma.taskSession.findUnique({ where: { id: task.sessionId, accountId }, select: { name: true } }),
+    db.prisma.emailAddress.findMany({
+      where: { accountId, id: { in: task.notify }, confirmedAt: { not: null } },
+      select: { email: true },
+      orderBy: { id: "asc" },
+    }),
   ]);
   const document = storedDocument(version.document);
   const { names, waits } = requirementsOf(document.steps);
@@ -48,6 +57,8 @@ export async function getTaskCall({ ctx, input }: { ctx: Context; input: { taskI
     websiteUrl: withoutUserInfo(task.websiteUrl),
     domainsOfInterest: task.domainsOfInterest,
     callbackUrl: task.callbackUrl,
+    callbackOn: callbackEvents.filter((event) => task.callbackOn.includes(event)),
+    notify: notify.map(({ email }) => email),
     softId: task.applicationId,
     session: session?.name ?? null,
     variables: names.map((name) => ({

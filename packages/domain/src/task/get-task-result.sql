@@ -16,10 +16,7 @@ select t.state as "state!", t.step as "step!", t.step_path as "stepPath?", t.att
   from task t
   join template_version v on v.id = t.template_version_id
   left join lateral (
-    select name, attempt, refused, prompt, awaited_at, deadline_tick,
-           jsonb_path_query_first(
-             v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
-             jsonb_build_object('name', name)) as step
+    select name, attempt, refused, prompt, awaited_at, deadline_tick, wait_step(v.document, t.step, t.step_path, name) as step
       from variable where task_id = t.id and awaited_at is not null and state = 'awaited' order by name limit 1
   ) w on t.state = 'waiting'
  where t.id = :taskId and t.account_id = :accountId

@@ -2,7 +2,7 @@ import { isErrorCode } from "@gatepost/contract/errors";
 import { type StepType, stepTypes } from "@gatepost/contract/steps";
 import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
 import type { AppContext, Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, TaskError } from "../errors.ts";
 import { requireVerifiableAccount } from "../permission.ts";
 import type { Vault } from "../vault.ts";
 import { type Receipt, readReceipts } from "./get-receipts.ts";
@@ -88,7 +88,7 @@ export async function readTaskResult(
     const code = isErrorCode(task.errorCode) ? task.errorCode : "ERROR_INTERNAL";
     const report =
       task.solution && (await readFailureReport({ db, vault, objects }, { accountId, taskId, sealed: task.solution }));
-    throw new DomainError(code, task.errorDescription ?? undefined, report ?? {});
+    throw new TaskError(code, task.errorDescription ?? undefined, report ?? {});
   }
   const pushed = receiptsOf && task.pushed && { receipts: await receiptsOf({ db }, { accountId, taskId }) };
   if (task.state !== "ready") {

@@ -49,7 +49,9 @@ export async function listOwnTasks({
 }): Promise<Page<ListedTask>> {
   const { accountId } = requireAccount(ctx, "tasks").actor;
   const { from, to, timezone, ...filter } = input;
-  const days = from || to ? boundsOf({ from, to, timezone }, new Date()) : undefined;
+  // A time zone is checked in any case.
+  const bounds = boundsOf({ from, to, timezone }, new Date());
+  const days = from || to ? bounds : undefined;
   const search = input.search?.trim();
   // A number is first looked for as an id, however old the task is.
   const taskId = /^[0-9]{1,15}$/.test(search ?? "") ? Number(search) : null;
@@ -63,7 +65,7 @@ async function findTasks(
   input: ListTasksInput & { templateName?: string | undefined; search?: string | undefined; days?: Span | undefined },
 ): Promise<Page<ListedTask>> {
   const { accountId, state = null, errorCode = null, softId = null, after = Number.MAX_SAFE_INTEGER, days } = input;
-  const templateName = input.templateName ?? null;
+  const templateName = input.templateName?.normalize("NFC") ?? null;
   const search = input.search || null;
   const limit = readLimit(input.limit);
   const take = limit + 1;

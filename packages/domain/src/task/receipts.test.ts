@@ -75,6 +75,10 @@ test("receipts say what pushed each value and what its outcome was, never the va
 
   await finishTask({ ctx: worker, input: { ...held, outcome: { ready: emptySolution } } });
   expect(await receipts()).toEqual([{ ...first, usedBy: 2 }, replaced, { ...waits, outcome: "unused" }]);
+  await expect(pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1" } })).rejects.toMatchObject({
+    code: "ERROR_TASK_FINISHED",
+    message: expect.stringContaining("A value of this variable was taken at"),
+  });
 });
 
 test("a person's entry is a value of the wait's kind", async () => {

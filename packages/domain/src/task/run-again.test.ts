@@ -33,20 +33,27 @@ test("a task is run again with its template, address, application and session, a
     ...{ websiteURL: "http://127.0.0.1/in", templateName, session: "shop", variables: codeComesLater },
     domainsOfInterest: ["http://127.0.0.1:81"],
   };
+  const { accountId } = caller.actor;
+  const emails = ["ann@example.org", "gone@example.org"];
+  await system.db.prisma.emailAddress.createMany({
+    data: emails.map((email) => ({ accountId, email, confirmedAt: new Date() })),
+  });
   const { taskId } = await createTask({
     ctx: caller,
-    input: { task, softId, callbackUrl: "http://127.0.0.1/done" },
+    input: { task, softId, ...{ callbackUrl: "http://127.0.0.1/done", callbackOn: ["waiting"], notify: emails } },
   });
   const call = await getTaskCall({ ctx: caller, input: { taskId } });
   expect(call).toEqual({
     ...{ templateName, draft: null, websiteUrl: task.websiteURL, domainsOfInterest: task.domainsOfInterest },
     ...{ callbackUrl: "http://127.0.0.1/done", softId, session: "shop", variables },
+    ...{ callbackOn: ["waiting"], notify: emails },
   });
   await cancelTask({ ctx: caller, input: { taskId } });
+  await system.db.prisma.emailAddress.deleteMany({ where: { accountId, email: "gone@example.org" } });
   const again = await runAgain({ ctx: newSession(caller), input: { taskId, variables: { code: "349001" } } });
   expect(again.taskId).not.toBe(taskId);
   expect(await getTaskCall({ ctx: caller, input: again })).toEqual({
-    ...call,
+    ...{ ...call, notify: ["ann@example.org"] },
     variables: [{ name: "code", late: false, mayBeLate: true, kind: null }],
   });
   const missing = await runAgain({ ctx: caller, input: { taskId, variables: {} } }).catch((error) => error);

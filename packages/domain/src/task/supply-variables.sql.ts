@@ -49,6 +49,7 @@ with judged as materialized (
               when v.fingerprint = i.fingerprint then 'unchanged'
               when v.state = 'taken' then 'taken'
               else 'supplied' end as status,
+         coalesce(v.taken_at, (select to_timestamp(max((r ->> 'takenAt')::float8)) from jsonb_array_elements(v.receipts) r)) as last_taken,
          t.state = 'waiting' and v.deadline_tick is not null as is_waited_for, wait_name(t.fence, v.awaited_at) as wait,
          t.worker_id
     from (select *, key_id is null or (
@@ -61,7 +62,7 @@ with judged as materialized (
       select id, state, fence, worker_id from task
        where i.verified and id = i.task_id and account_id = i.account_id for no key update) t on true
     left join lateral (
-      select state, fingerprint, form, pattern, taken_at, refused, deadline_tick, awaited_at from variable
+      select state, fingerprint, form, pattern, taken_at, receipts, refused, deadline_tick, awaited_at from variable
        where task_id = t.id and name = i.name for no key update) v on true
     left join lateral (
       select answer, fingerprint from stored_answer
@@ -69,7 +70,7 @@ with judged as materialized (
 ), stored as materialized (
   select s.account_id, s.key
     from (select array_agg(account_id) as account_ids, array_agg(key) as keys, array_agg(key_fingerprint) as fingerprints,
-                 array_agg('{}'::text) as answers
+                 array_agg('{"status":"success"}'::text) as answers
             from judged where status in ('unchanged', 'supplied') and key is not null having count(*) > 0) a,
          lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
 ), supplied as materialized (
@@ -88,7 +89,7 @@ with judged as materialized (
   update task t set state = 'running', worker_id = s.worker_id
     from supplied s where s.is_waited_for and t.id = any(array[s.task_id])
 )
-select n as "n", answer as "answer", same as "same", taken_at as "takenAt", form as "form",
+select n as "n", answer as "answer", same as "same", case when status = 'finished' then last_taken end as "takenAt", form as "form",
        case when status in ('unchanged', 'supplied') and key is not null
                  and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status
        end as "status",

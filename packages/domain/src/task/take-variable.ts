@@ -2,6 +2,7 @@ import type { Batch } from "../coalesce.ts";
 import type { AppContext, Context } from "../context.ts";
 import { parseExactJson } from "../exact-json.ts";
 import { requireWorker } from "../permission.ts";
+import { formText, type ValueForm } from "../template/value-form.ts";
 import type { Vault } from "../vault.ts";
 import { type BegunSteps, stepRows } from "./begun-steps.ts";
 import { type EnterWaitsRow, enterWaitsSql } from "./enter-waits.sql.ts";
@@ -17,6 +18,8 @@ interface TakeVariableInput {
   timeoutSeconds: number;
   /** A value that was pushed longer ago is discarded; the wait goes on for a fresh one. */
   maxAgeSeconds?: number;
+  /** What the wait accepts; left out: what the first wait for the variable does. */
+  form?: ValueForm;
   /** What is asked, if it has words of the site. */
   prompt?: string | undefined;
   /** Steps up to the wait that are not recorded yet; they are, with the wait. Only for a call that may enter it. */
@@ -67,7 +70,7 @@ function placeOf({ taskId, fence, workerId, name }: Take) {
 }
 
 function waitOf(vault: Vault, take: Take) {
-  const { accountId, taskId, name, prompt, timeoutSeconds, maxAgeSeconds, begun } = take;
+  const { accountId, taskId, name, prompt, form, timeoutSeconds, maxAgeSeconds, begun } = take;
   const last = begun?.steps.at(-1);
   const sealed = prompt === undefined ? null : vault.seal(prompt, promptPlace(accountId, taskId, name));
   return {
@@ -75,6 +78,7 @@ function waitOf(vault: Vault, take: Take) {
     timeout: timeoutSeconds,
     max_age: maxAgeSeconds ?? null,
     prompt: sealed,
+    form: form ? (formText(form) ?? "") : null,
     step: last?.step ?? null,
     path: last?.path ?? null,
     may_submit: begun?.maySubmit ?? false,

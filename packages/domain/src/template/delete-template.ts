@@ -2,6 +2,7 @@ import { lockAccount } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { log } from "../log.ts";
+import { didYouMean } from "../nearest.ts";
 import { requireChange } from "../permission.ts";
 
 /**
@@ -26,10 +27,21 @@ export async function deleteTemplate({ ctx, input }: { ctx: Context; input: { na
     });
   });
   const [template] = deleted;
-  if (!template)
-    throw new DomainError(
-      "ERROR_TEMPLATE_NOT_FOUND",
-      "Your account has no template of this name. Only its own templates can be deleted, not built-in ones.",
-    );
+  if (!template) throw await notFound(ctx, accountId, input.name);
   log("template deleted", { accountId, keyId, templateId: template.id });
+}
+
+async function notFound({ db }: Context, accountId: number, name: string): Promise<DomainError> {
+  const own = await db.prisma.template.findMany({
+    where: { accountId, currentVersionId: { not: null }, draft: false },
+    select: { name: true },
+  });
+  const near = didYouMean(
+    name,
+    own.map((one) => one.name),
+  );
+  return new DomainError(
+    "ERROR_TEMPLATE_NOT_FOUND",
+    `Your account has no template of this name. ${near || "Only its own templates can be deleted, not built-in ones."}`,
+  );
 }

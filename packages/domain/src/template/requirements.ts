@@ -11,8 +11,6 @@ export interface Requirements {
   names: string[];
   /** Where each waited-for variable is first waited for, and the form declared there. */
   waits: Map<string, { path: StepPath } & ValueForm>;
-  /** Where each variable is first used otherwise. */
-  uses: Map<string, StepPath>;
   /** The first use of each variable that a task may reach without having waited for it. */
   unwaited: Map<string, StepPath>;
   /** Where each stored secret is first used. */
@@ -24,7 +22,6 @@ export interface Requirements {
 export function requirementsOf(steps: readonly Step[]): Requirements {
   const names = new Set<string>();
   const waits: Requirements["waits"] = new Map();
-  const uses: Requirements["uses"] = new Map();
   const secrets: Requirements["secrets"] = new Map();
   const reads: Requirements["reads"] = new Map();
   for (const { step, path } of placedSteps(steps))
@@ -32,10 +29,7 @@ export function requirementsOf(steps: readonly Step[]): Requirements {
   const readNames = new Set(reads.keys());
   for (const { step, path } of placedSteps(steps)) {
     for (const name of secretsOf(step)) if (!secrets.has(name)) secrets.set(name, path);
-    for (const name of variablesOf(step, readNames)) {
-      names.add(name);
-      if (!uses.has(name)) uses.set(name, path);
-    }
+    for (const name of variablesOf(step, readNames)) names.add(name);
     if (step.type !== "WAIT_FOR_VARIABLE_VALUE") continue;
     const name = step.name.permanent;
     names.add(name);
@@ -43,7 +37,7 @@ export function requirementsOf(steps: readonly Step[]): Requirements {
   }
   const unwaited: Requirements["unwaited"] = new Map();
   follow(steps, [], new Set(), { reads: readNames, unwaited });
-  return { names: [...names], waits, uses, unwaited, secrets, reads };
+  return { names: [...names], waits, unwaited, secrets, reads };
 }
 
 /** The names under which a template keeps texts; in a joined text they stand for these. */
@@ -96,7 +90,7 @@ function follow(
 }
 
 /** The form that a wait declares. */
-function formOf({ kind, options, pattern }: StepOf<"WAIT_FOR_VARIABLE_VALUE">): ValueForm {
+export function formOf({ kind, options, pattern }: StepOf<"WAIT_FOR_VARIABLE_VALUE">): ValueForm {
   return { kind: kind?.permanent ?? null, options: options?.permanent ?? [], pattern: pattern?.permanent ?? null };
 }
 

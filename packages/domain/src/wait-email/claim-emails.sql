@@ -8,7 +8,7 @@ with due as materialized (
     join wait_notice n on n.id = e.notice_id
    where e.next_at <= now() order by e.next_at limit :atOnce
 ), judged as materialized (
-  select d.*, t.template_version_id, v.deadline_tick - (select tick from service_clock where id = 1) as ticks_left,
+  select d.*, t.template_version_id, t.step, t.step_path, v.deadline_tick - (select tick from service_clock where id = 1) as ticks_left,
          case when d.confirmed_at is null then 'the address is not confirmed any more'
               when t.state <> 'waiting' or v.state <> 'awaited' or wait_name(t.fence, v.awaited_at) is distinct from d.wait
               then 'the wait ended before'
@@ -36,9 +36,7 @@ with due as materialized (
 select d.id as "emailId!", c.attempts as "attempt!", d.kind as "kind!: waiting | reminder", d.email as "to!",
        d.address_id as "addressId!", d.account_id as "accountId!", d.task_id as "taskId!", d.name as "name!",
        greatest(0, d.ticks_left) as "secondsLeft!", b.email as "requester!", m.name as "templateName!",
-       jsonb_path_query_first(
-         v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
-         jsonb_build_object('name', d.name)) #>> '{prompt,permanent}' as "prompt?",
+       wait_step(v.document, d.step, d.step_path, d.name) #>> '{prompt,permanent}' as "prompt?",
        c.verdict as "verdict?",
        (select count(*) from wait_email h
          where h.address_id = d.address_id and h.problem = 'limit' and h.created_at > now() - interval '1 hour')::int as "heldBack!"
