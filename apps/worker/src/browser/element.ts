@@ -163,7 +163,10 @@ async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void
 
 async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () => Promise<string>): Promise<Sight<T>> {
   const sight = await seenInTime(run, find, probe);
-  if (sight) return sight;
+  if (sight) {
+    run.windows.unasked?.stepActsIn(sight.frame);
+    return sight;
+  }
   const titled = run.page.evaluate((max) => document.title.slice(0, max), maxReadCharacters);
   const [what, title] = await Promise.all([missing(), glance(titled, "").then(run.redacted)]);
   throw new Failure(`${what}${title ? `; the page's title was "${title.slice(0, 100)}"` : ""}`);

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Engine } from "@gatepost/contract/engines";
 import type { Step } from "@gatepost/contract/steps";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 import { Browsers } from "./browsers.ts";
@@ -25,9 +25,15 @@ beforeAll(async () => {
     "/asked": "<p>asked for</p>",
     "/unasked": "<p id=p>home</p><script>open('/advert'); open('/advert', '_blank', 'noopener'); open()</script>",
     "/advert": "<p>advert</p>",
+    "/framed": (_, response) => {
+      const frame = `<iframe src="http://localhost:${site.port}/frame"></iframe>`;
+      response.setHeader("content-type", "text/html").end(`<p id=p>home</p><button>Here</button>${frame}`);
+    },
+    "/frame":
+      "<script>open('/advert'); open(); tried = true</script><button id=pay onclick=\"window.open('/asked')\">Pay</button>",
     "/report.pdf": pdf,
   });
-  environment = await openTestEnvironment(site.host);
+  environment = await openTestEnvironment(`${site.host},localhost:${site.port}`);
 });
 
 afterAll(async () => {
@@ -109,4 +115,33 @@ test.each(["shell", "full"] as const)("in the %s a page opens windows only on a 
   } finally {
     await browser.close();
   }
+});
+
+describe.each(["shell", "full"] as const)("in the %s a frame of another site", (engine) => {
+  test("opens no window by itself", async () => {
+    const browser = await openTestBrowser(`${site.host},localhost:${site.port}`, { engine });
+    try {
+      await inSessionAt(browser.browser, site.url("/framed"), async (page, { context }) => {
+        await page.frames()[1]?.waitForFunction("window.tried");
+        await vi.waitFor(() => expect(context.pages()).toHaveLength(1), { timeout: 20_000 });
+      });
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test("opens one when a step clicks in it, and none when it clicks elsewhere", async () => {
+    const { customer } = environment;
+    await using _worker = environment.startWorker();
+    const click = (selector: string): Step => ({ type: "CLICK", selector: { permanent: selector } });
+    const taskId = await customer.create(
+      site.url("/framed"),
+      [click("text=Here"), see, click("#pay"), { type: "WAIT_FOR_TEXT", text: { permanent: "asked for" } }],
+      { engine },
+    );
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      status: "ready",
+      solution: { url: `http://localhost:${site.port}/asked` },
+    });
+  });
 });

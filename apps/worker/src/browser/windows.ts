@@ -25,7 +25,8 @@ export class Windows {
   readonly #cdp: CDPSession;
   /** The browser's id of the task's context. */
   #contextId: Promise<string | undefined> | undefined;
-  readonly #unasked: UnaskedWindows | undefined;
+  /** In the headless shell, which has no pop-up blocker. */
+  readonly unasked: UnaskedWindows | undefined;
   #popUps: Page[] = [];
   /** The one that a step chose, until another opens. */
   #chosen: Page | undefined;
@@ -35,7 +36,6 @@ export class Windows {
   readonly #documents = new DocumentRequests();
   readonly #observed: Pick<Observed, "arrived">;
 
-  /** `unasked`: in the headless shell, which has no pop-up blocker. */
   constructor(
     context: BrowserContext,
     first: Page,
@@ -47,7 +47,7 @@ export class Windows {
     this.#first = first;
     this.#cdp = cdp;
     this.#observed = observed;
-    this.#unasked = unasked;
+    this.unasked = unasked;
     unasked?.flooded.addEventListener("abort", () => context.close().catch(() => {}));
     this.#watch(first);
     context.on("page", (page) => this.#admit(page));
@@ -83,7 +83,7 @@ export class Windows {
 
   /** Whether a page opened windows without end, and all of them were closed. */
   get flooded(): boolean {
-    return this.#unasked?.flooded.aborted ?? false;
+    return this.unasked?.flooded.aborted ?? false;
   }
 
   /** The address to which the page was navigating and which it has not reached; of several redirects, the last. */
@@ -146,7 +146,8 @@ export class Windows {
   }
 
   #admit(page: Page): void {
-    if (this.#popUps.length + 1 >= maxPages || this.#unasked?.claims(this.#documents.addressesOf(page))) {
+    const mayStay = this.unasked?.mayStay(this.#documents.addressesOf(page)) ?? true;
+    if (!mayStay || this.#popUps.length + 1 >= maxPages) {
       page.close().catch(() => {});
       return;
     }
@@ -155,10 +156,10 @@ export class Windows {
     this.#popUps.push(page);
     this.#chosen = undefined;
     this.#watch(page);
-    if (this.#unasked)
+    if (this.unasked)
       this.#context
         .newCDPSession(page)
-        .then((cdp) => this.#unasked?.watch(cdp))
+        .then((cdp) => this.unasked?.watch(cdp))
         .catch(() => {});
     page.on("close", () => {
       this.#popUps = this.#popUps.filter((other) => other !== page);

@@ -28,6 +28,7 @@ export class Progress {
   readonly #record: (begun: Beginnings) => Promise<void>;
   #unrecorded: StepBeginning[] = [];
   #count = 0;
+  readonly #nth = new WeakMap<Place, number>();
   #maySubmit = false;
   #submittableUntil = 0;
   #recording: Promise<void> = Promise.resolve();
@@ -37,9 +38,9 @@ export class Progress {
     this.#record = record;
   }
 
-  /** How many steps have begun. */
-  get count(): number {
-    return this.#count;
+  /** Of the step that began last at this place, its number among all that have begun; 0 before the first. */
+  nthOf(place: Place): number {
+    return this.#nth.get(place) ?? 0;
   }
 
   /**
@@ -48,6 +49,7 @@ export class Progress {
    */
   begin(place: Place, maySubmit: boolean): Promise<void> {
     this.#count += 1;
+    this.#nth.set(place, this.#count);
     this.#unrecorded.push({ ...place, nth: this.#count, at: performance.now() });
     this.#maySubmit ||= maySubmit;
     this.#timer ??= setTimeout(() => this.recorded().catch(() => {}), maxDelayMs - (performance.now() % maxDelayMs));

@@ -58,6 +58,8 @@ export class TimeLimit {
     if (!place) return interrupt("time limit");
     const failed = { code: "ERROR_TASK_TIMEOUT" as const, ...(await reported(endings.timeLimit(place))) };
     await recorded();
+    // The value came meanwhile.
+    if (!waitsAt()) return interrupt("time limit");
     const { status } = await finishTask({
       ctx,
       input: { taskId, accountId, fence, outcome: { failed }, atLimit: true },

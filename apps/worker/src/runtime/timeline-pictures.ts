@@ -25,13 +25,13 @@ type StepId = number | null | Promise<number | null>;
 export class TimelinePictures {
   readonly #ctx: WorkerContext;
   readonly #task: ClaimedTask;
-  readonly #progress: Pick<Progress, "count" | "recorded" | "addPicture">;
+  readonly #progress: Pick<Progress, "nthOf" | "recorded" | "addPicture">;
   readonly #written: Promise<number | null>[] = [];
   readonly #screenshots: StepId[] = [];
   #ofDraft = 0;
   #last: { place: Place; stepId: StepId } | undefined;
 
-  constructor(ctx: WorkerContext, task: ClaimedTask, progress: Pick<Progress, "count" | "recorded" | "addPicture">) {
+  constructor(ctx: WorkerContext, task: ClaimedTask, progress: Pick<Progress, "nthOf" | "recorded" | "addPicture">) {
     this.#ctx = ctx;
     this.#task = task;
     this.#progress = progress;
@@ -42,7 +42,7 @@ export class TimelinePictures {
    * whether it did.
    */
   async take(run: Run, place: Place, ms = pictureMs): Promise<boolean> {
-    const nth = this.#nthOf(place);
+    const nth = this.#progress.nthOf(place);
     const until = performance.now() + ms;
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const late = () => new Error("late");
@@ -59,7 +59,7 @@ export class TimelinePictures {
 
   /** Writes a screenshot of the solution beside its step while the task goes on. */
   keep(screenshot: Buffer, place: Place): void {
-    this.#screenshots.push(screenshot.length > maxBytes ? null : this.#write(screenshot, this.#nthOf(place)));
+    this.#screenshots.push(screenshot.length > maxBytes ? null : this.#write(screenshot, this.#progress.nthOf(place)));
   }
 
   /** The id of the timeline's step that has the last picture, if that was taken at this place; null otherwise. */
@@ -70,11 +70,6 @@ export class TimelinePictures {
   /** Discards the screenshots of a task that starts over. */
   beginAgain(): void {
     this.#screenshots.length = 0;
-  }
-
-  /** The step at this place, which began last. */
-  #nthOf(place: Place): number {
-    return place.number === 0 ? 0 : this.#progress.count;
   }
 
   /** With its step if that is not recorded yet and PostgreSQL keeps pictures, otherwise alone. */

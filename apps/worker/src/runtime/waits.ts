@@ -12,6 +12,7 @@ import type { BrowserLease } from "../browser/browser-pool.ts";
 import { textOf } from "../steps/parameter.ts";
 import type { Results } from "../steps/results.ts";
 import type { Run, Secrets } from "../steps/run.ts";
+import { within } from "./abort.ts";
 import { AskedValues } from "./asked-values.ts";
 import { awaitValue, type Wait } from "./await-value.ts";
 import { endings } from "./describe.ts";
@@ -29,8 +30,12 @@ import type { TimelinePictures } from "./timeline-pictures.ts";
 const unseenMs = 250;
 /** How often a page is asked for its picture. */
 const maxTries = 5;
+/** For how long, after the first time: a value that comes meanwhile waits for it. */
+const triedAgainMs = 1_000;
 /** A task that waits for longer has its page's memory freed: a few megabytes, for some milliseconds of CPU. */
 const freeMemoryAfterMs = 2_000;
+/** How long a step waits for its window to be as large as before. */
+const restoreMs = 1_000;
 
 export interface WaitsDependencies {
   ctx: WorkerContext;
@@ -115,9 +120,10 @@ export class Waits {
     values.set(name, value);
     this.#asked.taken(name, place.path, runs);
     secrets.texts.add(textOf({ variable: name }, { values, reads, texts: results.texts }));
-    // The step that follows need not wait for it.
-    session.pageMemory.restore().catch(() => {});
+    // A click in a frame is led to it by what was drawn last, so the window has its size again before the next step.
+    const restored = within(session.pageMemory.restore(), restoreMs, () => new Error("late")).catch(() => {});
     await slot.resume(signal);
+    await restored;
     session.suspend(false);
   }
 
@@ -144,7 +150,8 @@ export class Waits {
   async #takePicture(run: Run, place: Place, over: AbortSignal): Promise<void> {
     const { pictures } = this.#dependencies;
     await sleep(unseenMs, undefined, { signal: over }).catch(() => {});
-    for (let tries = 0; tries < maxTries && !over.aborted; tries++) if (await pictures.take(run, place)) return;
+    for (let tries = 0; tries < maxTries && !over.aborted; tries++)
+      if (await pictures.take(run, place, tries === 0 ? undefined : triedAgainMs)) return;
   }
 
   /** Frees memory once nothing else is done with the page, if the task is likely to wait for long. */

@@ -101,12 +101,15 @@ export async function runStep(step: Step, run: Run): Promise<Branch> {
   const { page, windows } = run;
   run.observed.beginStep();
   const { run: runKind, submits } = kinds[step.type];
+  if (submits === "always") windows.unasked?.stepActs();
   let branch: Branch;
   try {
     branch = await (runKind as (step: Step, run: Run) => Promise<Branch>)(step, run);
   } catch (error) {
     // A click that closes its own window has succeeded.
     if (submits !== "always" || !(await windows.outlive(page, error))) throw error;
+  } finally {
+    windows.unasked?.stepEnded();
   }
   if (submits === "always") await windows.settle(run.timeLeft());
   return branch;
