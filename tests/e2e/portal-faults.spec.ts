@@ -80,7 +80,7 @@ test("a double click creates one key, one share link and one note", async ({ pag
   expect(await prisma.shareLink.count({ where: { applicationId: softId, name: "twice" } })).toBe(1);
 });
 
-test("a link asks before edits are lost, and saving ends that", async ({ page }) => {
+test("a link and the search ask before edits are lost, and saving ends that", async ({ page }) => {
   const asked: string[] = [];
   let answer = false;
   page.on("dialog", (dialog) => {
@@ -90,7 +90,14 @@ test("a link asks before edits are lost, and saving ends that", async ({ page })
   await page.goto(settings());
   await page.getByLabel("Description").fill("New words");
   await page.getByRole("link", { name: "Tasks" }).first().click();
-  expect(asked).toEqual(["Leave this page without saving your changes?"]);
+  expect(asked).toEqual(["Your changes are not saved. Leave without them?"]);
+  await page
+    .getByRole("button", { name: /^Search/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("combobox").fill("Balance");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => asked.length).toBe(2);
   await expect(page).toHaveURL(settings());
   answer = true;
   await page.getByRole("link", { name: "Tasks" }).first().click();
@@ -101,7 +108,7 @@ test("a link asks before edits are lost, and saving ends that", async ({ page })
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Tasks" }).first().click();
   await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(3);
 });
 
 test("printed, a dashboard is its figures and its chart, without menus and buttons", async ({ page }) => {

@@ -2,6 +2,7 @@ import type { AppContext } from "@gatepost/domain/context";
 import { answerWaits, type Scan } from "@gatepost/domain/inbound/answer-waits";
 import { findAccountsWithMessagesSql } from "@gatepost/domain/inbound/find-accounts-with-messages.sql";
 import { repeat } from "@gatepost/domain/repeat";
+import { Signal } from "@gatepost/domain/signal";
 
 /** Milliseconds between two rounds while messages are kept, and otherwise, for what another process left when it ended. */
 const pause = { kept: 1_000, idle: 30_000 };
@@ -19,8 +20,7 @@ export class InboundAnswers {
   readonly #running = new Map<number, Promise<void>>();
   /** The accounts to scan again when their scan has ended. */
   readonly #rescan = new Set<number>();
-  #notified = false;
-  #wake: (() => void) | undefined;
+  readonly #arrived = new Signal();
 
   constructor(app: AppContext, { onFault }: { onFault: (error: unknown) => void }) {
     this.#app = app;
@@ -35,8 +35,7 @@ export class InboundAnswers {
 
   /** Called when a message has arrived: starts a round at once. */
   notify(): void {
-    this.#notified = true;
-    this.#wake?.();
+    this.#arrived.notify();
   }
 
   /** Called when tasks of these accounts may have begun to wait. */
@@ -45,12 +44,11 @@ export class InboundAnswers {
   }
 
   async #round(signal: AbortSignal): Promise<number> {
-    this.#notified = false;
     const accounts = await this.#app.db.run(findAccountsWithMessagesSql);
     const ids = new Set(accounts.map(({ accountId }) => accountId));
     for (const accountId of this.#scans.keys()) if (!ids.has(accountId)) this.#scans.delete(accountId);
     for (const accountId of ids) this.#scan(accountId);
-    await this.#pause(accounts.length > 0 ? pause.kept : pause.idle, signal);
+    await this.#arrived.wait(signal, accounts.length > 0 ? pause.kept : pause.idle);
     return 0;
   }
 
@@ -68,20 +66,5 @@ export class InboundAnswers {
         if (this.#rescan.delete(accountId)) this.notify();
       });
     this.#running.set(accountId, scan);
-  }
-
-  #pause(ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#notified || signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", done);
-        this.#wake = undefined;
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener("abort", done);
-      this.#wake = done;
-    });
   }
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { heartbeat } from "@gatepost/domain/clock/heartbeat";
 import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { KeyContext } from "@gatepost/domain/permission";
+import { Signal } from "@gatepost/domain/signal";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "@gatepost/domain/testing";
@@ -16,7 +17,6 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
 import { deliverCallbacks } from "./callbacks.ts";
-import { Signal } from "./signal.ts";
 
 let system: TestContext;
 let receiver: Server;

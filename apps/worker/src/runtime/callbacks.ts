@@ -2,6 +2,7 @@ import { log, logFault } from "@gatepost/domain/log";
 import { observe } from "@gatepost/domain/observations";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { repeat } from "@gatepost/domain/repeat";
+import type { Signal } from "@gatepost/domain/signal";
 import { claimDeliveries, type Delivery } from "@gatepost/domain/webhook/claim-deliveries";
 import { recordDelivery } from "@gatepost/domain/webhook/record-delivery";
 import { eventBody } from "@gatepost/presenters/event-body";
@@ -9,7 +10,6 @@ import { callbackBody } from "@gatepost/presenters/task-result";
 import type { Resolve } from "../egress/resolve.ts";
 import { postCallback } from "./post-callback.ts";
 import { shownExcerpt } from "./shown-excerpt.ts";
-import type { Signal } from "./signal.ts";
 
 /** Callbacks that one worker sends at once. Few, because each holds its task's pictures in memory. */
 const atOnce = 16;

@@ -5,6 +5,7 @@ import { newAssignedTask } from "@gatepost/domain/assigned-task-testing";
 import { createEndpoint } from "@gatepost/domain/event/create-endpoint";
 import { listDeliveries, testEndpoint } from "@gatepost/domain/event/deliveries";
 import type { KeyContext } from "@gatepost/domain/permission";
+import { Signal } from "@gatepost/domain/signal";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import {
   newCaller,
@@ -18,7 +19,6 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
 import { deliverCallbacks } from "./callbacks.ts";
-import { Signal } from "./signal.ts";
 
 let system: TestContext;
 let receiver: Server;

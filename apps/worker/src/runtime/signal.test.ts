@@ -1,6 +1,6 @@
+import { Signal } from "@gatepost/domain/signal";
 import { expect, test } from "vitest";
 import { NotificationHub } from "./notification-hub.ts";
-import { Signal } from "./signal.ts";
 
 const never = new AbortController().signal;
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newAssignedTask } from "@gatepost/domain/assigned-task-testing";
 import type { KeyContext, WorkerContext } from "@gatepost/domain/permission";
+import { Signal } from "@gatepost/domain/signal";
 import { askAgain } from "@gatepost/domain/task/ask-again";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
@@ -20,7 +21,6 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
 import { deliverCallbacks } from "./callbacks.ts";
-import { Signal } from "./signal.ts";
 
 let system: TestContext;
 let worker: WorkerContext;

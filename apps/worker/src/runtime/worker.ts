@@ -2,6 +2,7 @@ import { heartbeat } from "@gatepost/domain/clock/heartbeat";
 import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { Context } from "@gatepost/domain/context";
 import { log, logFault } from "@gatepost/domain/log";
+import { Signal } from "@gatepost/domain/signal";
 import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
 import type { DrainReport } from "@gatepost/domain/worker/drain-report";
 import { logAvailability } from "@gatepost/presenters/log-availability";
@@ -12,7 +13,6 @@ import { ClaimLoop, type ClaimLoopOptions } from "./claim-loop.ts";
 import { keepMaintaining } from "./keep-maintaining.ts";
 import { reportDrain } from "./report-drain.ts";
 import type { RunningTask } from "./run-task.ts";
-import { Signal } from "./signal.ts";
 
 /** Time for a stopped task to write its end. */
 const settleMs = 5_000;

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Field, TextField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
-import { useUnsavedEdits } from "../../components/unsaved-edits.ts";
+import { useUnsavedWarning } from "../use-unsaved-warning.ts";
 import { LinkFields, type LinkValues } from "./link-fields.tsx";
 
 const names = ["name", "description", "homepage", "downloadUrl", "version"] as const;
@@ -41,7 +41,7 @@ export function ApplicationForm({
   // The server writes some values in its own way, such as an address with a slash at its end.
   const edited = !isSame(typed, saved ? sent : values);
   // Until the response, the form keeps what was entered.
-  useUnsavedEdits(edited && !busy);
+  useUnsavedWarning(edited && !busy, () => {});
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     // Read again: what was typed before React hydrated the page fired no event.

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Notice } from "../../components/notice.tsx";
+import { useUnsavedWarning } from "../use-unsaved-warning.ts";
 import { ordered } from "./document/ordered.ts";
 import { DocumentPanel } from "./document-panel.tsx";
 import { EditorHead } from "./editor-head.tsx";
@@ -16,7 +17,6 @@ import { useCheck } from "./use-check.ts";
 import { useEditing } from "./use-editing.ts";
 import { useKeptEdits } from "./use-kept-edits.ts";
 import { useSave } from "./use-save.ts";
-import { useUnsavedWarning } from "./use-unsaved-warning.ts";
 
 /** The views beside the steps; on phones, the steps are one of them. */
 const views = { steps: "Steps", json: "JSON", try: "Try it" } as const;

@@ -1,7 +1,7 @@
 "use client";
 
-import { useEffect, useRef } from "react";
-import { leaveEvent } from "../leave-event.ts";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { leaveEvent } from "./leave-event.ts";
 
 const question = "Your changes are not saved. Leave without them?";
 /** In the state of the history's entry that is added while there is something to lose. */
@@ -36,7 +36,8 @@ export function useUnsavedWarning(isUnsaved: boolean, leave: () => void): void {
     return () => removeEventListener("popstate", back);
   }, [isUnsaved, stays]);
 
-  useEffect(() => {
+  // Its end is part of the commit that removes the changes, so that nothing is asked after it.
+  useLayoutEffect(() => {
     if (!isUnsaved) return;
     const listening = new AbortController();
     const { signal } = listening;
