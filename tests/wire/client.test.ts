@@ -151,5 +151,5 @@ describe("/openapi.json", () => {
 test("/healthz says that the process lives, /readyz that database, migrations and a worker are there", async () => {
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   await openTestWorker(operator);
-  await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
 });

@@ -19,7 +19,7 @@ async function untilHeld(count: number): Promise<void> {
   // What is sent before two ticks have passed is held by then.
   await expect
     .poll(async () => (await operator.db.pool.query("select tick from service_clock")).rows[0].tick, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBeGreaterThan(rows[0].tick + Math.min(2, count));
 }
@@ -78,7 +78,7 @@ test("more held calls than an account may have are refused, and a client that di
 
   gone.abort();
   await left;
-  await expect.poll(async () => (await held(taskId, { waitSeconds: 1 })).body.errorId, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await held(taskId, { waitSeconds: 1 })).body.errorId, { timeout: 60_000 }).toBe(0);
 });
 
 test("a held call ends when its key is revoked, as any call with that key does", async () => {

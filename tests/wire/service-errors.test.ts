@@ -125,11 +125,11 @@ describe("in an installation of its own", () => {
     const ready = () => fetch(`${installation.url}/readyz`);
     expect((await ready()).status).toBe(503);
     await expect
-      .poll(async () => (await ready()).json(), { timeout: 10_000 })
+      .poll(async () => (await ready()).json(), { timeout: 60_000 })
       .toMatchObject({ database: false, reason: expect.stringContaining("PostgreSQL") });
     relay.restore();
     await expect
-      .poll(async () => (await post(installation.url, "getBalance", { clientKey })).body, { timeout: 10_000 })
+      .poll(async () => (await post(installation.url, "getBalance", { clientKey })).body, { timeout: 60_000 })
       .toEqual({ errorId: 0, balance: 10 });
     await own.close();
   });

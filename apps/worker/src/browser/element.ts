@@ -30,10 +30,8 @@ export function probeVisible<T>(run: Run, selector: Parameter, probe: Probe<T>):
     (frame) => firstVisible(all(frame)),
     probe,
     async () => {
-      const counts = await Promise.all(framesOf(run.page).map((frame) => glance(all(frame).count(), 0)));
-      const there = counts.reduce((sum, count) => sum + count, 0);
-      const found = there === 0 ? "no element matched it" : `${there} matched it, but none was visible`;
-      return `looked for ${run.named(selector)}${elsewhere(run)}; ${found}`;
+      const [there, visible] = await Promise.all([countOf(run, all), countVisible(run, selector)]);
+      return `looked for ${run.named(selector)}${elsewhere(run)}; ${found(there, visible)}`;
     },
   );
 }
@@ -47,8 +45,7 @@ export async function listOf(run: Run, selector: Parameter): Promise<Locator> {
 /** The number of visible elements that the selector matches on the page and in its frames; 0 if the page does not say it. */
 export async function countVisible(run: Run, selector: Parameter): Promise<number> {
   const all = bySelector(run, selector);
-  const counts = framesOf(run.page).map((frame) => glance(all(frame).filter({ visible: true }).count(), 0));
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  return countOf(run, (frame) => all(frame).filter({ visible: true }));
 }
 
 /** The first element that the selector matches, visible or not: file fields are often hidden behind a button. */
@@ -164,7 +161,7 @@ async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void
 async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () => Promise<string>): Promise<Sight<T>> {
   const sight = await seenInTime(run, find, probe);
   if (sight) {
-    run.windows.unasked?.stepActsIn(sight.frame);
+    await run.windows.stepActsIn(sight.frame, run.timeLeft());
     return sight;
   }
   const titled = run.page.evaluate((max) => document.title.slice(0, max), maxReadCharacters);
@@ -200,6 +197,19 @@ async function isSeen(run: Run, find: Find): Promise<boolean> {
   });
   // One that shows it is enough; a frame that does not answer is not waited for.
   return glance(Promise.any(looks), false);
+}
+
+/** The number of elements on the page and in its frames. */
+async function countOf(run: Run, find: Find): Promise<number> {
+  const counts = await Promise.all(framesOf(run.page).map((frame) => glance(find(frame).count(), 0)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** What is on the page after a search found nothing in its time. */
+function found(there: number, visible: number): string {
+  if (there === 0) return "no element matched it";
+  if (visible === 0) return `${there} matched it, but none was visible`;
+  return 'it was visible only when the step\'s time was over; give the step a longer "timeout"';
 }
 
 /** The page's response for a description, if it comes soon. */

@@ -105,11 +105,11 @@ test.each(["shell", "full"] as const)("in the %s a page opens windows only on a 
   try {
     await inSessionAt(browser.browser, site.url("/unasked"), async (page, { context, windows }) => {
       await vi.waitFor(() => expect(context.pages().map((one) => one.url())).toEqual([page.url()]), {
-        timeout: 20_000,
+        timeout: 60_000,
       });
       await page.goto(site.url());
       await page.click("button");
-      await vi.waitFor(() => expect(windows.page.url()).toBe(site.url("/asked")), { timeout: 20_000 });
+      await vi.waitFor(() => expect(windows.page.url()).toBe(site.url("/asked")), { timeout: 60_000 });
       expect(context.pages()).toHaveLength(2);
     });
   } finally {
@@ -123,7 +123,7 @@ describe.each(["shell", "full"] as const)("in the %s a frame of another site", (
     try {
       await inSessionAt(browser.browser, site.url("/framed"), async (page, { context }) => {
         await page.frames()[1]?.waitForFunction("window.tried");
-        await vi.waitFor(() => expect(context.pages()).toHaveLength(1), { timeout: 20_000 });
+        await vi.waitFor(() => expect(context.pages()).toHaveLength(1), { timeout: 60_000 });
       });
     } finally {
       await browser.close();

@@ -138,7 +138,7 @@ test("a page finds nothing that the same page left in another task, also while t
   expect(await leave(first.page)).toEqual(fresh);
   expect(await leave(second.page)).toEqual(fresh);
   // It does find them where it was itself, in a window that may stay.
-  first.windows.unasked?.stepActs();
+  first.windows.unasked?.stepActsInFrame();
   expect(await leave(await first.context.newPage())).toMatchObject({
     cookies: "a=1",
     stored: 1,

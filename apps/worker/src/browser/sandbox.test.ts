@@ -50,7 +50,7 @@ function filterOf({ status }: { status: string }): string | undefined {
 }
 
 const allFiltered = (modes: (string | undefined)[]) => modes.length > 0 && modes.every((mode) => mode === "2");
-const poll = { timeout: 20_000, interval: 100 };
+const poll = { timeout: 60_000, interval: 100 };
 
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "code" } };

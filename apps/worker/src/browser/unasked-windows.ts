@@ -1,4 +1,4 @@
-import type { CDPSession, Frame } from "playwright";
+import type { CDPSession } from "playwright";
 
 /** A page that opens more ends its task. */
 const max = 20;
@@ -18,6 +18,7 @@ export class UnaskedWindows {
   readonly #flooded = new AbortController();
   #announced: { address: string; at: number; isAsked: boolean }[] = [];
   #count = 0;
+  #isActing = false;
   /** Until when a frame may open windows, because a step acts in one. */
   #frameUntil = 0;
 
@@ -35,17 +36,22 @@ export class UnaskedWindows {
     await cdp.send("Page.enable");
   }
 
-  /** A step begins to click or to press keys, in a frame as far as is known. */
-  stepActs(): void {
+  /** Whether a step clicks or presses keys, wherever. */
+  get isActing(): boolean {
+    return this.#isActing;
+  }
+
+  stepBegins(): void {
+    this.#isActing = true;
+  }
+
+  /** A step acts in a frame, or may. */
+  stepActsInFrame(): void {
     this.#frameUntil = Number.POSITIVE_INFINITY;
   }
 
-  /** It does so here. */
-  stepActsIn(frame: Frame): void {
-    if (!frame.parentFrame() && this.#frameUntil === Number.POSITIVE_INFINITY) this.#frameUntil = 0;
-  }
-
   stepEnded(): void {
+    this.#isActing = false;
     this.#frameUntil = Math.min(this.#frameUntil, performance.now() + activationMs);
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BrowserContext, CDPSession, Page, Request } from "playwright";
+import type { BrowserContext, CDPSession, Frame, Page, Request } from "playwright";
 import { DocumentRequests } from "./document-requests.ts";
 import type { Observed } from "./observed.ts";
 import { isClosed } from "./playwright-reason.ts";
@@ -104,6 +104,18 @@ export class Windows {
   /** Notes that the page navigates to an address. */
   seek(address: string): void {
     this.#sought.set(this.page, address);
+  }
+
+  /**
+   * A step is about to act in this frame, or, without one, where the focus is. The windows that frames have opened before are
+   * known when it resolves.
+   */
+  async stepActsIn(frame: Frame | undefined, ms: number): Promise<void> {
+    if (!this.unasked?.isActing) return;
+    const mayBeInner = frame ? frame.parentFrame() !== null : this.page.frames().length > 1;
+    if (!mayBeInner) return;
+    await this.settle(ms);
+    this.unasked.stepActsInFrame();
   }
 
   /** Resolves when every window that the browser has opened is known here, or after a timeout. */

@@ -94,7 +94,7 @@ test("nothing of a page reaches a closed address of the loopback, in any form an
     for (const address of left)
       await inSession((page, { context, windows }) => {
         // So that windows of the test's own may stay.
-        windows.unasked?.stepActs();
+        windows.unasked?.stepActsInFrame();
         return tryAll(page, () => context.newPage(), address);
       });
   });

@@ -100,7 +100,7 @@ async function picturedWait(taskId: number, waits: number): Promise<void> {
       const pictures = timeline.filter(({ type, picture }) => type === "WAIT_FOR_VARIABLE_VALUE" && picture);
       expect(pictures).toHaveLength(waits);
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }
 

@@ -32,7 +32,7 @@ function asked(taskId: number, attempt: number): Promise<number> {
       expect(rows).toMatchObject([{ attempt }]);
       return rows[0].left as number;
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 }
 

@@ -106,7 +106,7 @@ test("R6: with the LISTEN connection silently dead, values are taken and cancell
   const createRunning = async () => {
     const taskId = await customer.create(site.url(), [never]);
     const runs = async () => expect(await customer.ask(taskId)).toMatchObject({ progress: { step: 1 } });
-    await vi.waitFor(runs, { timeout: 20_000 });
+    await vi.waitFor(runs, { timeout: 60_000 });
     return taskId;
   };
   let running = await createRunning();

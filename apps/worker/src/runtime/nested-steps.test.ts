@@ -176,7 +176,7 @@ describe("a wait in a repetition", () => {
       const { rows } = await environment.system.db.pool.query("select may_submit from task where id = $1", [taskId]);
       return rows[0].may_submit as boolean;
     };
-    await vi.waitFor(async () => expect(await maySubmit()).toBe(true), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect(await maySubmit()).toBe(true), { timeout: 60_000, interval: 100 });
     await worker.stop();
     await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_WORKER_LOST" });
   });

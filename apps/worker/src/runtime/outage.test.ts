@@ -67,7 +67,7 @@ async function startTasks(runSeconds: number) {
   const running = await customer.create(site.url("/"), [send, pause, { type: "TAKE_SCREENSHOT" }]);
   for (const taskId of [harmless, submitted]) await customer.waits(taskId, "code");
   const row = async () => (await environment.system.db.prisma.task.findUniqueOrThrow({ where: { id: running } })).step;
-  await vi.waitFor(async () => expect(await row()).toBe(2), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await row()).toBe(2), { timeout: 60_000 });
   return { waiting: [harmless, submitted], running };
 }
 

@@ -26,12 +26,11 @@ import { reopenWait } from "./reopen-wait.ts";
 import type { Slot } from "./slot.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 
-/** If the value arrives sooner, nobody needs a picture. */
-const unseenMs = 250;
-/** How often a page is asked for its picture. */
-const maxTries = 5;
-/** For how long, after the first time: a value that comes meanwhile waits for it. */
-const triedAgainMs = 1_000;
+/**
+ * The pauses before each try to take the wait's picture. If the value arrives sooner, nobody needs one. A page that is busy
+ * is asked ever less often, because a value that comes meanwhile waits for the picture.
+ */
+const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000];
 /** A task that waits for longer has its page's memory freed: a few megabytes, for some milliseconds of CPU. */
 const freeMemoryAfterMs = 2_000;
 /** How long a step waits for its window to be as large as before. */
@@ -148,10 +147,10 @@ export class Waits {
 
   /** The picture is for the person who answers. A page that is busy when the wait begins is asked again. */
   async #takePicture(run: Run, place: Place, over: AbortSignal): Promise<void> {
-    const { pictures } = this.#dependencies;
-    await sleep(unseenMs, undefined, { signal: over }).catch(() => {});
-    for (let tries = 0; tries < maxTries && !over.aborted; tries++)
-      if (await pictures.take(run, place, tries === 0 ? undefined : triedAgainMs)) return;
+    for (const pauseMs of pausesMs) {
+      await sleep(pauseMs, undefined, { signal: over }).catch(() => {});
+      if (over.aborted || (await this.#dependencies.pictures.take(run, place))) return;
+    }
   }
 
   /** Frees memory once nothing else is done with the page, if the task is likely to wait for long. */

@@ -70,7 +70,7 @@ describe("ASK_AGAIN_IF_TEXT", () => {
         expect(await attemptOf(taskId)).toEqual({ attempt, state: "awaited" });
         expect(await environment.customer.ask(taskId)).toMatchObject({ waitingFor: ["code"] });
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
 
   test("opens the wait again in the same session, refuses the very value again, and takes the right one", async () => {
@@ -174,7 +174,7 @@ describe("cancelTask", () => {
     await using _worker = environment.startWorker({ slots: 1, waitingMax: 1 });
     const taskId = await customer.create(`${site.url}/login`, steps, { variables });
     await vi.waitFor(async () => expect(await customer.ask(taskId)).toMatchObject({ progress: { step: 1 } }), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     const next = await customer.create(`${site.url}/login`, [{ type: "WAIT_FOR_ELEMENT", ...css("#login") }]);
     await customer.cancel(taskId);
@@ -184,7 +184,7 @@ describe("cancelTask", () => {
         expect(rows).toEqual([{ attempts: 1 }]);
       },
       // By itself, what was cancelled would go on for 50 s.
-      { timeout: 20_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     );
     await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_TASK_CANCELED" });
     await expect(customer.end(next)).resolves.toMatchObject({ status: "ready" });
@@ -238,7 +238,7 @@ describe("callbackUrl", () => {
     const steps: Step[] = [{ type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } }];
     const taskId = await customer.create(`${site.url}/login`, steps, { callbackUrl });
     for (const tries of [1, 2, 3]) {
-      await vi.waitFor(() => expect(received).toHaveLength(tries), { timeout: 20_000 });
+      await vi.waitFor(() => expect(received).toHaveLength(tries), { timeout: 60_000 });
       await vi.waitFor(
         async () => {
           const { rows } = await environment.system.db.pool.query(
@@ -256,7 +256,7 @@ describe("callbackUrl", () => {
     for (const { body } of received) expect(body).toEqual(callbackBody({ taskId, result }));
     // What is due after it is delivered; nothing is due again.
     const next = await customer.create(`${site.url}/login`, steps, { callbackUrl });
-    await vi.waitFor(() => expect(received.map(({ body }) => body.taskId)).toContain(next), { timeout: 20_000 });
+    await vi.waitFor(() => expect(received.map(({ body }) => body.taskId)).toContain(next), { timeout: 60_000 });
     expect(received.filter(({ body }) => body.taskId === taskId)).toHaveLength(3);
   });
 
@@ -267,7 +267,7 @@ describe("callbackUrl", () => {
     const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/failed`;
     const steps: Step[] = [{ type: "WAIT_FOR_ELEMENT", ...css("#none"), timeout: { permanent: 0.5 } }];
     const taskId = await customer.create(`${site.url}/login`, steps, { callbackUrl });
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
     expect(received[0]?.body).toEqual({
       errorId: 1012,
       errorCode: "ERROR_STEP_FAILED",

@@ -69,7 +69,7 @@ test("when a browser dies, tasks that can run again do, and no submission is mad
     code: "ERROR_WORKER_LOST",
     description: expect.stringContaining("The browser was lost at step 2 (WAIT_FOR_VARIABLE_VALUE), after a step"),
   });
-  await vi.waitFor(async () => expect((await attempts(harmless)).attempts).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await attempts(harmless)).attempts).toBe(2), { timeout: 60_000 });
   await customer.waits(harmless, "code");
   await customer.push(harmless, "code", "1");
   await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready", attempts: 2 });
@@ -95,7 +95,7 @@ test("a frozen browser is lost as soon as a step has timed out, and the next tas
   await vi.waitFor(() => expect(frozen.map(({ gone }) => gone.aborted)).toEqual(frozen.map(() => true)), {
     timeout: 60_000,
   });
-  await vi.waitFor(async () => expect((await attempts(waiting)).attempts).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await attempts(waiting)).attempts).toBe(2), { timeout: 60_000 });
   await customer.waits(waiting, "code");
   await customer.push(waiting, "code", "2");
   await expect(customer.end(waiting)).resolves.toMatchObject({ status: "ready", attempts: 2 });
@@ -123,7 +123,7 @@ test("a worker whose lease was ended drops its tasks, registers again and goes o
   await customer.waits(submitted, "code");
   await environment.system.db.pool.query("update worker set ended_at = now() where ended_at is null");
   await expect(customer.end(submitted)).resolves.toMatchObject({ code: "ERROR_WORKER_LOST" });
-  await vi.waitFor(async () => expect((await attempts(harmless)).attempts).toBe(2), { timeout: 15_000 });
+  await vi.waitFor(async () => expect((await attempts(harmless)).attempts).toBe(2), { timeout: 60_000 });
   await customer.waits(harmless, "code");
   await customer.push(harmless, "code", "1");
   await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready" });
@@ -193,7 +193,7 @@ test("a worker whose browser neither starts nor fails stops all the same (R10)",
     return new Promise(() => {});
   });
   const { stop } = environment.startWorker({ browsers: new Browsers({ shell: pool }), drainSeconds: 600 });
-  await vi.waitFor(() => expect(starts).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(starts).toBe(1), { timeout: 60_000 });
   await stop();
 });
 
@@ -207,12 +207,12 @@ test("a database that is unavailable for a moment costs no task and no process",
   const interrupt = async () => {
     const before = relay.refused;
     relay.cut();
-    await vi.waitFor(() => expect(relay.refused).toBeGreaterThan(before + 1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(relay.refused).toBeGreaterThan(before + 1), { timeout: 60_000 });
   };
   for (let times = 0; times < 3; times++) {
     await interrupt();
     relay.restore();
-    await vi.waitFor(() => expect(relay.open).toBeGreaterThan(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(relay.open).toBeGreaterThan(0), { timeout: 60_000 });
   }
   await interrupt();
   await customer.push(submitted, "code", "1");

@@ -204,7 +204,7 @@ describe("a task that fails", () => {
   test("ends so while it waits, unless the wait was extended: then its limit is later too", async () => {
     const { customer } = environment;
     await using _ = environment.startWorker();
-    const options = { variables, timeout: 4 };
+    const options = { variables, timeout: 12 };
     const [short, extended] = await Promise.all([
       customer.create(site.url("/"), signIn, options),
       customer.create(site.url("/"), signIn, options),

@@ -60,7 +60,8 @@ const fill = (selector: string, value: string): Step => ({
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
 const press = (key: string): Step => ({ type: "PRESS_KEY", key: { permanent: key } });
 const read = (selector: string, as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
-const soon = { timeout: { permanent: 1 } };
+/** Longer than a busy page takes to respond. */
+const soon = { timeout: { permanent: 3 } };
 
 async function textAfter(steps: Step[], play: Play = {}): Promise<string | undefined> {
   await using played = await playSteps(browser, steps, play);

@@ -96,21 +96,27 @@ export function maySubmit(step: Step, late: readonly string[]): boolean {
   return isLate(step[submits.ifLate as keyof Step] as unknown as Parameter, late);
 }
 
-/** Runs one step, until the windows that it opens or closes are the task's or are not. */
+/** Runs one step. */
 export async function runStep(step: Step, run: Run): Promise<Branch> {
-  const { page, windows } = run;
   run.observed.beginStep();
   const { run: runKind, submits } = kinds[step.type];
-  if (submits === "always") windows.unasked?.stepActs();
-  let branch: Branch;
+  const kind = () => (runKind as (step: Step, run: Run) => Promise<Branch>)(step, run);
+  return submits === "always" ? act(kind, step, run) : kind();
+}
+
+/** Runs a step that clicks or presses keys, until the windows that it opens or closes are the task's or are not. */
+async function act(kind: () => Promise<Branch>, step: Step, { page, windows, timeLeft }: Run): Promise<Branch> {
+  windows.unasked?.stepBegins();
   try {
-    branch = await (runKind as (step: Step, run: Run) => Promise<Branch>)(step, run);
-  } catch (error) {
-    // A click that closes its own window has succeeded.
-    if (submits !== "always" || !(await windows.outlive(page, error))) throw error;
+    if (!("selector" in step || "from" in step)) await windows.stepActsIn(undefined, timeLeft());
+    const branch = await kind().catch(async (error): Promise<Branch> => {
+      // A click that closes its own window has succeeded.
+      if (!(await windows.outlive(page, error))) throw error;
+      return undefined;
+    });
+    await windows.settle(timeLeft());
+    return branch;
   } finally {
     windows.unasked?.stepEnded();
   }
-  if (submits === "always") await windows.settle(run.timeLeft());
-  return branch;
 }
