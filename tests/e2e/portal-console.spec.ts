@@ -51,7 +51,7 @@ test("the list changes as tasks do, keeps its order under the pointer, and cance
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Cancel 2 tasks…" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel 2 tasks?" });
-  await expect(dialog).toContainText("They end at once, and $0.004 in all is returned.");
+  await expect(dialog).toContainText("They end at once, and $0.004 in all is refunded.");
   await dialog.getByRole("button", { name: "Cancel 2 tasks" }).click();
   await expect(page.getByText("2 tasks cancelled.")).toBeVisible();
   for (const taskId of [first, third]) {

@@ -95,7 +95,7 @@ test("a value by the link is taken by the worker, and the link is spent for that
   expect(await resultOf(taskId)).toMatchObject({ status: "processing", waitingFor: [] });
 
   // The site refuses the code, so that the template asks again.
-  await askAgain({ ctx: asWorker, input: { taskId, fence: task.fence, name: "code", max: 3 } });
+  await askAgain({ ctx: asWorker, input: { taskId, fence: task.fence, name: "code", max: 3, reason: "refused" } });
   await worker.take(task, "code");
   const page = await ask(path);
   expect(page.text).toContain("Attempt 2: the site refused the last value.");

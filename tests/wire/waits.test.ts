@@ -151,7 +151,7 @@ test("receipts say what pushed each value and what its outcome was, never the va
   expect((await resultOf(taskId)).receipts).toEqual([{ ...first, takenAt: expect.any(Number) }]);
 
   const asWorker = { ...operator, actor: { kind: "worker" as const, workerId: worker.workerId } };
-  await askAgain({ ctx: asWorker, input: { taskId, fence: task.fence, name: "code", max: 3 } });
+  await askAgain({ ctx: asWorker, input: { taskId, fence: task.fence, name: "code", max: 3, reason: "refused" } });
   await worker.begin(task, 1);
   expectPushed(await push(taskId, "1234"));
   expectPushed(await push(taskId, "12345"));

@@ -1,7 +1,7 @@
 /** What a key may be used for, and what each right allows. `methods.ts` says which right each method needs. */
 export const keyRights = {
   tasks: "create, follow, answer and cancel tasks",
-  templates: "save and delete templates, and run drafts",
+  templates: "save and delete templates, run drafts, and manage stored secrets",
   stats: "read statistics and spending",
 } as const;
 

@@ -39,8 +39,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   },
   TYPE_TEXT: {
     explanation:
-      "Types a text key by key with real key events, into an element or, without a selector, where the focus is. What the " +
-      "element holds already stays. Use it where a page reacts to keys; FILL_INPUT is faster.",
+      "Types a text key by key with real key events, into an element or, without a selector, where the focus is. Text " +
+      "that the element already holds is kept. Use it where a page reacts to keys; FILL_INPUT is faster.",
     example: { type: "TYPE_TEXT", selector: { permanent: "#search" }, value: { variable: "words" } },
   },
   CLICK: {
@@ -66,7 +66,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   },
   DOWNLOAD_FILE: {
     explanation:
-      "Clicks an element and keeps the file that the page then sends in the result's files, under a name: {name, type, size, " +
+      "Clicks an element and keeps the file that the page then sends. The file is in the result's files, under a name: {name, type, size, " +
       "base64}. name is what the site suggests, without a path, and type follows from its ending. All files of a task together " +
       "have at most 10 MiB, unless the operator chose another limit. A PDF is kept too, whichever engine runs the task. " +
       "Other steps keep no file: a download that they begin is refused.",
@@ -127,8 +127,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   ASK_AGAIN_IF_TEXT: {
     explanation:
       "If the page shows the text, the site refused the value: the step that waits for it is run again as the next " +
-      "attempt, in the same session. If the text does not show within the step's time (5 s by default), the task continues. A text that an " +
-      "earlier attempt has left standing counts only if it still stands when that time is over.",
+      "attempt, in the same session. If the text does not show within the step's time (5 s by default), the task continues. A text that " +
+      "is still shown from an earlier attempt counts only if it is shown when that time is over.",
     example: { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "That code is not right" }, name: { permanent: "code" } },
   },
   ASK_AGAIN_IF_ELEMENT: {
@@ -199,7 +199,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   SWITCH_WINDOW: {
     explanation:
       "Continues in another window: the first one, the newest one, or the newest whose address fits a pattern, in which * " +
-      "stands for any characters. A window that opens later is continued in as usual.",
+      "stands for any characters. If a window opens later, the task continues in it as usual.",
     example: { type: "SWITCH_WINDOW", to: { permanent: "first" } },
   },
   CLOSE_WINDOW: {

@@ -6,9 +6,7 @@ import { ROOT } from "../root.ts";
 /** `gatepost completion`: prints a script with which a shell completes the other commands. */
 export function completionCommand(): Command {
   return new Command("completion")
-    .description(
-      "Prints a script that completes commands and options, and brings gatepost where it is not on the path.",
-    )
+    .description("Prints a script that completes commands and options, and defines gatepost if it is not on the path.")
     .addArgument(new Argument("<shell>", "whose script it is").choices(shells))
     .addHelpText(
       "after",

@@ -113,7 +113,7 @@ function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
 function roll(): Command {
   return ofAccount(operatorCommand("roll"), "whose key it is")
     .description(
-      "Replaces a key by a new one with the same permissions. The old one works for a while, so that programs can be updated.",
+      "Replaces a key with a new one with the same permissions. The old one works for a while, so that programs can be updated.",
     )
     .argument("<key>", "the old key's id", readRowId)
     .option(

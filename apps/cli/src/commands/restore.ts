@@ -14,8 +14,8 @@ import { rowsText } from "./backup.ts";
 export function restoreCommand(): Command {
   return new Command("restore")
     .description(
-      "Brings a backup into an empty database, and up to date: that of a new GATEPOST_DATA_DIR into which the secret of " +
-        "then was put, or the one that DATABASE_URL names.",
+      "Restores a backup into an empty database and migrates it. The database is that of a new GATEPOST_DATA_DIR, into " +
+        "which you have copied the secret of that time, or the one that DATABASE_URL names.",
     )
     .summary("Restores a backup into an empty database.")
     .argument("<file>", "the file written by gatepost backup")

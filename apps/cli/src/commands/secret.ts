@@ -19,10 +19,10 @@ export function secretCommand(): Command {
 }
 
 const explanation = `
-Stop Gatepost first. Interrupted, run it again: it goes on, and until it has ended Gatepost does not start.
+Stop Gatepost first. If it is interrupted, run it again: it continues, and Gatepost does not start until it has finished.
 Where GATEPOST_SECRET holds the secret, GATEPOST_SECRET_NEXT must hold the one to change to.
-Afterwards people sign in anew, invitations are to be sent again, and the demo has another key; keys of accounts stay.
-Calls that are repeated with an Idempotency-Key from before are refused as having another body.
+Afterwards, people must sign in again, invitations must be sent again, and the demo has a new key. Account keys keep working.
+A call that is repeated with an earlier Idempotency-Key is refused as having a different body.
 
 Example:
   gatepost secret rotate`;

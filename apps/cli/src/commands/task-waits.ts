@@ -27,7 +27,7 @@ export function declineCommand(): Command {
 /** `gatepost task extend`: more time for whoever was asked. */
 export function extendCommand(): Command {
   return callerCommand("extend")
-    .description("Gives a wait more time, and its task as much.")
+    .description("Extends a wait, and the task's time limit as much.")
     .argument("<task>", "the task's id", readId)
     .argument("<name>", "the variable's name")
     .argument("<time>", `from now, such as 600s or 10m; ${longestWait / 3_600}h at most`, readSeconds)
@@ -44,7 +44,7 @@ export function extendCommand(): Command {
 /** `gatepost task link`: a page on which a person can answer. */
 export function linkCommand(): Command {
   return callerCommand("link")
-    .description("Creates a link by which anybody who has it can give a value to a task.")
+    .description("Creates a link with which anybody who has it can give a value to a task.")
     .argument("<task>", "the task's id", readId)
     .argument("<name>", "the variable's name")
     .option("--expires-in <time>", "how long it works at most, such as 1h (default: 24h)", readSeconds)

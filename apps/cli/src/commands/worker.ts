@@ -4,7 +4,9 @@ import { openCommon } from "../up/separate.ts";
 /** `gatepost worker`: a worker by itself. */
 export function workerCommand(): Command {
   return new Command("worker")
-    .description("Runs one worker alone, with DATABASE_URL and GATEPOST_SECRET. Ctrl-C lets its tasks end.")
+    .description(
+      "Runs one worker alone, with DATABASE_URL and GATEPOST_SECRET. Ctrl-C stops it: tasks that can be run again go back to the queue, the others get time to end.",
+    )
     .addHelpText("after", "\nExample:\n  gatepost worker\n  WORKER_SLOTS=8 gatepost worker")
     .action(async () => {
       const common = openCommon(process.env, "GATEPOST_WORKER_DATABASE_URL");

@@ -20,7 +20,7 @@ export const askForOneTimeCode = (refused: boolean) =>
 <form method="post" action="/one-time-code">
 <label for="code">Code</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required>
-${refused ? html`<p class="wrong" role="alert">That is not the code of now</p>` : ""}
+${refused ? html`<p class="wrong" role="alert">That is not the current code</p>` : ""}
 <button id="confirm">Confirm</button>
 </form>`,
   );

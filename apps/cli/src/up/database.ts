@@ -33,7 +33,7 @@ export async function runDatabase(
     for (;;) {
       await server.exited;
       if (stopping) return;
-      log("PostgreSQL stopped, which nobody asked for: starting it again.");
+      log("PostgreSQL stopped unexpectedly: starting it again.");
       // At the same address, which web and worker have. A full disk may keep it from starting for a while.
       while (!stopping) {
         try {

@@ -23,7 +23,7 @@ export function workerUser(
   const able = canRead(user, script) && programs.every((path) => canExecute(user, path)) && canWrite(user, home);
   if (able) return { user, home };
   log(
-    "The worker and its browsers run as root, since no ordinary user can read this checkout and its data folder: better start it as one.",
+    "The worker and its browsers run as root, since no ordinary user can read this checkout and its data folder: start Gatepost as an ordinary user instead.",
   );
   return { user: undefined, home: undefined };
 }

@@ -53,14 +53,14 @@ const lines: [Finding, boolean, string, string][] = [
   [
     { ...failing, state: "normal", value: 30, total: 1_000 },
     false,
-    "Fewer tasks fail again",
+    "Task failures are back to normal",
     "30 of 1,000 tasks failed: 3%. Normal is 0% to 2.5%, as in the 28 days before.",
   ],
   [
     { ...failing, state: "unknown", value: 0, total: 0 },
     true,
     "Failed tasks",
-    "No task was accepted, and none failed. There is too little to say what is normal.",
+    "No task was accepted, and none failed. There is too little data to say what is normal.",
   ],
 ];
 

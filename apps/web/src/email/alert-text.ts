@@ -13,7 +13,7 @@ interface AlertLinks {
 
 /** What a finding is called when its alert begins, when it is over, and in a test. */
 const titles: Record<AlertKind, { alert: string; over: string; name: string }> = {
-  error_rate: { alert: "More tasks fail than normal", over: "Fewer tasks fail again", name: "Failed tasks" },
+  error_rate: { alert: "More tasks fail than normal", over: "Task failures are back to normal", name: "Failed tasks" },
   no_tasks: { alert: "No tasks for 24 hours", over: "There are tasks again", name: "Tasks" },
   no_views: { alert: "No page views for 24 hours", over: "There are page views again", name: "Page views" },
 };
@@ -56,7 +56,7 @@ function figureText({ kind, value, total }: Finding): string {
 }
 
 function normalText({ kind, state, low, high }: Finding): string {
-  if (state === "unknown") return "There is too little to say what is normal.";
+  if (state === "unknown") return "There is too little data to say what is normal.";
   if (kind === "error_rate") return `Normal is ${range(percent(low), percent(high))}, as in the 28 days before.`;
   return `Normal is ${range(whole(low), whole(high))}, as in the same 24 hours of the four weeks before.`;
 }

@@ -56,8 +56,9 @@ function mail(env: Environment): AuthSettings["mail"] {
     );
   if (!from || !/^[^\r\n]*@[^\r\n]+$/.test(from))
     throw new Error(
-      "GATEPOST_MAIL_FROM must say who writes, as Gatepost <gatepost@example.com>, beside GATEPOST_SMTP_URL.",
+      "With GATEPOST_SMTP_URL, set GATEPOST_MAIL_FROM to the sender, such as Gatepost <gatepost@example.com>.",
     );
-  if (!known) throw new Error("GATEPOST_ORIGIN must be set beside GATEPOST_SMTP_URL: emails carry links to the site.");
+  if (!known)
+    throw new Error("With GATEPOST_SMTP_URL, set GATEPOST_ORIGIN too, because emails contain links to the site.");
   return { url, from };
 }

@@ -4,7 +4,7 @@ import type { Email } from "./mail.ts";
 export function resetEmail(to: string, origin: string, token: string): Email {
   return {
     to,
-    subject: "A new password for Gatepost",
+    subject: "Reset your Gatepost password",
     text: [
       `Somebody, probably you, asked for a new password for ${to} at ${origin}.`,
       "",

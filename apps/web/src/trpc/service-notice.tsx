@@ -21,8 +21,8 @@ export function ServiceNotice() {
   return (
     <div className="mb-4">
       <Notice tone="waits">
-        The service cannot be reached{last > 0 && `; it was last reached on ${moment(new Date(last))}`}. This page tries
-        again by itself, and changes are not saved until then.
+        The service cannot be reached{last > 0 && `; it was last reached on ${moment(new Date(last))}`}. This page keeps
+        trying to reconnect. Changes cannot be saved until it does.
       </Notice>
     </div>
   );

@@ -59,7 +59,7 @@ export class Downloads {
    * Resolves with the first file that `begin` makes a page send, when it has arrived, is larger than there is room for, broke
    * off, or the time is over. Rejects if `begin` does. `settled`: that all windows are known, also one for this file.
    */
-  async take(begin: () => Promise<void>, settled: () => Promise<void>, limits: ArrivalLimits): Promise<Arrival> {
+  async take(begin: () => Promise<void>, settled: () => Promise<unknown>, limits: ArrivalLimits): Promise<Arrival> {
     const { targetInfo } = await this.#cdp.send("Target.getTargetInfo");
     const browserContextId = targetInfo.browserContextId as string;
     const downloadPath = await mkdtemp(join(this.#folder, "download-"));

@@ -6,6 +6,8 @@ const max = 20;
 const comesMs = 120_000;
 /** How long a click or a key lets a page open a window, as in browsers. */
 const activationMs = 5_000;
+/** How long a window may be the one that was announced, although it has another address. */
+const renamedMs = 15_000;
 
 /**
  * Windows that pages open without a click or a key. The full browser's pop-up blocker refuses them; the headless shell
@@ -18,9 +20,12 @@ export class UnaskedWindows {
   readonly #flooded = new AbortController();
   #announced: { address: string; at: number; isAsked: boolean }[] = [];
   #count = 0;
-  #isActing = false;
+  /** Steps that click or press keys now, wherever; one that was given up may end during the next. */
+  #acting = 0;
   /** Until when a frame may open windows, because a step acts in one. */
   #frameUntil = 0;
+  /** Windows that a frame opened while a step acted in it, and that are reported later. */
+  #lateOfFrames = 0;
 
   constructor() {
     this.flooded = this.#flooded.signal;
@@ -36,13 +41,12 @@ export class UnaskedWindows {
     await cdp.send("Page.enable");
   }
 
-  /** Whether a step clicks or presses keys, wherever. */
   get isActing(): boolean {
-    return this.#isActing;
+    return this.#acting > 0;
   }
 
   stepBegins(): void {
-    this.#isActing = true;
+    this.#acting += 1;
   }
 
   /** A step acts in a frame, or may. */
@@ -50,20 +54,27 @@ export class UnaskedWindows {
     this.#frameUntil = Number.POSITIVE_INFINITY;
   }
 
-  stepEnded(): void {
-    this.#isActing = false;
+  /** `unknown`: how many windows are open whose addresses have not answered. */
+  stepEnded(unknown: number): void {
+    this.#acting -= 1;
+    if (this.#frameUntil === Number.POSITIVE_INFINITY) this.#lateOfFrames = unknown;
     this.#frameUntil = Math.min(this.#frameUntil, performance.now() + activationMs);
   }
 
   /** Whether a new window may stay; `addresses`: the current one, then those that redirected to it. */
   mayStay(addresses: readonly string[]): boolean {
+    const now = performance.now();
     const sought = addresses.map(comparable);
     const index = this.#announced.findIndex(({ address }) => sought.includes(address));
-    // A page may have given the window another address since.
-    const other = index < 0 ? this.#announced.findIndex(({ isAsked }) => isAsked) : index;
-    const [announced] = other < 0 ? [] : this.#announced.splice(other, 1);
+    const [announced] = index < 0 ? [] : this.#announced.splice(index, 1);
     if (announced) return announced.isAsked;
-    if (performance.now() < this.#frameUntil) return true;
+    if (now < this.#frameUntil) return true;
+    if (this.#lateOfFrames > 0) {
+      this.#lateOfFrames -= 1;
+      return true;
+    }
+    // A page may have given the window another address since. The announcement stays, in case this is another window.
+    if (this.#announced.some(({ isAsked, at }) => isAsked && now - at < renamedMs)) return true;
     this.#refused();
     return false;
   }

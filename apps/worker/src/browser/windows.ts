@@ -9,6 +9,8 @@ const maxPages = 5;
 const maxOrigins = 1_000;
 /** A pop-up is reported once its address has responded. One that takes longer becomes the task's page later. */
 const settleMs = 10_000;
+/** How long a step waits for windows that were opened before it. */
+const earlierMs = 3_000;
 /** How long the report that a window was closed may take after a call to it failed. */
 const closedMs = 500;
 const pauseMs = 20;
@@ -108,21 +110,25 @@ export class Windows {
 
   /**
    * A step is about to act in this frame, or, without one, where the focus is. The windows that frames have opened before are
-   * known when it resolves.
+   * known when it resolves, unless their addresses do not answer soon.
    */
   async stepActsIn(frame: Frame | undefined, ms: number): Promise<void> {
     if (!this.unasked?.isActing) return;
     const mayBeInner = frame ? frame.parentFrame() !== null : this.page.frames().length > 1;
     if (!mayBeInner) return;
-    await this.settle(ms);
+    await this.settle(Math.min(ms / 4, earlierMs));
     this.unasked.stepActsInFrame();
   }
 
-  /** Resolves when every window that the browser has opened is known here, or after a timeout. */
-  async settle(ms: number): Promise<void> {
+  /** Resolves when every window that the browser has opened is known here, or after a timeout: then with the number that is not. */
+  async settle(ms: number): Promise<number> {
     const until = performance.now() + Math.min(ms, settleMs);
-    // The browser opens a window before it reports that the click is done, so none is missed.
-    while ((await this.#count()) > this.#context.pages().length && performance.now() < until) await sleep(pauseMs);
+    for (;;) {
+      // The browser opens a window before it reports that the click is done, so none is missed.
+      const unknown = Math.max(0, (await this.#count()) - this.#context.pages().length);
+      if (unknown === 0 || performance.now() >= until) return unknown;
+      await sleep(pauseMs);
+    }
   }
 
   /** Whether the error only means that the task's pop-up was closed, and the task goes on in another window. */

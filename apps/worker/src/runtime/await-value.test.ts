@@ -162,7 +162,9 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
     return taken;
   }
   expect(await waitFor("first")).toBe("first");
-  expect(await askAgain({ ctx: worker, input: { taskId, fence, name: "code", max: 3 } })).toMatchObject({
+  expect(
+    await askAgain({ ctx: worker, input: { taskId, fence, name: "code", max: 3, reason: "refused" } }),
+  ).toMatchObject({
     attempt: 2,
   });
   expect(await waitFor("second")).toBe("second");

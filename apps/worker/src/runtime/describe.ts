@@ -74,7 +74,7 @@ export const endings = {
   lost: (place: Place, what: string) =>
     `${what} at ${lower(place)}, after a step that may have submitted something. Look at the site before you try again.`,
   retriesExhausted: (place: Place) =>
-    `The browser was lost ${maxClaims} times at this task, at last at ${lower(place)}: the page may be more than a browser can bear. Nothing was submitted.`,
+    `The browser was lost ${maxClaims} times at this task, most recently at ${lower(place)}: the page may be too heavy for a browser. Nothing was submitted.`,
   noValue: (place: Place, name: string, seconds: number, extended: boolean) =>
     oneLine(
       `${nameStep(place)}: no value of ${name} came within ${seconds} s${extended ? ", nor in the time by which the wait was extended" : ""}.`,

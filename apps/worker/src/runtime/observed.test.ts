@@ -126,7 +126,7 @@ test("a download that a step kept is mentioned only in a later failure", async (
 });
 
 test("a failure tells how many visible elements its selector matched, if there are several", async () => {
-  const { error } = await run("/rows", [{ ...click(".row"), timeout: { permanent: 1 } } as Step]);
+  const { error } = await run("/rows", [{ ...click(".row"), timeout: { permanent: 4 } } as Step]);
   expect(error).toMatch(/another one covered it: div; the selector matched 3 visible elements\.$/);
 });
 
@@ -142,7 +142,7 @@ test("so does a task whose time is over, while it waits for a value and at any o
   await using _ = environment.startWorker();
   const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
   // More time than a busy machine takes to get there.
-  const soon = { timeout: 8 };
+  const soon = { timeout: 15 };
   const waiting = await create("/dialog", [click("#ask"), wait], soon);
   const pausing = await create("/dialog", [click("#ask"), pause], soon);
   const clicking = await create("/rows", [{ ...click(".row"), timeout: { permanent: 60 } } as Step], soon);

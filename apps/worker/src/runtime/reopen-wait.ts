@@ -26,7 +26,7 @@ export async function reopenWait(
   const { taskId, fence, late, steps } = task;
   if (!late.includes(name))
     throw new Failure(`the site refused the value of ${name}, which was given when the task was created`);
-  const { status } = await keepTrying(() => askAgain({ ctx, input: { taskId, fence, name, max } }));
+  const { status } = await keepTrying(() => askAgain({ ctx, input: { taskId, fence, name, max, reason: "refused" } }));
   if (status === "exhausted") throw new Failure(`the site refused ${max} values of ${name}, and no more are asked for`);
   if (status === "gone") return "gone";
   const wait = placedSteps(steps).findLast(

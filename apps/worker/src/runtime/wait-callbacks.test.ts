@@ -102,7 +102,7 @@ test("each wait that opens sends one signed callback with the question, and the 
     waiting: [{ ...wait, attempt: 1, refused: false }],
   });
   await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });
-  await askAgain({ ctx: worker, input: { ...held, name: "code", max: 3 } });
+  await askAgain({ ctx: worker, input: { ...held, name: "code", max: 3, reason: "refused" } });
   await take();
   const second = await next(2);
   expect(second.body).toMatchObject({ status: "processing", waiting: [{ ...wait, attempt: 2, refused: true }] });

@@ -83,7 +83,7 @@ export class Waits {
     const { task, slot, session, results, secrets, values, reads, pictures, signal, ...rest } = this.#dependencies;
     const name = step.name.permanent;
     if (!task.late.includes(name)) return;
-    if (this.#asked.isAskedAnew(name, place.path, runs)) await this.#askAnew(name);
+    if (this.#asked.isAskedAnew(name, place.path, runs)) await this.#discard(name);
     const timeoutSeconds = this.#asked.secondsOf(name) ?? timeoutOf(step);
     const came = new AbortController();
     let pictured: Promise<void> | undefined;
@@ -109,7 +109,7 @@ export class Waits {
     let value = await awaitValue(wait);
     // It was accepted before this wait began, by what another wait for the same name accepts.
     while (valueProblem(formOf(step), value, typed(value)) !== undefined) {
-      await this.#askAnew(name);
+      await this.#discard(name);
       value = await awaitValue(wait);
     }
     this.#waiting = false;
@@ -135,11 +135,12 @@ export class Waits {
     return wait;
   }
 
-  /** Discards a value that was not for this wait, such as the one that an earlier run of a repetition took. */
-  async #askAnew(name: string): Promise<void> {
+  /** Discards a value that is not for this wait, such as the one that an earlier run of a repetition took. */
+  async #discard(name: string): Promise<void> {
     const { ctx, task, values, keepTrying, onUnrepeatable, abandon } = this.#dependencies;
-    const input = { taskId: task.taskId, fence: task.fence, name, max: 1, anew: true };
-    onUnrepeatable();
+    const reason = values.has(name) ? "used" : "unfit";
+    if (reason === "used") onUnrepeatable();
+    const input = { taskId: task.taskId, fence: task.fence, name, max: 1, reason } as const;
     const { status } = await keepTrying(() => askAgain({ ctx, input }));
     if (status === "gone") abandon();
     values.delete(name);

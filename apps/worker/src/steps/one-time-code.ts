@@ -4,7 +4,7 @@ import type { TOTP } from "otpauth";
 /** A code with less time left may have expired before the site has checked it. */
 const leastMs = 2_000;
 
-/** The code of now, or that of the next period, once it has begun, if this one is about to end. `now`: milliseconds. */
+/** The current code, or that of the next period, once it has begun, if this one is about to end. `now`: milliseconds. */
 export async function oneTimeCode(
   key: TOTP,
   { signal, now = Date.now }: { signal: AbortSignal; now?: () => number },

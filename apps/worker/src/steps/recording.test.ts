@@ -6,7 +6,7 @@ import { demoSite, readText } from "../testing/demo-site.ts";
 
 const { url, open, textsAfter } = demoSite();
 
-/** The steps of a template made of a recording, after the page on which its tasks begin. */
+/** The steps of a template made from a recording, after the page on which its tasks begin. */
 function recorded(steps: object[]): Step[] {
   const { document, warnings } = fromRecording({ name: "Recorded", recording: { title: "Recorded", steps }, late: [] });
   expect(warnings).toEqual([]);

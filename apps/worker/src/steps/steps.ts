@@ -107,16 +107,18 @@ export async function runStep(step: Step, run: Run): Promise<Branch> {
 /** Runs a step that clicks or presses keys, until the windows that it opens or closes are the task's or are not. */
 async function act(kind: () => Promise<Branch>, step: Step, { page, windows, timeLeft }: Run): Promise<Branch> {
   windows.unasked?.stepBegins();
+  let unknown = 0;
   try {
-    if (!("selector" in step || "from" in step)) await windows.stepActsIn(undefined, timeLeft());
+    if (step.type === "PRESS_KEY" || (step.type === "TYPE_TEXT" && !step.selector))
+      await windows.stepActsIn(undefined, timeLeft());
     const branch = await kind().catch(async (error): Promise<Branch> => {
       // A click that closes its own window has succeeded.
       if (!(await windows.outlive(page, error))) throw error;
       return undefined;
     });
-    await windows.settle(timeLeft());
+    unknown = await windows.settle(timeLeft());
     return branch;
   } finally {
-    windows.unasked?.stepEnded();
+    windows.unasked?.stepEnded(unknown);
   }
 }

@@ -51,4 +51,4 @@ export const readText = (selector: string, as = "text"): Step => ({
   as: { permanent: as },
 });
 /** For steps that fail, and for those that may take part of it on a busy machine. */
-export const soon = { timeout: { permanent: 2 } };
+export const soon = { timeout: { permanent: 4 } };

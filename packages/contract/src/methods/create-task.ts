@@ -15,7 +15,7 @@ import { unknownProperties } from "../unknown-properties.ts";
  * instead.
  */
 const noProxy = z
-  .union([z.literal(""), z.literal(0)], { error: "absent or empty: proxies are not supported" })
+  .union([z.literal(""), z.literal(0), z.literal(false)], { error: "absent or empty: proxies are not supported" })
   .nullish()
   .meta({ deprecated: true, description: "Accepted for old clients, only empty." });
 
@@ -37,47 +37,46 @@ const variables = z
     description: `Every variable that the template uses, by name. A value may be any JSON: a string is typed as it is, null empties the field, anything else is typed as compact JSON, numbers exactly as they were sent. A value that comes later is "${waitForIt}" now.`,
   });
 
+const taskFields = {
+  type: z.literal("AntiGateTask", { error: 'the string "AntiGateTask"' }),
+  websiteURL: z.string({ error: "a URL" }).meta({
+    description: "Where the browser starts; absolute http or https. A user and password in it sign in to its origin.",
+  }),
+  templateName: z
+    .string({ error: "a string of 1 or more characters" })
+    .min(1)
+    .nullish()
+    .meta({ description: "The name of a template. Required unless there is a `template`." }),
+  template: document.nullish().meta({
+    ...document.meta(),
+    description:
+      "A template's document in place of `templateName`, to try it without saving it. The key needs the right `templates`.",
+  }),
+  variables: variables.nullish(),
+  domainsOfInterest: z
+    .array(z.string().max(255), { error: `an array of at most ${limits.domainsOfInterest} host names` })
+    .max(limits.domainsOfInterest)
+    .nullish()
+    .meta({ description: "Hosts whose cookies and storage the solution should hold beside the last page's." }),
+  engine: z.enum(engines, { error: '"shell" or "full"' }).nullish().meta({
+    description:
+      "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",
+  }),
+  session: sessionName.nullish().meta({
+    description:
+      "Cookies and storage that tasks of this name share: each task begins with what the one before left, and tasks of a session run one after another. Left out: the template's `session`, else none.",
+  }),
+  ...browserSettings,
+  proxyType: noProxy,
+  proxyAddress: noProxy,
+  proxyPort: noProxy,
+  proxyLogin: noProxy,
+  proxyPassword: noProxy,
+};
+
+/** Loose, because the names of more proxy fields than these are refused. */
 export const task = z
-  .looseObject(
-    {
-      type: z.literal("AntiGateTask", { error: 'the string "AntiGateTask"' }),
-      websiteURL: z.string({ error: "a URL" }).meta({
-        description:
-          "Where the browser starts; absolute http or https. A user and password in it sign in to its origin.",
-      }),
-      templateName: z
-        .string({ error: "a string of 1 or more characters" })
-        .min(1)
-        .nullish()
-        .meta({ description: "The name of a template. Required unless there is a `template`." }),
-      template: document.nullish().meta({
-        ...document.meta(),
-        description:
-          "A template's document in place of `templateName`, to try it without saving it. The key needs the right `templates`.",
-      }),
-      variables: variables.nullish(),
-      domainsOfInterest: z
-        .array(z.string().max(255), { error: `an array of at most ${limits.domainsOfInterest} host names` })
-        .max(limits.domainsOfInterest)
-        .nullish()
-        .meta({ description: "Hosts whose cookies and storage the solution should hold beside the last page's." }),
-      engine: z.enum(engines, { error: '"shell" or "full"' }).nullish().meta({
-        description:
-          "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",
-      }),
-      session: sessionName.nullish().meta({
-        description:
-          "Cookies and storage that tasks of this name share: each task begins with what the one before left, and tasks of a session run one after another. Left out: the template's `session`, else none.",
-      }),
-      ...browserSettings,
-      proxyType: noProxy,
-      proxyAddress: noProxy,
-      proxyPort: noProxy,
-      proxyLogin: noProxy,
-      proxyPassword: noProxy,
-    },
-    { error: "an object" },
-  )
+  .looseObject(taskFields, { error: "an object" })
   .superRefine(({ templateName, template, ...rest }, ctx) => {
     for (const [name, value] of Object.entries(rest)) {
       const problem = /^proxy/i.test(name) && noProxy.safeParse(value).error?.issues[0];
@@ -87,7 +86,12 @@ export const task = z
       ctx.addIssue({ code: "custom", path: ["templateName"], message: "a string of 1 or more characters" });
     if (typeof templateName === "string" && template)
       ctx.addIssue({ code: "custom", path: ["template"], message: "absent if there is a templateName" });
-  });
+  })
+  // Other properties are ignored, as everywhere.
+  .overwrite(
+    (given) =>
+      Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(taskFields, name))) as typeof given,
+  );
 
 export const createTask = defineMethod({
   name: "createTask",

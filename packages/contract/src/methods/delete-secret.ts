@@ -7,7 +7,7 @@ export const deleteSecret = defineMethod({
   name: "deleteSecret",
   summary: "Delete a stored secret",
   description:
-    "Deletes a stored secret of the account. A task that has begun keeps it until it ends; any other fails at the step that types it.",
+    "Deletes a stored secret of the account. A task that has begun keeps it until it ends; a queued task fails at the step that types it, and createTask refuses new ones.",
   access: "change",
   right: "templates",
   idempotent: false,

@@ -7,8 +7,8 @@ export const deleteSession = defineMethod({
   name: "deleteSession",
   summary: "Delete a session",
   description:
-    "Deletes a session's cookies and storage. Tasks of it that have not ended go on, and leave nothing; the next task that " +
-    "names it begins anew.",
+    "Deletes a session's cookies and storage. Tasks that use it now continue, but do not save it; the next task " +
+    "that names it begins with an empty browser.",
   access: "change",
   right: "tasks",
   idempotent: false,

@@ -7,7 +7,7 @@ export const extendWait = defineMethod({
   name: "extendWait",
   summary: "Give a wait more time",
   description:
-    "The task waits for the value for so many seconds from now at least, and its time limit is extended as much. A wait " +
+    "The task waits for the value for at least this many seconds from now, and its time limit is extended as much. A wait " +
     "never ends sooner because of it.",
   access: "change",
   right: "tasks",

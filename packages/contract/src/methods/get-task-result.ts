@@ -151,7 +151,7 @@ export const getTaskResult = defineMethod({
       .nullish()
       .meta({
         description:
-          "The response is sent when the task ends or what it waits for changes, after so many seconds at the latest. " +
+          "The response is sent when the task ends or what it waits for changes, after this many seconds at the latest. " +
           `An account can have ${limits.heldCalls} such calls under way.`,
       }),
     sinceVersion: z

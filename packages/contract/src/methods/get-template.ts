@@ -13,7 +13,7 @@ export const getTemplate = defineMethod({
   name: "getTemplate",
   summary: "Read a template",
   description:
-    "The document of a template, as saveTemplate takes it: the account's own one, or else the built-in one of that name.",
+    "The document of a template, as saveTemplate takes it: the account's own template, or else the built-in one of that name.",
   access: "read",
   right: null,
   idempotent: false,

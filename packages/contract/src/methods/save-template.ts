@@ -27,7 +27,7 @@ export const saveTemplate = defineMethod({
     clientKey,
     template: document.nullish(),
     recording: recording.nullish(),
-    name: templateName.nullish().meta({ description: "The name of a template that is made of a recording." }),
+    name: templateName.nullish().meta({ description: "The name of a template that is made from a recording." }),
     late: z
       .array(z.string().max(limits.nameLength))
       .max(limits.variables)
@@ -71,7 +71,7 @@ export const saveTemplate = defineMethod({
       },
     },
     {
-      title: "A template made of a recording, which waits for its code",
+      title: "A template made from a recording, which waits for its code",
       request: {
         clientKey: "<API_KEY>",
         name: "Enter the code",

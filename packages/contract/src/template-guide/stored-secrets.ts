@@ -18,7 +18,7 @@ export const storedSecrets: Section = {
       '`{"totp": {"secret": "bank 2fa"}}`: the current one-time code, as an authenticator app shows it. The secret is the key that the site offers for such apps: Base32 (`JBSW Y3DP …`) or an `otpauth://totp/…` address.',
       '`{"totp": {"variable": "key"}}`: the same with a key that the task brings.',
     ),
-    json("Type the code of now", {
+    json("Type the current code", {
       type: "FILL_INPUT",
       selector: { permanent: "#code" },
       value: { totp: { secret: "bank 2fa" } },

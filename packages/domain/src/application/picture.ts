@@ -25,7 +25,7 @@ export async function encodePicture<Encoded>(
   encode: (picture: Sharp) => Promise<Encoded>,
 ): Promise<Encoded> {
   if (file.byteLength > pictureLimits.bytes)
-    throw new DomainError("ERROR_BAD_REQUEST", "The picture's file has more than 180 KB.");
+    throw new DomainError("ERROR_BAD_REQUEST", "The picture's file is larger than 180 KB.");
   return oneAtATime(accountId, async () => {
     try {
       const picture = sharp(file, { limitInputPixels: pictureLimits.pixels, failOn: "error" });
@@ -62,6 +62,6 @@ async function oneAtATime<Encoded>(accountId: number, work: () => Promise<Encode
 function reason(error: unknown): string {
   const { message } = error as Error;
   if (/pixel limit/.test(message)) return "The picture has more than 16 million pixels.";
-  if (/unsupported image format|Buffer is empty/.test(message)) return "The file is no PNG, JPEG or WebP picture.";
+  if (/unsupported image format|Buffer is empty/.test(message)) return "The file is not a PNG, JPEG or WebP picture.";
   return "The picture's file is damaged.";
 }

@@ -69,6 +69,6 @@ function requireTotpKey(value: string): void {
   if (!readTotpKey(value))
     throw new DomainError(
       "ERROR_BAD_REQUEST",
-      "value is no key for one-time codes: paste the Base32 text or the otpauth URI that the site shows when you set up an authenticator app.",
+      "value is not a key for one-time codes: paste the Base32 text or the otpauth URI that the site shows when you set up an authenticator app.",
     );
 }

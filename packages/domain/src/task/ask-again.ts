@@ -8,20 +8,30 @@ interface AskAgainInput {
   name: string;
   /** How often the template may ask for the value in total. */
   max: number;
-  /** A repetition asks for its next value: no earlier one was refused, and attempts are counted from 1 again. */
-  anew?: boolean;
+  /**
+   * Why the value that was taken is discarded: the site refused it; a repetition or another wait has used it, so attempts are
+   * counted from 1 again; or it was pushed before its wait was reached, which does not accept it.
+   */
+  reason: "refused" | "used" | "unfit";
 }
 
 type AskedAgain = { status: "open"; attempt: number } | { status: "exhausted" | "gone" };
 
 /**
- * The site refused the value: the variable is awaited again, in the same session, as the next attempt. Calling this again
- * after a response was lost finds the variable open.
+ * The variable is awaited again, in the same session, after a refused value as the next attempt. Calling this again after a
+ * response was lost finds the variable open.
  */
 export async function askAgain({ ctx, input }: { ctx: Context; input: AskAgainInput }): Promise<AskedAgain> {
   const { actor, db } = requireWorker(ctx);
-  const { taskId, fence, name, max, anew = false } = input;
-  const [found] = await db.run(askAgainSql, { taskId, fence, workerId: actor.workerId, name, maxAttempts: max, anew });
+  const { taskId, fence, name, max, reason } = input;
+  const [found] = await db.run(askAgainSql, {
+    taskId,
+    fence,
+    workerId: actor.workerId,
+    name,
+    maxAttempts: max,
+    reason,
+  });
   if (!found?.held) return { status: "gone" };
   return found.attempt === null ? { status: "exhausted" } : { status: "open", attempt: found.attempt };
 }

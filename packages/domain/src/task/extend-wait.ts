@@ -40,7 +40,7 @@ export async function extendWait({
   if (found.expiresAt !== null) return { expiresAt: found.expiresAt };
   if (isFinal(found.state)) throw new DomainError("ERROR_TASK_FINISHED");
   if (linkId !== null && found.linkExtensions !== null && found.linkExtensions >= limits.linkExtensions)
-    throw new DomainError("ERROR_ACCESS_DENIED", "This link has given the wait more time as often as it may.");
+    throw new DomainError("ERROR_ACCESS_DENIED", "This link has extended the wait as often as it may.");
   switch (found.variable) {
     case null:
       throw new DomainError("ERROR_VARIABLE_NOT_EXPECTED", notExpectedText(found.names));

@@ -13,5 +13,5 @@ export const lost: TaskError = {
 /** The end of a task that was lost too often. */
 export const retriesExhausted: TaskError = {
   code: "ERROR_WORKER_LOST",
-  description: `The worker was lost ${maxClaims} times at this task, which may be more than a worker can bear. Nothing was submitted.`,
+  description: `The worker was lost ${maxClaims} times at this task, perhaps because the task uses too much memory. Nothing was submitted.`,
 };

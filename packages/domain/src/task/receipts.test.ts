@@ -58,7 +58,7 @@ test("receipts say what pushed each value and what its outcome was, never the va
   expect(await receipts()).toEqual([{ ...first, usedBy: 2 }]);
 
   // The site refuses it. A key pushes the next value, and a person replaces it before it is taken.
-  await askAgain({ ctx: worker, input: { ...held, name: "code", max: 3 } });
+  await askAgain({ ctx: worker, input: { ...held, name: "code", max: 3, reason: "refused" } });
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1234" } });
   await pushEntered({ ctx: newSession(caller), input: { taskId, name: "code", entered: "12345" } });
   const replaced = {

@@ -168,7 +168,7 @@ test("asking again after an answer that got lost finds the wait open, and counts
   const { worker, held } = await claimed();
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
   await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
-  const again = () => askAgain({ ctx: worker, input: { ...held, name: "code", max: 2 } });
+  const again = () => askAgain({ ctx: worker, input: { ...held, name: "code", max: 2, reason: "refused" } });
   expect([await again(), await again()]).toEqual([
     { status: "open", attempt: 2 },
     { status: "open", attempt: 2 },

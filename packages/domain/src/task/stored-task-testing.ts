@@ -98,11 +98,14 @@ export class StoredTask {
         return status === "taken" ? "done" : status;
       }
       case "ask again": {
-        const { status } = await askAgain({ ctx, input: { ...held, name: "code", max: maxAttempts } });
+        const { status } = await askAgain({
+          ctx,
+          input: { ...held, name: "code", max: maxAttempts, reason: "refused" },
+        });
         return status === "open" ? "done" : status;
       }
       case "ask anew": {
-        const { status } = await askAgain({ ctx, input: { ...held, name: "code", max: 1, anew: true } });
+        const { status } = await askAgain({ ctx, input: { ...held, name: "code", max: 1, reason: "used" } });
         return status === "open" ? "done" : status;
       }
       case "return":

@@ -34,7 +34,7 @@ export async function createUser({
   const email = readEmail(input.email);
   return ctx.db.transaction(async (tx) => {
     const taken = await tx.user.findUnique({ where: { email }, select: { id: true } });
-    if (taken) throw new DomainError("ERROR_BAD_REQUEST", `Somebody has the address ${email} already.`);
+    if (taken) throw new DomainError("ERROR_BAD_REQUEST", `The address ${email} is already in use.`);
     if (input.invitation) await useUp(tx, input.invitation);
     const accountId = await accountOf(tx, email, input.account);
     const userId = randomUUID();
@@ -67,5 +67,5 @@ async function useUp(tx: Tx, { mark, until }: Invitation): Promise<void> {
     skipDuplicates: true,
   });
   if (count === 0)
-    throw new DomainError("ERROR_ACCESS_DENIED", "This invitation was used already. Ask for another one.");
+    throw new DomainError("ERROR_ACCESS_DENIED", "This invitation has already been used. Ask for another one.");
 }

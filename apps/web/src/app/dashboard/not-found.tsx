@@ -6,7 +6,7 @@ import { PageHead } from "../../components/page-head.tsx";
 export default function NotFoundInPortal() {
   return (
     <PageHead title="Not found">
-      <p>Your account has nothing at this address. It may be archived or deleted, or belong to another account.</p>
+      <p>Your account has nothing at this address. It may have been deleted, or belong to another account.</p>
       <p className="mt-3">
         <Link href={"/dashboard" as Route} className="text-accent underline underline-offset-4">
           Your applications

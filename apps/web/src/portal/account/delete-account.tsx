@@ -68,7 +68,11 @@ function Outlook(preview: DeletionPreview) {
 function Gone({ keys, tasks, openTasks, templates, applications, emailAddresses }: DeletionPreview) {
   return (
     <>
-      {keys > 0 && <li>{counted(keys, "key")}: refused at the next call of whatever program uses it</li>}
+      {keys > 0 && (
+        <li>
+          {counted(keys, "key")}: calls of programs that still use {keys === 1 ? "it" : "them"} are refused
+        </li>
+      )}
       {tasks > 0 && (
         <li>
           {counted(tasks, "task")} with timelines, pictures and results
@@ -77,6 +81,7 @@ function Gone({ keys, tasks, openTasks, templates, applications, emailAddresses 
       )}
       {emailAddresses > 0 && <li>{counted(emailAddresses, "email address", "email addresses")} for waiting tasks</li>}
       {templates > 0 && <li>{counted(templates, "template")} of your own</li>}
+      <li>Stored secrets, sessions, inbound codes and event endpoints, if there are any</li>
       {applications > 0 && (
         <li>
           The public page, name, notes and share links of {counted(applications, "application")}: links to them stop
@@ -99,7 +104,7 @@ function Kept({ accountId, available, ledgerEntries, applications }: DeletionPre
       )}
       {applications > 0 && (
         <li>
-          Statistics of {counted(applications, "application")}, without the name. Programs that name its softId keep
+          Statistics of {counted(applications, "application")}, without names. Programs that send a softId of yours keep
           working
         </li>
       )}

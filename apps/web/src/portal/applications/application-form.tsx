@@ -80,7 +80,7 @@ export function ApplicationForm({
             name="version"
             defaultValue={values.version}
             maxLength={40}
-            hint="Of the download, such as 2.4.1."
+            hint="The version of the download, such as 2.4.1."
           />
           <LinkFields links={typed.links} change={(links) => setTyped((before) => ({ ...before, links }))} />
         </>

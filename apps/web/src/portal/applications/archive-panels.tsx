@@ -43,7 +43,10 @@ export function ArchivePanel({ softId, name }: Named) {
         error={archive.error}
         act={() => archive.mutate({ softId })}
       >
-        <p>The public page and share links stop working immediately, until you restore the application.</p>
+        <p>
+          The public page and share links stop working immediately. After you restore the application, share links work
+          again, and you can publish the page again.
+        </p>
       </ConfirmDialog>
     </Panel>
   );

@@ -33,9 +33,9 @@ export function ReportEmails({ softId }: { softId: number }) {
     <Panel title="Reports and alerts by email">
       <p className="max-w-prose text-muted">
         A report has this application's figures and how they changed. The weekly one is sent on Mondays, about the week
-        before; the monthly one on the first of each month, about the month before. An alert is sent when clearly more
-        tasks fail than normal, or when a day passes without tasks or page views although there are always some, and
-        again when it is over. Each email has a link that stops them.
+        before; the monthly one on the first of each month, about the month before. An alert is sent when many more
+        tasks fail than usual, or when an application that always has tasks or page views has none for a day. A second
+        email says when that is over. Each email has a link to unsubscribe.
       </p>
       {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
       {list.isPending && <Skeleton className="mt-3 h-10 w-64" />}

@@ -42,7 +42,7 @@ export function AddressPanel() {
       <div className="space-y-4">
         <p className="max-w-prose text-muted">
           Set this address as the webhook of your gateway or forwarder. It accepts JSON, forms and plain text of up to
-          16 KiB by POST, and always responds with status 204.
+          16 KiB by POST, and responds with status 204 to any message, or 503 while the database is unavailable.
         </p>
         {problem && <Notice tone="failed">{problem.message}</Notice>}
         {roll.data && (

@@ -53,10 +53,10 @@ export function NewKeyForm({
           />
         </div>
         <Field
-          label="Allowed addresses"
+          label="Allowed IP addresses"
           name="addresses"
           placeholder="192.0.2.7, 198.51.100.0/24"
-          hint="Leave empty to allow all addresses."
+          hint="Leave empty to allow all IP addresses."
         />
         <fieldset className="space-y-2">
           <legend className="mb-1 font-semibold text-13">Rights</legend>

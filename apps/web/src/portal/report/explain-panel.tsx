@@ -72,7 +72,7 @@ export function ExplainPanel({
             <dd className="font-semibold">{metric === "money" ? dollars(n) : whole(n)}</dd>
           </div>
         ))}
-        {counted.length === 0 && <p className="text-muted">Nothing happened on this day.</p>}
+        {counted.length === 0 && <p className="text-muted">Nothing was counted on this day.</p>}
       </dl>
       {tasks && counted.some(({ metric }) => metric === "ready" || metric === "error") && (
         <p className="mt-2 text-12 text-muted">

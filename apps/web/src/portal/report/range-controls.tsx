@@ -83,7 +83,7 @@ export function RangeControls({ report, custom }: { report: ShownReport; custom:
           </option>
         ))}
       </select>
-      <Dialog title="Custom range" {...custom}>
+      <Dialog title="Other days" {...custom}>
         <RangeForm
           from={view.from}
           to={view.to}

@@ -15,8 +15,8 @@ export function DeleteSecret({ name, onDeleted }: Props) {
   const remove = trpc.secrets.delete.useMutation({ onSuccess: () => list.invalidate().then(onDeleted) });
   return (
     <DeleteButton kind="secret" name={name} remove={remove}>
-      <span className="font-semibold">{name}</span> is gone for good. Tasks that have begun keep it until they end;
-      others fail at the step that types it.
+      <span className="font-semibold">{name}</span> will be deleted permanently. Tasks that have begun keep it until
+      they end. Queued tasks fail at the step that types it, and new tasks are refused.
     </DeleteButton>
   );
 }
@@ -28,7 +28,7 @@ export function DeleteSession({ name, onDeleted }: Props) {
   return (
     <DeleteButton kind="session" name={name} remove={remove}>
       The cookies and storage of <span className="font-semibold">{name}</span> are deleted, and the next task that names
-      it begins signed out. Tasks of it that have not ended go on, and leave nothing.
+      it begins signed out. Tasks that use it now continue, but do not save it.
     </DeleteButton>
   );
 }

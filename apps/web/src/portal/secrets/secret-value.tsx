@@ -7,7 +7,7 @@ const kinds = {
   text: { name: "Password or other text", hint: "At least 4 characters." },
   totp: {
     name: "Key for one-time codes",
-    hint: "The Base32 key or otpauth:// address that the site shows when you set up an authenticator app. Tasks type the code of the moment.",
+    hint: "The Base32 key or otpauth:// address that the site shows when you set up an authenticator app. Tasks type the current code.",
   },
 } as const;
 export type SecretKind = keyof typeof kinds;

@@ -81,7 +81,7 @@ function SessionFacts({ site, savedAt, expiresAt, taskId, openTasks, problem }: 
       )}
       {problem && (
         <p className="text-failed">
-          <span aria-hidden="true">✕ </span>The last task's was not saved. {problem}
+          <span aria-hidden="true">✕ </span>The session of the last task was not saved. {problem}
         </p>
       )}
     </>

@@ -30,7 +30,7 @@ export function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; c
             Cancel {count}…
           </Button>
           <Button size="small" variant="quiet" onClick={clear}>
-            Choose none
+            Clear selection
           </Button>
         </div>
       )}
@@ -53,7 +53,7 @@ export function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; c
         act={() => cancel.mutate({ taskIds: chosen.map(({ taskId }) => taskId) })}
       >
         <p>
-          {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is returned. What was done on a
+          {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What was done on a
           site stays done. A task that ends meanwhile is left as it is.
         </p>
       </ConfirmDialog>

@@ -25,7 +25,7 @@ export function CancelTask({ taskId }: { taskId: number }) {
         error={cancel.error}
         act={() => cancel.mutate({ taskId })}
       >
-        <p>It ends at once, and its price is returned. What it has done on the site stays done.</p>
+        <p>It ends at once, and its price is refunded. What it has done on the site stays done.</p>
       </ConfirmDialog>
     </>
   );

@@ -44,7 +44,7 @@ export function RunAgain({ taskId, call }: { taskId: number; call: Answers["task
       <Dialog title="Run this task again?" open={asking} onOpenChange={setAsking}>
         <form onSubmit={submit} className="space-y-4">
           <p>
-            A new task of {call.templateName ?? "the same draft"} at{" "}
+            Creates a task with {call.templateName ?? "the same draft"} at{" "}
             <span className="break-all">{call.websiteUrl}</span>.
             {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task becomes ready.`}
           </p>

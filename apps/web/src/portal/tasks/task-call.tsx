@@ -36,7 +36,7 @@ export function TaskCall({
       <details>
         <summary className="cursor-pointer text-13 text-accent">The call that created this task</summary>
         <p className="my-2 text-13 text-muted">
-          Put in your key, and a value for each variable shown as “…”: values are not kept after a task.
+          Insert your key, and a value for each variable shown as “…”. Values are deleted when a task ends.
         </p>
         {text && <CodeBlock label="The call that created this task" code={text} />}
       </details>

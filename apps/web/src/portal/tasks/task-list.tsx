@@ -47,11 +47,13 @@ export function TaskList() {
             <p>
               {leavesOut(filter)
                 ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
-                : "Create one with the API. You will find an example call under Apps."}
+                : "Create one with the API. The API reference has an example call."}
             </p>
-            <Link href={"/dashboard" as Route} className="text-accent underline underline-offset-4">
-              Show the call
-            </Link>
+            {!leavesOut(filter) && (
+              <Link href={"/docs#createTask" as Route} className="text-accent underline underline-offset-4">
+                API reference
+              </Link>
+            )}
           </Empty>
         )}
       </Loaded>

@@ -28,7 +28,7 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
     case "deleted":
       return (
         <Panel title="Result">
-          <p className="text-muted">The result is no longer kept. Its record stays.</p>
+          <p className="text-muted">The result is no longer kept. The task’s record still is.</p>
         </Panel>
       );
     case "failed": {

@@ -46,7 +46,7 @@ export function NewTemplate() {
         <Panel>
           <div className="space-y-4">
             <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
-              <legend className="mb-1.5 font-semibold text-13">It begins</legend>
+              <legend className="mb-1.5 font-semibold text-13">Start</legend>
               <Choice checked={begins === "scratch"} choose={() => setBegins("scratch")}>
                 From scratch
               </Choice>

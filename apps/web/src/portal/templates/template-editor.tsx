@@ -65,7 +65,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
           </Notice>
         )}
         {kept.isRestored && (
-          <Notice tone="waits">Your unsaved changes from before are here again. Undo takes them back.</Notice>
+          <Notice tone="waits">Your unsaved changes from before are here again. Undo removes them.</Notice>
         )}
         <SaveNotice saving={saving} edited={edited} />
         <fieldset aria-label="View" className="flex gap-1 lg:justify-end">

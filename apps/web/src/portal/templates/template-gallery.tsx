@@ -40,7 +40,7 @@ export function TemplateGallery() {
         <TemplateList title="Your templates" builtIn={false} search={search}>
           {search === "" && (
             <Empty title="No templates of your own yet">
-              <p>Copy a built-in one below and change it, or make one of a recording of your browser.</p>
+              <p>Copy a built-in one below and change it, or make one from a recording of your browser.</p>
               <Link href={"/dashboard/new-template" as Route} className={buttonClass()}>
                 New template
               </Link>

@@ -14,7 +14,7 @@ export function NotifyButton() {
       onClick={async () => setAskable((await Notification.requestPermission()) === "default")}
       title="While a page of the portal is open, the browser notifies you when a task waits for an answer."
     >
-      Notify me of waits
+      Notify me when a task waits
     </Button>
   );
 }

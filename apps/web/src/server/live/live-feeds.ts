@@ -25,7 +25,7 @@ export class LiveFeeds {
   readonly sessions: Watch<string>;
   readonly streamLimit = new AccountLimit(
     maxStreams,
-    `Your account follows ${maxStreams} pages at once already. Close some of them.`,
+    `Your account already has ${maxStreams} pages with live updates open. Close some of them.`,
   );
   readonly callLimit = new AccountLimit(
     limits.heldCalls,

@@ -32,7 +32,7 @@ export class Conversion {
 
   get description(): string {
     const at = this.#start ? ` Its tasks begin at ${this.#start}, which they give as websiteURL.` : "";
-    return `Made of a recording.${at}`;
+    return `Made from a recording.${at}`;
   }
 
   #convert({ step, number, boxes }: Gesture): void {

@@ -12,7 +12,7 @@ test("a recorded sign-in becomes a template with variables, and waits for the co
   expect(readDocument(document)).toEqual({
     name: "Portal",
     description:
-      "Made of a recording. Its tasks begin at https://portal.example.com/login, which they give as websiteURL.",
+      "Made from a recording. Its tasks begin at https://portal.example.com/login, which they give as websiteURL.",
     steps: [
       { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
       { type: "FILL_INPUT", selector: { permanent: "[name='password']" }, value: { variable: "password" } },

@@ -77,7 +77,7 @@ export default async function DocsPage() {
         </section>
         <section id="limits" className="mt-14">
           <h2 className="font-semibold text-20">Limits</h2>
-          <p className="mt-2 text-muted">What is over a limit is refused with an error that names it.</p>
+          <p className="mt-2 text-muted">A call that exceeds a limit is refused with an error that names the limit.</p>
           <LimitList sentences={callLimits} />
           <p className="mt-4 text-muted">The operator of this installation may have changed these:</p>
           <LimitList sentences={operatorLimits} />
@@ -90,7 +90,7 @@ export default async function DocsPage() {
 const whoMayCall: Record<Method["access"], string> = {
   anyone: "needs no key",
   read: "a read-only key may call it",
-  change: "changes something: no read-only keys",
+  change: "changes something: read-only keys are refused",
 };
 
 const keyNeeded = ({ access, right }: Method): string =>

@@ -38,7 +38,7 @@ export function SecretSelect({ value, change, ...props }: InputProps) {
           : names?.length === 0
             ? "There are no stored secrets yet. "
             : isMissing
-              ? "No secret of this name is stored, so tasks fail at this step. "
+              ? "No secret of this name is stored, so no task can be created. "
               : ""}
         <a href="/dashboard/secrets" target="_blank" rel="noreferrer" className="underline">
           Store a secret<span className="sr-only"> (opens a new tab)</span>

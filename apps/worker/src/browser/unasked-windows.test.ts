@@ -1,0 +1,53 @@
+import { EventEmitter } from "node:events";
+import type { CDPSession } from "playwright";
+import { beforeEach, expect, test } from "vitest";
+import { UnaskedWindows } from "./unasked-windows.ts";
+
+const [pay, advert] = ["https://pay.example/", "https://advert.example/"];
+
+let windows: UnaskedWindows;
+/** What Chromium announces: a page asks for a window, in response to a click or key or not. */
+let announce: (url: string, userGesture: boolean) => void;
+
+beforeEach(async () => {
+  windows = new UnaskedWindows();
+  const events = new EventEmitter();
+  await windows.watch(Object.assign(events, { send: async () => ({}) }) as unknown as CDPSession);
+  announce = (url, userGesture) => events.emit("Page.windowOpen", { url, userGesture });
+});
+
+test("a window stays if a click or key asked for it, by any of its addresses", () => {
+  announce(pay, true);
+  announce(advert, false);
+  expect(windows.mayStay([advert])).toBe(false);
+  expect(windows.mayStay([`${pay}3ds`, pay])).toBe(true);
+});
+
+test("a window that a frame opens does not take the place of one that was asked for", () => {
+  announce(pay, true);
+  windows.mayStay([advert]);
+  expect(windows.mayStay([pay])).toBe(true);
+  expect(windows.mayStay([advert])).toBe(false);
+});
+
+test("a window that was asked for in a frame stays, although its address answers late", () => {
+  windows.stepBegins();
+  windows.stepActsInFrame();
+  expect(windows.mayStay([pay])).toBe(true);
+  windows.stepEnded(1);
+  const { now } = performance;
+  performance.now = () => now.call(performance) + 60_000;
+  try {
+    expect(windows.mayStay([pay])).toBe(true);
+    expect(windows.mayStay([advert])).toBe(false);
+  } finally {
+    performance.now = now;
+  }
+});
+
+test("a step that was given up does not end the next one", () => {
+  windows.stepBegins();
+  windows.stepBegins();
+  windows.stepEnded(0);
+  expect(windows.isActing).toBe(true);
+});
