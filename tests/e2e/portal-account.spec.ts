@@ -226,7 +226,7 @@ test("where sign-up is by invitation, one address signs up with its link, once",
   expect((await call(page.request, web, "account.delete", { password })).status).toBe(200);
   const again = await call(page.request, web, "account.signUp", { email, password, invite });
   expect(again.status, "used up, although the account is gone").toBe(403);
-  expect(again.text).toContain("used already");
+  expect(again.text).toContain("already been used");
 });
 
 test("where sign-up is closed, nobody signs up, with an invitation neither", async ({ page }) => {
