@@ -22,12 +22,12 @@ function claiming(width: number, height: number): Buffer {
 }
 
 test.for<[string, Uint8Array, string]>([
-  ["SVG, which can run script and name files", Buffer.from(svg), "no PNG, JPEG or WebP"],
-  ["SVG after an XML declaration", Buffer.from(`<?xml version="1.0"?>\n${svg}`), "no PNG, JPEG or WebP"],
-  ["a GIF", await blank(9, 9).gif().toBuffer(), "no PNG, JPEG or WebP"],
-  ["a TIFF", await blank(9, 9).tiff().toBuffer(), "no PNG, JPEG or WebP"],
-  ["a page", Buffer.from("<!doctype html><script>a()</script>"), "no PNG, JPEG or WebP"],
-  ["nothing", Buffer.alloc(0), "no PNG, JPEG or WebP"],
+  ["SVG, which can run script and name files", Buffer.from(svg), "not a PNG, JPEG or WebP picture"],
+  ["SVG after an XML declaration", Buffer.from(`<?xml version="1.0"?>\n${svg}`), "not a PNG, JPEG or WebP picture"],
+  ["a GIF", await blank(9, 9).gif().toBuffer(), "not a PNG, JPEG or WebP picture"],
+  ["a TIFF", await blank(9, 9).tiff().toBuffer(), "not a PNG, JPEG or WebP picture"],
+  ["a page", Buffer.from("<!doctype html><script>a()</script>"), "not a PNG, JPEG or WebP picture"],
+  ["nothing", Buffer.alloc(0), "not a PNG, JPEG or WebP picture"],
   ["half a picture", whole.subarray(0, 100), "damaged"],
   ["a header that lies", claiming(301, 200), "damaged"],
   ["a small file that is a huge picture", await blank(5_000, 5_000).webp().toBuffer(), "16 million pixels"],
