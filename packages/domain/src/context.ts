@@ -59,3 +59,9 @@ export interface AppContext {
 export interface Context<A extends Actor = Actor> extends AppContext {
   actor: A;
 }
+
+/** What a verb is called with. */
+export interface Args<Input> {
+  ctx: Context;
+  input: Input;
+}

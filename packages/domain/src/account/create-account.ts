@@ -1,5 +1,5 @@
 import type { Tx } from "@gatepost/db/connect";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { bidProblem, largestBalance } from "../money/limits.ts";
 import { requireSystem } from "../permission.ts";
@@ -13,13 +13,7 @@ export interface CreateAccountInput {
 }
 
 /** Creates an account, with its first balance as a top-up entry. ERROR_BAD_REQUEST if the address is taken. */
-export async function createAccount({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: CreateAccountInput;
-}): Promise<{ accountId: number }> {
+export async function createAccount({ ctx, input }: Args<CreateAccountInput>): Promise<{ accountId: number }> {
   requireSystem(ctx);
   return ctx.db.transaction((tx) => insertAccount(tx, input));
 }

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { isFinal } from "../task/states.ts";
 
@@ -16,13 +16,7 @@ export interface FirstSteps {
 }
 
 /** What an account has of its first steps. Each question is answered by the first row of an index. */
-export async function getFirstSteps({
-  ctx,
-  input: { accountId },
-}: {
-  ctx: Context;
-  input: { accountId: number };
-}): Promise<FirstSteps> {
+export async function getFirstSteps({ ctx, input: { accountId } }: Args<{ accountId: number }>): Promise<FirstSteps> {
   requireManager(ctx, accountId);
   const { prisma } = ctx.db;
   const [key, task, application] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireSystem } from "../permission.ts";
 
@@ -15,7 +15,7 @@ export interface ListedAccount {
 }
 
 /** The accounts by id. */
-export async function listAccounts({ ctx, input }: { ctx: Context; input: PageInput }): Promise<Page<ListedAccount>> {
+export async function listAccounts({ ctx, input }: Args<PageInput>): Promise<Page<ListedAccount>> {
   requireSystem(ctx);
   return readPage(
     input,

@@ -1,5 +1,5 @@
 import { keyRightNames } from "@gatepost/contract/rights";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { insertKey } from "../key/create-key.ts";
 import { requireSystem } from "../permission.ts";
 import { type CreateAccountInput, insertAccount } from "./create-account.ts";
@@ -8,10 +8,7 @@ import { type CreateAccountInput, insertAccount } from "./create-account.ts";
 export async function openAccount({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: CreateAccountInput & { keyName: string };
-}): Promise<{ accountId: number; keyId: number; clientKey: string }> {
+}: Args<CreateAccountInput & { keyName: string }>): Promise<{ accountId: number; keyId: number; clientKey: string }> {
   requireSystem(ctx);
   return ctx.db.transaction(async (tx) => {
     const { accountId } = await insertAccount(tx, input);

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { bidProblem } from "../money/limits.ts";
 import { requireSystem } from "../permission.ts";
@@ -12,7 +12,7 @@ interface SetAccountInput {
 }
 
 /** Changes an account's bid or suspends it. ERROR_BAD_REQUEST if there is no such account. */
-export async function setAccount({ ctx, input }: { ctx: Context; input: SetAccountInput }): Promise<void> {
+export async function setAccount({ ctx, input }: Args<SetAccountInput>): Promise<void> {
   requireSystem(ctx);
   const { accountId, bid, suspended } = input;
   const problem = bid !== undefined && bidProblem(bid);

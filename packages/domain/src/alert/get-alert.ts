@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import type { AlertEmail } from "../report-email/claim-report-emails.ts";
 import { listFindingsSql } from "./list-findings.sql.ts";
@@ -9,10 +9,7 @@ import { alertKinds, type Finding } from "./rules.ts";
 export async function getAlert({
   ctx,
   input: { emailId, softId, test },
-}: {
-  ctx: Context;
-  input: Pick<AlertEmail, "emailId" | "softId" | "test">;
-}): Promise<Finding[]> {
+}: Args<Pick<AlertEmail, "emailId" | "softId" | "test">>): Promise<Finding[]> {
   requireSystem(ctx);
   const findings = test
     ? ((await readFindings(ctx.db, [softId])).get(softId) ?? [])

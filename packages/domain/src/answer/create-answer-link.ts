@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
 import { lockAccount } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireChange } from "../permission.ts";
 import { hashToken } from "../share/token.ts";
@@ -25,10 +25,7 @@ interface CreateAnswerLinkInput {
 export async function createAnswerLink({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: CreateAnswerLinkInput;
-}): Promise<{ token: string; expires: number }> {
+}: Args<CreateAnswerLinkInput>): Promise<{ token: string; expires: number }> {
   const { accountId } = requireChange(ctx, "tasks").actor;
   const { taskId, name } = input;
   const token = randomBytes(24).toString("base64url");

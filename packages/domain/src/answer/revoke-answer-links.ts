@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireChange } from "../permission.ts";
 
@@ -6,10 +6,7 @@ import { requireChange } from "../permission.ts";
 export async function revokeAnswerLinks({
   ctx,
   input: { taskId, name },
-}: {
-  ctx: Context;
-  input: { taskId: number; name: string };
-}): Promise<{ revoked: number }> {
+}: Args<{ taskId: number; name: string }>): Promise<{ revoked: number }> {
   const { accountId } = requireChange(ctx, "tasks").actor;
   const task = await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId }, select: { id: true } });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");

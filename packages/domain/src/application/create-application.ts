@@ -1,5 +1,5 @@
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { type ApplicationDetails, readDetails } from "./details.ts";
 
@@ -14,13 +14,7 @@ interface CreateApplicationInput extends ApplicationDetails {
  * Registers an application of the account; its id is the softId by which tasks name it. ERROR_BAD_REQUEST if the
  * account has reached its limit.
  */
-export async function createApplication({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: CreateApplicationInput;
-}): Promise<{ softId: number }> {
+export async function createApplication({ ctx, input }: Args<CreateApplicationInput>): Promise<{ softId: number }> {
   requireManager(ctx, input.accountId);
   const details = readDetails(input);
   const { accountId } = input;

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireReader } from "../permission.ts";
 import { type ApplicationLink, storedLinks } from "./links.ts";
@@ -25,13 +25,7 @@ interface OwnApplication {
 }
 
 /** An application as its owner, or a reader of its share link, sees it. ERROR_ACCESS_DENIED for any other id. */
-export async function getApplication({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { softId: number };
-}): Promise<OwnApplication> {
+export async function getApplication({ ctx, input }: Args<{ softId: number }>): Promise<OwnApplication> {
   const accountId = requireReader(ctx, input.softId);
   const found = await ctx.db.prisma.application.findFirst({
     where: { id: input.softId, accountId },

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type ApplicationLink, storedLinks } from "./links.ts";
 import { type Screenshot, shownScreenshots } from "./screenshots.ts";
 
@@ -23,10 +23,7 @@ const largestId = 2 ** 31 - 1;
 export async function getPublicApplication({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { softId: number };
-}): Promise<PublicApplication | null> {
+}: Args<{ softId: number }>): Promise<PublicApplication | null> {
   if (!Number.isInteger(input.softId) || input.softId < 1 || input.softId > largestId) return null;
   const found = await ctx.db.prisma.application.findFirst({
     where: { id: input.softId, published: true, archivedAt: null },

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { managedAccount } from "../permission.ts";
 import { encodePicture } from "./picture.ts";
@@ -14,10 +14,7 @@ const side = 128;
 export async function setApplicationIcon({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { softId: number; file: Uint8Array | null };
-}): Promise<{ icon: string | null }> {
+}: Args<{ softId: number; file: Uint8Array | null }>): Promise<{ icon: string | null }> {
   const accountId = managedAccount(ctx);
   const { softId, file } = input;
   const owned = await ctx.db.prisma.application.findFirst({
@@ -49,10 +46,7 @@ export async function setApplicationIcon({
 export async function getApplicationIcon({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { softId: number; version: string };
-}): Promise<Uint8Array | null> {
+}: Args<{ softId: number; version: string }>): Promise<Uint8Array | null> {
   const found = await ctx.db.prisma.applicationIcon.findFirst({
     where: { applicationId: input.softId, version: input.version, application: { archivedAt: null } },
     select: { picture: true },

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireManager } from "../permission.ts";
 import { nameSearch } from "./name-search.ts";
@@ -19,10 +19,9 @@ export interface ListedApplication {
 export async function listApplications({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: PageInput & { accountId?: number | undefined; search?: string | undefined; archived?: boolean | undefined };
-}): Promise<Page<ListedApplication>> {
+}: Args<
+  PageInput & { accountId?: number | undefined; search?: string | undefined; archived?: boolean | undefined }
+>): Promise<Page<ListedApplication>> {
   requireManager(ctx, input.accountId);
   const { accountId } = input;
   const search = nameSearch(input.search);

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, readPage } from "../page.ts";
 import { type ListPublicApplicationsRow, listPublicApplicationsSql } from "./list-public-applications.sql.ts";
 import { nameSearch } from "./name-search.ts";
@@ -12,10 +12,7 @@ const pageSize = 48;
 export async function listPublicApplications({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { search?: string | undefined; after?: number | undefined };
-}): Promise<Page<CataloguedApplication>> {
+}: Args<{ search?: string | undefined; after?: number | undefined }>): Promise<Page<CataloguedApplication>> {
   const search = nameSearch(input.search);
   return readPage(
     { limit: pageSize, after: input.after },

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { managedAccount } from "../permission.ts";
 
@@ -6,13 +6,7 @@ import { managedAccount } from "../permission.ts";
  * Shows or hides an application's public page and its download link. Counts stay, and tasks are still attributed to it.
  * ERROR_BAD_REQUEST if it does not exist.
  */
-export async function publishApplication({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { softId: number; published: boolean };
-}): Promise<void> {
+export async function publishApplication({ ctx, input }: Args<{ softId: number; published: boolean }>): Promise<void> {
   const accountId = managedAccount(ctx);
   const { softId, published } = input;
   const { count } = await ctx.db.prisma.application.updateMany({

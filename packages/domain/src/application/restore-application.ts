@@ -1,5 +1,5 @@
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSession } from "../permission.ts";
 
@@ -8,7 +8,7 @@ import { requireSession } from "../permission.ts";
  * links work. Its public page stays hidden until it is published. ERROR_ACCESS_DENIED if the account has no such archived
  * application, ERROR_BAD_REQUEST if it has reached its limit of applications.
  */
-export async function restoreApplication({ ctx, input }: { ctx: Context; input: { softId: number } }): Promise<void> {
+export async function restoreApplication({ ctx, input }: Args<{ softId: number }>): Promise<void> {
   const { accountId } = requireSession(ctx).actor;
   await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { lockAccount } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { managedAccount } from "../permission.ts";
 import { encodePicture } from "./picture.ts";
@@ -25,13 +25,7 @@ export const shownScreenshots = {
  * with the file, or that there are 6 already; ERROR_ACCESS_DENIED if the application does not exist or belongs to another
  * account.
  */
-export async function addScreenshot({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { softId: number; file: Uint8Array };
-}): Promise<Screenshot> {
+export async function addScreenshot({ ctx, input }: Args<{ softId: number; file: Uint8Array }>): Promise<Screenshot> {
   const applicationId = input.softId;
   const accountId = await ownerOf(ctx, applicationId);
   const { picture, ...shown } = await encodeScreenshot({ file: input.file, accountId });
@@ -47,13 +41,7 @@ export async function addScreenshot({
 }
 
 /** Removes a screenshot, if it is there. ERROR_ACCESS_DENIED as above. */
-export async function removeScreenshot({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { softId: number; version: string };
-}): Promise<void> {
+export async function removeScreenshot({ ctx, input }: Args<{ softId: number; version: string }>): Promise<void> {
   await ownerOf(ctx, input.softId);
   await ctx.db.prisma.applicationScreenshot.deleteMany({
     where: { applicationId: input.softId, version: input.version },
@@ -64,10 +52,7 @@ export async function removeScreenshot({
 export async function getScreenshot({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { softId: number; version: string };
-}): Promise<Uint8Array | null> {
+}: Args<{ softId: number; version: string }>): Promise<Uint8Array | null> {
   const found = await ctx.db.prisma.applicationScreenshot.findFirst({
     where: { applicationId: input.softId, version: input.version, application: { archivedAt: null } },
     select: { picture: true },

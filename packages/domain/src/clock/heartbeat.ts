@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { AssignedTask } from "../task/assigned-task.ts";
 import { leaseTicks } from "../worker/lease.ts";
@@ -36,7 +36,7 @@ interface HeartbeatInput {
  * The heartbeat that each process sends every second, in one statement: advances the clock, and renews a worker's
  * lease. Rejects if the database accepts no writes.
  */
-export async function heartbeat({ ctx, input }: { ctx: Context; input: HeartbeatInput }): Promise<Heartbeat> {
+export async function heartbeat({ ctx, input }: Args<HeartbeatInput>): Promise<Heartbeat> {
   const { actor, db } = ctx;
   const { seen, busy = 0 } = input;
   if (actor.kind !== "worker" && actor.kind !== "system") throw new DomainError("ERROR_ACCESS_DENIED");

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSession } from "../permission.ts";
 import { hashToken } from "../share/token.ts";
@@ -26,13 +26,7 @@ export interface ConfirmationRequest {
  * person confirms it. Null: it is confirmed already. ERROR_TOO_MANY_REQUESTS if it has been asked too often, ERROR_BAD_REQUEST for what is no
  * address, or if the account has as many as it may have.
  */
-export async function addEmailAddress({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { email: string };
-}): Promise<ConfirmationRequest | null> {
+export async function addEmailAddress({ ctx, input }: Args<{ email: string }>): Promise<ConfirmationRequest | null> {
   const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
   const email = readEmail(input.email);

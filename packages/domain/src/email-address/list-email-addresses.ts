@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { type EmailAddress, toEmailAddress } from "./email-address.ts";
 
@@ -6,10 +6,7 @@ import { type EmailAddress, toEmailAddress } from "./email-address.ts";
 export async function listEmailAddresses({
   ctx,
   input: { accountId },
-}: {
-  ctx: Context;
-  input: { accountId: number };
-}): Promise<EmailAddress[]> {
+}: Args<{ accountId: number }>): Promise<EmailAddress[]> {
   requireManager(ctx, accountId);
   const rows = await ctx.db.prisma.emailAddress.findMany({ where: { accountId }, orderBy: { email: "asc" } });
   return rows.map(toEmailAddress);

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { managedAccount } from "../permission.ts";
 
@@ -6,10 +6,7 @@ import { managedAccount } from "../permission.ts";
 export async function setEveryWait({
   ctx,
   input: { addressId, everyWait },
-}: {
-  ctx: Context;
-  input: { addressId: number; everyWait: boolean };
-}): Promise<void> {
+}: Args<{ addressId: number; everyWait: boolean }>): Promise<void> {
   const accountId = managedAccount(ctx);
   const where = { id: addressId, ...(accountId !== undefined && { accountId }) };
   const { count } = await ctx.db.prisma.emailAddress.updateMany({ where, data: { everyWait } });

@@ -1,7 +1,7 @@
 import type { EventFormat, EventName } from "@gatepost/contract/endpoint-events";
 import { limits } from "@gatepost/contract/limits";
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { logChange } from "../log-change.ts";
 import { requireManager } from "../permission.ts";
@@ -26,10 +26,7 @@ interface CreateEndpointInput {
 export async function createEndpoint({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: CreateEndpointInput;
-}): Promise<{ endpointId: number; secret: string }> {
+}: Args<CreateEndpointInput>): Promise<{ endpointId: number; secret: string }> {
   const { accountId, url, format, linkOrigin } = input;
   requireManager(ctx, accountId);
   const problem = urlProblem(ctx, url);

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireManager } from "../permission.ts";
@@ -14,10 +14,7 @@ type ListedDelivery = ListDeliveriesRow;
 export async function listDeliveries({
   ctx,
   input: { accountId, endpointId, ...input },
-}: {
-  ctx: Context;
-  input: PageInput & { accountId: number; endpointId: number };
-}): Promise<Page<ListedDelivery>> {
+}: Args<PageInput & { accountId: number; endpointId: number }>): Promise<Page<ListedDelivery>> {
   requireManager(ctx, accountId);
   return readPage(
     input,
@@ -30,10 +27,7 @@ export async function listDeliveries({
 export async function testEndpoint({
   ctx,
   input: { accountId, endpointId },
-}: {
-  ctx: Context;
-  input: { accountId: number; endpointId: number };
-}): Promise<void> {
+}: Args<{ accountId: number; endpointId: number }>): Promise<void> {
   requireManager(ctx, accountId);
   const [queued] = await ctx.db.run(addTestSql, { accountId, endpointId });
   if (!queued) throw noEndpoint();
@@ -46,10 +40,7 @@ export async function testEndpoint({
 export async function replayDelivery({
   ctx,
   input: { accountId, deliveryId },
-}: {
-  ctx: Context;
-  input: { accountId: number; deliveryId: number };
-}): Promise<void> {
+}: Args<{ accountId: number; deliveryId: number }>): Promise<void> {
   requireManager(ctx, accountId);
   const [due] = await ctx.db.run(replayDeliverySql, { accountId, deliveryId });
   if (!due)

@@ -1,6 +1,6 @@
 import { type EventFormat, type EventName, eventFormats, eventNames } from "@gatepost/contract/endpoint-events";
 import { graceSeconds } from "@gatepost/contract/limits";
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { logChange } from "../log-change.ts";
 import { requireManager } from "../permission.ts";
@@ -30,10 +30,7 @@ interface OfEndpoint {
 export async function listEndpoints({
   ctx,
   input: { accountId },
-}: {
-  ctx: Context;
-  input: { accountId: number };
-}): Promise<ListedEndpoint[]> {
+}: Args<{ accountId: number }>): Promise<ListedEndpoint[]> {
   requireManager(ctx, accountId);
   const rows = await ctx.db.prisma.eventEndpoint.findMany({
     where: { accountId },

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireManager } from "../permission.ts";
 
@@ -27,10 +27,7 @@ interface ListedMessage {
 export async function listMessages({
   ctx,
   input: { accountId, ...input },
-}: {
-  ctx: Context;
-  input: PageInput & { accountId: number };
-}): Promise<Page<ListedMessage>> {
+}: Args<PageInput & { accountId: number }>): Promise<Page<ListedMessage>> {
   requireManager(ctx, accountId);
   return readPage(
     input,

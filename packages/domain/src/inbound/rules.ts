@@ -1,5 +1,5 @@
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName, readOptionalName } from "../name.ts";
 import { requireManager } from "../permission.ts";
@@ -32,13 +32,7 @@ export interface InboundRule {
 }
 
 /** ERROR_BAD_REQUEST for a pattern that cannot be used or has not one group, and at the limit of rules. */
-export async function createRule({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: CreateRuleInput;
-}): Promise<{ ruleId: number }> {
+export async function createRule({ ctx, input }: Args<CreateRuleInput>): Promise<{ ruleId: number }> {
   const { accountId } = input;
   requireManager(ctx, accountId);
   const name = readName("name", input.name);
@@ -61,13 +55,7 @@ export async function createRule({
 }
 
 /** The rules of an account, the oldest first. Their number is limited. */
-export async function listRules({
-  ctx,
-  input: { accountId },
-}: {
-  ctx: Context;
-  input: { accountId: number };
-}): Promise<InboundRule[]> {
+export async function listRules({ ctx, input: { accountId } }: Args<{ accountId: number }>): Promise<InboundRule[]> {
   requireManager(ctx, accountId);
   return readRules(ctx, accountId);
 }
@@ -83,10 +71,7 @@ export async function readRules({ db }: Pick<Context, "db">, accountId: number):
 export async function deleteRule({
   ctx,
   input: { accountId, ruleId },
-}: {
-  ctx: Context;
-  input: { accountId: number; ruleId: number };
-}): Promise<void> {
+}: Args<{ accountId: number; ruleId: number }>): Promise<void> {
   requireManager(ctx, accountId);
   const { count } = await ctx.db.prisma.inboundRule.deleteMany({ where: { id: ruleId, accountId } });
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", "Your account has no such rule.");

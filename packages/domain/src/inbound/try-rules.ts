@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { findValue } from "./find-value.ts";
 import { readRules } from "./rules.ts";
@@ -8,10 +8,7 @@ import { readRules } from "./rules.ts";
 export async function tryRules({
   ctx,
   input: { accountId, sender, text },
-}: {
-  ctx: Context;
-  input: { accountId: number; sender: string; text: string };
-}): Promise<{ ruleId: number; value: string | null }[]> {
+}: Args<{ accountId: number; sender: string; text: string }>): Promise<{ ruleId: number; value: string | null }[]> {
   requireManager(ctx, accountId);
   const rules = await readRules(ctx, accountId);
   const found: { ruleId: number; value: string | null }[] = [];

@@ -1,7 +1,7 @@
 import { defaultKeyRights, type KeyRight, keyRightNames } from "@gatepost/contract/rights";
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
 import { requireManager } from "../permission.ts";
@@ -27,13 +27,7 @@ export interface CreateKeyInput {
  * Creates a key of the account. The result is the only place with its plain text. ERROR_BAD_REQUEST if the account does
  * not exist or has reached its limit, or if an address or the rights are invalid.
  */
-export async function createKey({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: CreateKeyInput;
-}): Promise<{ keyId: number; clientKey: string }> {
+export async function createKey({ ctx, input }: Args<CreateKeyInput>): Promise<{ keyId: number; clientKey: string }> {
   requireManager(ctx, input.accountId);
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, input.accountId);

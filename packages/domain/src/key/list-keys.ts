@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireManager } from "../permission.ts";
 import { type ListKeysRow, listKeysSql } from "./list-keys.sql.ts";
@@ -7,13 +7,7 @@ import { type ListKeysRow, listKeysSql } from "./list-keys.sql.ts";
 export type ListedKey = ListKeysRow;
 
 /** The keys of an account: working keys first, then ended ones, each latest first. */
-export async function listKeys({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: PageInput & { accountId: number };
-}): Promise<Page<ListedKey>> {
+export async function listKeys({ ctx, input }: Args<PageInput & { accountId: number }>): Promise<Page<ListedKey>> {
   requireManager(ctx, input.accountId);
   const { accountId } = input;
   return readPage(

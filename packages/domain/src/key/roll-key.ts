@@ -1,5 +1,5 @@
 import { lockAccount } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireManager } from "../permission.ts";
 import { endAfterGraceSql } from "./end-after-grace.sql.ts";
@@ -17,13 +17,7 @@ interface RollKeyInput {
  * Creates a key with the old one's name, rights and expiry, and ends the old one after the grace period.
  * ERROR_BAD_REQUEST if the account has no such key, if it has ended, or if there would be too many working keys.
  */
-export async function rollKey({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: RollKeyInput;
-}): Promise<{ keyId: number; clientKey: string }> {
+export async function rollKey({ ctx, input }: Args<RollKeyInput>): Promise<{ keyId: number; clientKey: string }> {
   requireManager(ctx, input.accountId);
   const { accountId, keyId, graceSeconds } = input;
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
@@ -13,13 +13,7 @@ interface CorrectBalanceInput {
 }
 
 /** Corrects a balance by a new entry, because existing entries are never changed. */
-export async function correctBalance({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: CorrectBalanceInput;
-}): Promise<{ available: bigint }> {
+export async function correctBalance({ ctx, input }: Args<CorrectBalanceInput>): Promise<{ available: bigint }> {
   requireSystem(ctx);
   if (input.amount === 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must not be zero.");
   const note = readName("reason", input.note, 500);

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { plainAddress } from "../ip-address.ts";
 import { requireAccount } from "../permission.ts";
 import { clockSql } from "../stats/clock.sql.ts";
@@ -26,13 +26,7 @@ export interface HourOfSpending {
 }
 
 /** What the account paid for tasks in 24 whole UTC hours, by its ledger. Includes hours without tasks. */
-export async function getSpending({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: GetSpendingInput;
-}): Promise<HourOfSpending[]> {
+export async function getSpending({ ctx, input }: Args<GetSpendingInput>): Promise<HourOfSpending[]> {
   const { actor, db } = requireAccount(ctx, "stats");
   const begin = startOfHour(input.from ?? (await now(ctx)) - (hours - 1) * hourSeconds);
   // Application ids are int4.

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireAccount } from "../permission.ts";
 import { ownedReport } from "../stats/get-app-stats.ts";
@@ -26,10 +26,7 @@ const toQuarter = (seconds: number) => new Date(Math.ceil((seconds * 1_000) / qu
 export async function listCommissions({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: PageInput & RangeInput & { softId: number };
-}): Promise<Page<ListedCommission>> {
+}: Args<PageInput & RangeInput & { softId: number }>): Promise<Page<ListedCommission>> {
   const { accountId } = requireAccount(ctx, "stats").actor;
   const { range } = await ownedReport(ctx, input);
   const [first, last] = [range.days[0], range.days.at(-1)];

@@ -1,5 +1,5 @@
 import { LedgerKind } from "@gatepost/db/enums";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireManager } from "../permission.ts";
 import { addDays } from "../stats/days.ts";
@@ -31,7 +31,7 @@ interface ListLedgerInput extends PageInput {
 }
 
 /** The ledger entries of an account, the latest first. */
-export async function listLedger({ ctx, input }: { ctx: Context; input: ListLedgerInput }): Promise<Page<ListedEntry>> {
+export async function listLedger({ ctx, input }: Args<ListLedgerInput>): Promise<Page<ListedEntry>> {
   requireManager(ctx, input.accountId);
   const { accountId, kind, from, to } = input;
   const at = { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(addDays(to, 1)) }) };

@@ -1,5 +1,5 @@
 import { lockAccountSql } from "../account/lock-account.sql.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readOptionalName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
@@ -13,10 +13,7 @@ import { findCapturedPriceSql } from "./find-captured-price.sql.ts";
 export async function refundTask({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { taskId: number; note?: string };
-}): Promise<{ accountId: number; amount: bigint }> {
+}: Args<{ taskId: number; note?: string }>): Promise<{ accountId: number; amount: bigint }> {
   requireSystem(ctx);
   const { taskId } = input;
   const note = readOptionalName("note", input.note, 500);

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readOptionalName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
@@ -12,7 +12,7 @@ interface TopUpInput {
 }
 
 /** Adds money to an account, as a ledger entry. Returns what can now be spent. */
-export async function topUp({ ctx, input }: { ctx: Context; input: TopUpInput }): Promise<{ available: bigint }> {
+export async function topUp({ ctx, input }: Args<TopUpInput>): Promise<{ available: bigint }> {
   requireSystem(ctx);
   const { accountId, amount } = input;
   if (amount <= 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must be above zero.");

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { changeOf } from "../stats/compare.ts";
 import { localDay } from "../stats/days.ts";
 import { ownedReport } from "../stats/get-app-stats.ts";
@@ -21,10 +21,7 @@ export interface Report {
 export async function getReport({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: ReportPeriod & { softId: number; timezone: string };
-}): Promise<Report> {
+}: Args<ReportPeriod & { softId: number; timezone: string }>): Promise<Report> {
   const [{ application }, { figures, comparedWith }, errors] = await Promise.all([
     ownedReport(ctx, input),
     getOverview({ ctx, input }),

@@ -1,5 +1,5 @@
 import { type AlertKind, alertKinds } from "../alert/rules.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSession } from "../permission.ts";
 import { listReportSubscriptionsSql } from "./list-report-subscriptions.sql.ts";
@@ -31,10 +31,7 @@ interface ReportAddress {
 export async function listReportSubscriptions({
   ctx,
   input: { softId },
-}: {
-  ctx: Context;
-  input: { softId: number };
-}): Promise<ReportAddress[]> {
+}: Args<{ softId: number }>): Promise<ReportAddress[]> {
   const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
   const [owned, addresses, subscriptions] = await Promise.all([

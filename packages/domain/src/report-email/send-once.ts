@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { beginReportEmailSql } from "./begin-report-email.sql.ts";
 import type { ReportEmail } from "./claim-report-emails.ts";
@@ -12,10 +12,10 @@ import { recordReportEmailSql } from "./record-report-email.sql.ts";
 export async function sendOnce({
   ctx,
   input: { email, send },
-}: {
-  ctx: Context;
-  input: { email: Pick<ReportEmail, "emailId" | "attempt">; send: () => Promise<{ problem: string | null }> };
-}): Promise<void> {
+}: Args<{
+  email: Pick<ReportEmail, "emailId" | "attempt">;
+  send: () => Promise<{ problem: string | null }>;
+}>): Promise<void> {
   requireSystem(ctx);
   const { emailId, attempt } = email;
   if ((await ctx.db.run(beginReportEmailSql, { emailId, attempt })).length === 0) return;

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSession, type SessionContext } from "../permission.ts";
 import { clockSql } from "../stats/clock.sql.ts";
@@ -19,10 +19,7 @@ interface Which {
 export async function setReportSubscription({
   ctx,
   input: { softId, addressId, kind, on, timezone },
-}: {
-  ctx: Context;
-  input: Which & { on: boolean; timezone: string };
-}): Promise<void> {
+}: Args<Which & { on: boolean; timezone: string }>): Promise<void> {
   const session = requireSession(ctx);
   if (!isTimezone(timezone))
     throw new DomainError("ERROR_BAD_REQUEST", "timezone must be an IANA time zone such as Europe/Paris.");
@@ -49,7 +46,7 @@ export async function setReportSubscription({
 const testsPerHour = 10;
 
 /** Sends the latest report of a subscription now, or what alerts compare. ERROR_ACCESS_DENIED if it is not on; ERROR_TOO_MANY_REQUESTS after ten in an hour. */
-export async function sendTestReport({ ctx, input }: { ctx: Context; input: Which }): Promise<void> {
+export async function sendTestReport({ ctx, input }: Args<Which>): Promise<void> {
   const session = requireSession(ctx);
   const { softId, addressId, kind } = input;
   await requireOwn(session, input);

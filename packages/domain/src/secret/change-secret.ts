@@ -1,5 +1,5 @@
 import type { Db } from "@gatepost/db/connect";
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { parseExactJson } from "../exact-json.ts";
 import { requireSystem } from "../permission.ts";
@@ -32,7 +32,7 @@ interface ChangedSecret {
  * refused as having a different body, and nothing is done twice. A value that a site has just refused may be pushed
  * again.
  */
-export async function changeSecret({ ctx, input }: { ctx: Context; input: ChangeSecretInput }): Promise<ChangedSecret> {
+export async function changeSecret({ ctx, input }: Args<ChangeSecretInput>): Promise<ChangedSecret> {
   requireSystem(ctx);
   await requireAlone(ctx);
   const { db, vault } = ctx;

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireAccount } from "../permission.ts";
 import { type ListSessionsRow, listSessionsSql } from "./list-sessions.sql.ts";
@@ -10,7 +10,7 @@ import { type ListSessionsRow, listSessionsSql } from "./list-sessions.sql.ts";
 export type ListedSession = Omit<ListSessionsRow, "taskId"> & { taskId: number | null };
 
 /** The sessions of the calling account, the oldest first. ERROR_ACCESS_DENIED for a key without the right `tasks`. */
-export async function listSessions({ ctx, input }: { ctx: Context; input: PageInput }): Promise<Page<ListedSession>> {
+export async function listSessions({ ctx, input }: Args<PageInput>): Promise<Page<ListedSession>> {
   const { actor, db, settings } = requireAccount(ctx, "tasks");
   const { sessionSeconds } = settings;
   return readPage(

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { readSessionSql } from "./read-session.sql.ts";
 import { sessionPlace } from "./session-place.ts";
@@ -14,7 +14,7 @@ export interface TaskOfSession {
 }
 
 /** What the task before left, as JSON; undefined if there is nothing, or it has expired, or the session was deleted. */
-export async function readSession({ ctx, input }: { ctx: Context; input: TaskOfSession }): Promise<unknown> {
+export async function readSession({ ctx, input }: Args<TaskOfSession>): Promise<unknown> {
   const { db, vault, settings } = requireWorker(ctx);
   const { accountId, sessionId } = input;
   const [session] = await db.run(readSessionSql, { accountId, sessionId, sessionSeconds: settings.sessionSeconds });

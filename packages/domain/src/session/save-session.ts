@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
 import { limits } from "@gatepost/contract/limits";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import type { TaskOfSession } from "./read-session.ts";
 import { saveSessionSql } from "./save-session.sql.ts";
@@ -15,10 +15,7 @@ import { sessionPlace } from "./session-place.ts";
 export async function saveSession({
   ctx,
   input: { accountId, taskId, fence, sessionId, left },
-}: {
-  ctx: Context;
-  input: TaskOfSession & { left: { state: unknown } | { problem: string } };
-}): Promise<boolean> {
+}: Args<TaskOfSession & { left: { state: unknown } | { problem: string } }>): Promise<boolean> {
   const { actor, db, vault } = requireWorker(ctx);
   const held = { sessionId, taskId, fence, workerId: actor.workerId };
   const json = "state" in left ? Buffer.from(JSON.stringify(left.state)) : undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Mode } from "@gatepost/contract/modes";
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
 import { requireSession } from "../permission.ts";
@@ -15,10 +15,10 @@ import { hashToken } from "./token.ts";
 export async function createShareLink({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { softId: number; name: string; embeddedMode?: Mode | undefined };
-}): Promise<{ shareId: number; token: string }> {
+}: Args<{ softId: number; name: string; embeddedMode?: Mode | undefined }>): Promise<{
+  shareId: number;
+  token: string;
+}> {
   const { actor, db } = requireSession(ctx);
   const name = readName("name", input.name);
   const token = randomBytes(24).toString("base64url");

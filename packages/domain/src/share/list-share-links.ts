@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireSession } from "../permission.ts";
 
@@ -14,10 +14,7 @@ interface ListedShareLink {
 export async function listShareLinks({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: PageInput & { softId: number; embedded?: boolean | undefined };
-}): Promise<Page<ListedShareLink>> {
+}: Args<PageInput & { softId: number; embedded?: boolean | undefined }>): Promise<Page<ListedShareLink>> {
   const { actor, db } = requireSession(ctx);
   const read = async ({ take, after }: Window) => {
     const found = await db.prisma.shareLink.findMany({

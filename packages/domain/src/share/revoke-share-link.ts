@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSession } from "../permission.ts";
 
@@ -6,7 +6,7 @@ import { requireSession } from "../permission.ts";
  * Revokes a share link or an embedded chart: its next call is refused. ERROR_ACCESS_DENIED if it is not the user's, or
  * was revoked before.
  */
-export async function revokeShareLink({ ctx, input }: { ctx: Context; input: { shareId: number } }): Promise<void> {
+export async function revokeShareLink({ ctx, input }: Args<{ shareId: number }>): Promise<void> {
   const { actor, db } = requireSession(ctx);
   const { count } = await db.prisma.shareLink.updateMany({
     where: { id: input.shareId, revokedAt: null, application: { accountId: actor.accountId } },

@@ -1,6 +1,6 @@
 import { isErrorCode } from "@gatepost/contract/errors";
 import type { Prisma, Tx } from "@gatepost/db/connect";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
@@ -34,7 +34,7 @@ interface CorrectCountInput {
 }
 
 /** The only way to change a past day: corrects the count, adds a note with the reason, and invalidates cached sums. */
-export async function correctCount({ ctx, input }: { ctx: Context; input: CorrectCountInput }): Promise<void> {
+export async function correctCount({ ctx, input }: Args<CorrectCountInput>): Promise<void> {
   requireSystem(ctx);
   const { softId, metric, label = "", at, by } = input;
   if (!Number.isSafeInteger(by) || by === 0)

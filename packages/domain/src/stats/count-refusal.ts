@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Batch } from "../coalesce.ts";
-import type { AppContext, Context } from "../context.ts";
+import type { AppContext, Args } from "../context.ts";
 import { requireAccount } from "../permission.ts";
 import { countRefusalsSql } from "./count-refusals.sql.ts";
 import { shard } from "./shard.ts";
@@ -38,13 +38,7 @@ const countRefusals: Batch<Refused, void, AppContext> = {
  * application: only if the account owns it or is a user of it, and up to a daily limit, so that nobody can fill
  * somebody else's chart with errors (docs/contract.md, section 7).
  */
-export async function countRefusal({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { softId: number; code: ErrorCode };
-}): Promise<void> {
+export async function countRefusal({ ctx, input }: Args<{ softId: number; code: ErrorCode }>): Promise<void> {
   const { actor, batch } = requireAccount(ctx, null);
   await batch(countRefusals, { accountId: actor.accountId, ...input });
 }

@@ -1,5 +1,5 @@
 import type { Mode } from "@gatepost/contract/modes";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import { type ListedNote, listNotes } from "./notes.ts";
@@ -26,10 +26,7 @@ const sources: Record<Mode, { counted: CountedMetric[]; leftOut?: Metric }> = {
 export async function explainPoint({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { softId: number; mode: Mode; day: string; timezone?: string };
-}): Promise<Explanation> {
+}: Args<{ softId: number; mode: Mode; day: string; timezone?: string }>): Promise<Explanation> {
   const { softId, mode, day, timezone } = input;
   if (!day) throw new DomainError("ERROR_BAD_REQUEST", "day must be a day as YYYY-MM-DD.");
   const { application, range } = await ownedReport(ctx, { softId, from: day, to: day, timezone });

@@ -1,5 +1,5 @@
 import type { Mode } from "@gatepost/contract/modes";
-import type { AppContext, Context } from "../context.ts";
+import type { AppContext, Args, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireProvableReader } from "../permission.ts";
 import { type Baseline, rangeBefore } from "./compare.ts";
@@ -22,7 +22,7 @@ interface GetAppStatsInput extends RangeInput {
  * ERROR_ACCESS_DENIED, whatever else is wrong with the call. ERROR_BAD_REQUEST for an invalid range. Today is the
  * database's.
  */
-export async function getAppStats({ ctx, input }: { ctx: Context; input: GetAppStatsInput }): Promise<AppStats> {
+export async function getAppStats({ ctx, input }: Args<GetAppStatsInput>): Promise<AppStats> {
   const { application, range } = await ownedReport(ctx, input);
   const { mode, comparedBy } = input;
   const { days, timezone, endsToday, unit } = comparedBy ? rangeBefore(range, comparedBy) : range;

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { getDayFiguresSql } from "./get-day-figures.sql.ts";
 
@@ -19,10 +19,7 @@ const before = 14;
 export async function getDayFigures({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { accountId: number; softIds: number[] };
-}): Promise<DayFigures[]> {
+}: Args<{ accountId: number; softIds: number[] }>): Promise<DayFigures[]> {
   requireManager(ctx, input.accountId);
   const rows = await ctx.db.run(getDayFiguresSql, input);
   const figures = new Map<number, DayFigures>();

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Baseline, rangeBefore, spansBefore } from "./compare.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import type { RangeInput } from "./range.ts";
@@ -16,10 +16,7 @@ export interface ErrorRow extends ErrorCount {
 export async function getErrors({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: RangeInput & { softId: number; baseline?: Baseline | undefined };
-}): Promise<ErrorRow[]> {
+}: Args<RangeInput & { softId: number; baseline?: Baseline | undefined }>): Promise<ErrorRow[]> {
   const { application, range } = await ownedReport(ctx, input);
   const earlier = rangeBefore(range, input.baseline).days;
   const [now, before] = await Promise.all([

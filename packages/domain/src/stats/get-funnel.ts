@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import type { Span } from "./day-cache.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import type { RangeInput } from "./range.ts";
@@ -17,13 +17,7 @@ export interface Funnel {
 }
 
 /** How views of the public page led to revenue over a range, for the application's owner. */
-export async function getFunnel({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: RangeInput & { softId: number };
-}): Promise<Funnel> {
+export async function getFunnel({ ctx, input }: Args<RangeInput & { softId: number }>): Promise<Funnel> {
   const { application, range } = await ownedReport(ctx, input);
   const sum = async (metric: "view" | "download" | "ready" | "error" | "money") =>
     totals(await readSpans(ctx, application, metric, range.days)).reduce((all, n) => all + n, 0);

@@ -1,5 +1,5 @@
 import type { Mode } from "@gatepost/contract/modes";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import type { Span } from "./day-cache.ts";
 import { type Day, localTime } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
@@ -25,10 +25,7 @@ export interface Hour {
 export async function getHours({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { softId: number; mode: Mode; day?: string; timezone?: string };
-}): Promise<Hour[]> {
+}: Args<{ softId: number; mode: Mode; day?: string; timezone?: string }>): Promise<Hour[]> {
   const { softId, mode, timezone } = input;
   const one = await ownedReport(ctx, { softId, timezone, from: input.day, to: input.day });
   const day = one.range.days[one.range.days.length - 1] as Day;

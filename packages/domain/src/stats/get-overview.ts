@@ -1,5 +1,5 @@
 import { type Mode, modes } from "@gatepost/contract/modes";
-import type { AppContext, Context } from "../context.ts";
+import type { AppContext, Args } from "../context.ts";
 import { type Baseline, changeOf, rangeBefore, spansBefore } from "./compare.ts";
 import type { Span } from "./day-cache.ts";
 import type { Day } from "./days.ts";
@@ -37,10 +37,7 @@ const ownFigures: Partial<Record<Mode, typeof userFigure>> = { users: userFigure
 export async function getOverview({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: RangeInput & { softId: number; baseline?: Baseline | undefined };
-}): Promise<Overview> {
+}: Args<RangeInput & { softId: number; baseline?: Baseline | undefined }>): Promise<Overview> {
   const { application, range } = await ownedReport(ctx, input);
   const earlier = rangeBefore(range, input.baseline).days;
   const spans = spansBefore(earlier, range, application.now);

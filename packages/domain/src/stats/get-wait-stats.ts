@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { type GetWaitStatsRow, getWaitStatsSql } from "./get-wait-stats.sql.ts";
 
@@ -33,10 +33,7 @@ const maxListed = 100;
 export async function getWaitStats({
   ctx,
   input: { accountId, days },
-}: {
-  ctx: Context;
-  input: { accountId: number; days: number };
-}): Promise<WaitStats> {
+}: Args<{ accountId: number; days: number }>): Promise<WaitStats> {
   requireManager(ctx, accountId);
   const rows = await ctx.db.run(getWaitStatsSql, { accountId, days, scanned: maxScanned });
   const of = (dimension: GetWaitStatsRow["dimension"]) =>

@@ -1,5 +1,5 @@
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
 import { type Page, type PageInput, readPage, type Window } from "../page.ts";
@@ -24,10 +24,7 @@ export interface ListedNote {
 export async function listNotes({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: RangeInput & PageInput & { softId: number };
-}): Promise<Page<ListedNote>> {
+}: Args<RangeInput & PageInput & { softId: number }>): Promise<Page<ListedNote>> {
   const { range } = await ownedReport(ctx, input);
   const [first, last] = [range.days[0] as Day, range.days.at(-1) as Day];
   const read = async ({ take, after }: Window) => {
@@ -64,10 +61,7 @@ function byDay(a: ListedNote, b: ListedNote): number {
 export async function addNote({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { softId: number; day: string; text: string };
-}): Promise<{ noteId: number }> {
+}: Args<{ softId: number; day: string; text: string }>): Promise<{ noteId: number }> {
   const { accountId } = requireChange(ctx, "stats").actor;
   await ownedReport(ctx, { softId: input.softId, from: input.day, to: input.day });
   const text = readName("text", input.text, 500);
@@ -81,13 +75,7 @@ export async function addNote({
 }
 
 /** Removes an own note. Notes of corrections cannot be removed. */
-export async function removeNote({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { softId: number; noteId: number };
-}): Promise<void> {
+export async function removeNote({ ctx, input }: Args<{ softId: number; noteId: number }>): Promise<void> {
   requireChange(ctx, "stats");
   await ownedReport(ctx, { softId: input.softId });
   const { count } = await ctx.db.prisma.note.deleteMany({

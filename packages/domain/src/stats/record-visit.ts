@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { countEvents } from "./count-events.ts";
 import { exclusion, type VisitKind } from "./visit.ts";
 
@@ -12,12 +12,12 @@ export interface Visit {
  * Counts a view of the application's public page, or the reason why it is not a person's view. On disk when it
  * resolves.
  */
-export async function recordView({ ctx, input }: { ctx: Context; input: Visit }): Promise<void> {
+export async function recordView({ ctx, input }: Args<Visit>): Promise<void> {
   await record(ctx, input, "view");
 }
 
 /** Counts a click on the application's download link in the same way. */
-export async function recordDownload({ ctx, input }: { ctx: Context; input: Visit }): Promise<void> {
+export async function recordDownload({ ctx, input }: Args<Visit>): Promise<void> {
   await record(ctx, input, "download");
 }
 

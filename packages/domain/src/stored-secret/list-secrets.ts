@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireAccount } from "../permission.ts";
 
@@ -13,7 +13,7 @@ export interface ListedSecret {
 }
 
 /** The stored secrets of the calling account, the oldest first. ERROR_ACCESS_DENIED for a key without the right `templates`. */
-export async function listSecrets({ ctx, input }: { ctx: Context; input: PageInput }): Promise<Page<ListedSecret>> {
+export async function listSecrets({ ctx, input }: Args<PageInput>): Promise<Page<ListedSecret>> {
   const { actor, db } = requireAccount(ctx, "templates");
   return readPage(
     input,

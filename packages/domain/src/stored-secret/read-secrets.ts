@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { secretPlace } from "./secret-place.ts";
 import { storedName } from "./stored-name.ts";
@@ -14,10 +14,7 @@ export interface ReadSecret {
 export async function readSecrets({
   ctx,
   input: { accountId, names },
-}: {
-  ctx: Context;
-  input: { accountId: number; names: readonly string[] };
-}): Promise<Map<string, ReadSecret>> {
+}: Args<{ accountId: number; names: readonly string[] }>): Promise<Map<string, ReadSecret>> {
   const { db, vault } = requireWorker(ctx);
   const rows = await db.prisma.storedSecret.findMany({
     where: { accountId, name: { in: names.map(storedName) } },

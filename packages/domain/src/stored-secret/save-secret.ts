@@ -1,6 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { log } from "../log.ts";
 import { readName } from "../name.ts";
@@ -28,7 +28,7 @@ const shortest = 4;
  * the value back. ERROR_BAD_REQUEST for a value, name or domain that cannot be stored and at the limit of secrets;
  * ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
-export async function saveSecret({ ctx, input }: { ctx: Context; input: SaveSecretInput }): Promise<void> {
+export async function saveSecret({ ctx, input }: Args<SaveSecretInput>): Promise<void> {
   const { actor, db, vault } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { askAgainSql } from "./ask-again.sql.ts";
 
@@ -21,7 +21,7 @@ type AskedAgain = { status: "open"; attempt: number } | { status: "exhausted" | 
  * The variable is awaited again, in the same session, after a refused value as the next attempt. Calling this again after a
  * response was lost finds the variable open.
  */
-export async function askAgain({ ctx, input }: { ctx: Context; input: AskAgainInput }): Promise<AskedAgain> {
+export async function askAgain({ ctx, input }: Args<AskAgainInput>): Promise<AskedAgain> {
   const { actor, db } = requireWorker(ctx);
   const { taskId, fence, name, max, reason } = input;
   const [found] = await db.run(askAgainSql, {

@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { AppContext, Context } from "../context.ts";
+import type { AppContext, Args } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { beginStepsSql } from "./begin-steps.sql.ts";
 import { type BegunStep, type BegunSteps, stepRows } from "./begun-steps.ts";
@@ -35,7 +35,7 @@ const beginSteps: Batch<Begin, boolean, AppContext> = {
  * Commits that steps begin, and whether one may submit; such a step touches the page only after that. A task's calls must
  * not overlap. Returns false if another worker has the task or it has ended: then drop it.
  */
-export async function beginStep({ ctx, input }: { ctx: Context; input: BeginStepInput }): Promise<boolean> {
+export async function beginStep({ ctx, input }: Args<BeginStepInput>): Promise<boolean> {
   const { actor, batch } = requireWorker(ctx);
   return batch(beginSteps, { ...input, workerId: actor.workerId });
 }

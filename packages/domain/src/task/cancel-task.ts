@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { readOptionalName } from "../name.ts";
 import { requireChange } from "../permission.ts";
 import { endByAccount } from "./end-by-account.ts";
@@ -13,7 +13,7 @@ interface CancelTaskInput {
  * Ends a task of the account in whatever state it is; its worker stops within a second, and its price is released. Cancelling
  * it again changes nothing. ERROR_TASK_FINISHED after another end, ERROR_NO_SUCH_CAPCHA_ID for another's task.
  */
-export async function cancelTask({ ctx, input }: { ctx: Context; input: CancelTaskInput }): Promise<void> {
+export async function cancelTask({ ctx, input }: Args<CancelTaskInput>): Promise<void> {
   const { accountId } = requireChange(ctx, "tasks").actor;
   const reason = readOptionalName("reason", input.reason, 500);
   const description = reason ? `The task was cancelled: ${reason}` : "The task was cancelled by its account.";

@@ -1,5 +1,5 @@
 import { pageLimits } from "@gatepost/contract/limits";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError, isDomainError } from "../errors.ts";
 import { requireChange } from "../permission.ts";
 import { cancelTask } from "./cancel-task.ts";
@@ -11,10 +11,7 @@ import { cancelTask } from "./cancel-task.ts";
 export async function cancelTasks({
   ctx,
   input: { taskIds },
-}: {
-  ctx: Context;
-  input: { taskIds: readonly number[] };
-}): Promise<{ cancelled: number; ended: number }> {
+}: Args<{ taskIds: readonly number[] }>): Promise<{ cancelled: number; ended: number }> {
   const { accountId } = requireChange(ctx, "tasks").actor;
   if (taskIds.length > pageLimits.max)
     throw new DomainError("ERROR_BAD_REQUEST", `At most ${pageLimits.max} tasks can be cancelled at once.`);

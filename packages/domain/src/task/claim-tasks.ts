@@ -1,6 +1,6 @@
 import type { Engine } from "@gatepost/contract/engines";
 import { defaultTimeout, type Step } from "@gatepost/contract/steps";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { parseExactJson } from "../exact-json.ts";
 import { requireWorker } from "../permission.ts";
 import { storedDocument } from "../template/stored-document.ts";
@@ -61,7 +61,7 @@ export interface ClaimInput {
  * has ended. A task whose variables cannot be decrypted, for example after damage on disk, ends here without affecting
  * others.
  */
-export async function claimTasks({ ctx, input }: { ctx: Context; input: ClaimInput }): Promise<ClaimedTask[]> {
+export async function claimTasks({ ctx, input }: Args<ClaimInput>): Promise<ClaimedTask[]> {
   const { limit, rotation = new Rotation(), passOver = [], last = [], withoutPlace = [] } = input;
   const { actor, db, vault } = requireWorker(ctx);
   const tasks: ClaimedTask[] = [];

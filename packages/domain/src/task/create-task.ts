@@ -2,7 +2,7 @@ import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import type { CallbackEvent } from "@gatepost/contract/callback-events";
 import type { Engine } from "@gatepost/contract/engines";
 import { limits } from "@gatepost/contract/limits";
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { findNamedAddresses } from "../email-address/find-named-addresses.ts";
 import { DomainError, refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
@@ -45,13 +45,7 @@ export interface CreateTaskInput {
  * ERROR_WEBSITE_NOT_ALLOWED, ERROR_TEMPLATE_NOT_FOUND, ERROR_INCORRECT_SESSION_DATA, ERROR_ZERO_BALANCE,
  * ERROR_NO_SLOT_AVAILABLE, ERROR_REQUEST_TOO_LARGE, ERROR_ACCESS_DENIED (the key is read-only or lacks the right).
  */
-export async function createTask({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: CreateTaskInput;
-}): Promise<{ taskId: number }> {
+export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise<{ taskId: number }> {
   const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
   const { accountId, address } = actor;
   const answer = await findAnswer(ctx, accountId, input.idempotency);

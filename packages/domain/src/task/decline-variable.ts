@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
 import { requireVerifiedAnswerer } from "../permission.ts";
@@ -18,7 +18,7 @@ interface DeclineVariableInput {
  * worker has taken a value, ERROR_VARIABLE_NOT_EXPECTED if the task has no such late variable, ERROR_TASK_FINISHED after
  * another end.
  */
-export async function declineVariable({ ctx, input }: { ctx: Context; input: DeclineVariableInput }): Promise<void> {
+export async function declineVariable({ ctx, input }: Args<DeclineVariableInput>): Promise<void> {
   const { taskId, name } = input;
   const { accountId } = requireVerifiedAnswerer(ctx, input);
   const description = `A value for ${name} was declined: ${readName("reason", input.reason, 500)}`;

@@ -1,5 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireVerifiedAnswerer } from "../permission.ts";
 import { extendWaitSql } from "./extend-wait.sql.ts";
@@ -19,13 +19,7 @@ interface ExtendWaitInput {
  * right now, ERROR_VARIABLE_ALREADY_SET once it has taken a value, ERROR_TASK_FINISHED after its end, ERROR_ACCESS_DENIED to
  * a link that has extended a wait as often as it may.
  */
-export async function extendWait({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: ExtendWaitInput;
-}): Promise<{ expiresAt: number }> {
+export async function extendWait({ ctx, input }: Args<ExtendWaitInput>): Promise<{ expiresAt: number }> {
   const { taskId, name, seconds } = input;
   const { accountId, linkId } = requireVerifiedAnswerer(ctx, input);
   const [found] = await ctx.db.run(extendWaitSql, {

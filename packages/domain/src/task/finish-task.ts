@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { storeSolution } from "../object/store-solution.ts";
 import { requireWorker } from "../permission.ts";
 import type { BegunSteps } from "./begun-steps.ts";
@@ -36,7 +36,7 @@ export interface FinishTaskInput {
  * has ended. `supplied`: the value came first, take it. `early`: by the service's clock the wait, or the task's time, is not
  * over.
  */
-export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTaskInput }): Promise<Ended> {
+export async function finishTask({ ctx, input }: Args<FinishTaskInput>): Promise<Ended> {
   const worker = requireWorker(ctx);
   const { actor, batch } = worker;
   const { outcome, taskId, accountId, fence, begun, unlessSupplied, atLimit } = input;

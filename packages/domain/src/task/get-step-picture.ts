@@ -1,4 +1,4 @@
-import type { AppContext, Context } from "../context.ts";
+import type { AppContext, Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readBytes } from "../object/read-bytes.ts";
 import { requireAccount } from "../permission.ts";
@@ -17,10 +17,7 @@ export interface StepPicture {
 export async function getStepPicture({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { taskId: number; stepId: number };
-}): Promise<{ picture: StepPicture | null }> {
+}: Args<{ taskId: number; stepId: number }>): Promise<{ picture: StepPicture | null }> {
   const { actor, db, settings } = requireAccount(ctx, "tasks");
   const { taskId, stepId } = input;
   const { accountId } = actor;

@@ -1,7 +1,7 @@
 import { type CallbackEvent, callbackEvents } from "@gatepost/contract/callback-events";
 import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { WaitKind } from "@gatepost/contract/wait-kinds";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { requirementsOf } from "../template/requirements.ts";
@@ -28,7 +28,7 @@ export interface TaskCall {
 }
 
 /** Of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
-export async function getTaskCall({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskCall> {
+export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Promise<TaskCall> {
   const { actor, db } = requireAccount(ctx, "tasks");
   const { accountId } = actor;
   const task = await db.prisma.task.findUnique({ where: { id: input.taskId, accountId } });

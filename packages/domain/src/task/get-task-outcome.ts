@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { isDomainError } from "../errors.ts";
 import type { TaskFailure } from "./failure-report.ts";
 import { getTaskResult } from "./get-task-result.ts";
@@ -24,13 +24,7 @@ const maxListed = 100;
 const maxCharacters = 300;
 
 /** The outcome of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
-export async function getTaskOutcome({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { taskId: number };
-}): Promise<TaskOutcome> {
+export async function getTaskOutcome({ ctx, input }: Args<{ taskId: number }>): Promise<TaskOutcome> {
   try {
     const result = await getTaskResult({ ctx, input });
     if (result.status === "processing") return { status: "processing" };

@@ -1,7 +1,7 @@
 import { isErrorCode } from "@gatepost/contract/errors";
 import { type StepType, stepTypes } from "@gatepost/contract/steps";
 import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
-import type { AppContext, Context } from "../context.ts";
+import type { AppContext, Args } from "../context.ts";
 import { DomainError, TaskError } from "../errors.ts";
 import { requireVerifiableAccount } from "../permission.ts";
 import type { Vault } from "../vault.ts";
@@ -67,7 +67,7 @@ export type TaskResult =
  * The state of a task of the account. Throws the task's own error if it failed, with what is known of it, and ERROR_NO_SUCH_CAPCHA_ID if the
  * account has no such task.
  */
-export async function getTaskResult({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskResult> {
+export async function getTaskResult({ ctx, input }: Args<{ taskId: number }>): Promise<TaskResult> {
   const { actor, keyId } = requireVerifiableAccount(ctx, "tasks");
   return readTaskResult(ctx, { ...input, accountId: actor.accountId, keyId }, readReceipts);
 }

@@ -1,5 +1,5 @@
 import type { WaitKind } from "@gatepost/contract/wait-kinds";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { type Receipt, readReceipts } from "./get-receipts.ts";
@@ -22,7 +22,7 @@ export type TaskDetails = Omit<GetTaskRow, "price"> & {
 };
 
 /** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
-export async function getTask({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskDetails> {
+export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise<TaskDetails> {
   const { actor, db, vault } = requireAccount(ctx, "tasks");
   const { accountId } = actor;
   const { taskId } = input;

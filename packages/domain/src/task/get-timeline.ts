@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireAccount } from "../permission.ts";
@@ -15,13 +15,7 @@ import { storedPathText } from "./stored-path.ts";
 export type TimelineStep = Omit<GetTimelineRow, "path" | "target"> & { place: string; target: string | null };
 
 /** The steps of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
-export async function getTimeline({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: PageInput & { taskId: number };
-}): Promise<Page<TimelineStep>> {
+export async function getTimeline({ ctx, input }: Args<PageInput & { taskId: number }>): Promise<Page<TimelineStep>> {
   const { actor, db, settings } = requireAccount(ctx, "tasks");
   const { taskId } = input;
   const { accountId } = actor;

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { type Page, type PageInput, readLimit } from "../page.ts";
 import { requireAccount, requireManager } from "../permission.ts";
 import type { Span } from "../stats/day-cache.ts";
@@ -34,19 +34,13 @@ export type ListOwnTasksInput = Omit<ListTasksInput, "accountId"> &
 const maxScanned = { any: 10_000, ofDays: 100_000 };
 
 /** The latest tasks, of one account or of all. If few match, a page may not be full, with `next` to continue the search. */
-export async function listTasks({ ctx, input }: { ctx: Context; input: ListTasksInput }): Promise<Page<ListedTask>> {
+export async function listTasks({ ctx, input }: Args<ListTasksInput>): Promise<Page<ListedTask>> {
   requireManager(ctx, input.accountId);
   return findTasks(ctx, input);
 }
 
 /** The same of the calling account, also by a key. */
-export async function listOwnTasks({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: ListOwnTasksInput;
-}): Promise<Page<ListedTask>> {
+export async function listOwnTasks({ ctx, input }: Args<ListOwnTasksInput>): Promise<Page<ListedTask>> {
   const { accountId } = requireAccount(ctx, "tasks").actor;
   const { from, to, timezone, ...filter } = input;
   // A time zone is checked in any case.

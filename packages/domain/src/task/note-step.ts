@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { noteStepSql } from "./note-step.sql.ts";
 
@@ -9,10 +9,7 @@ import { noteStepSql } from "./note-step.sql.ts";
 export async function noteStep({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { taskId: number; fence: number; note: string; hasFailed: boolean };
-}): Promise<void> {
+}: Args<{ taskId: number; fence: number; note: string; hasFailed: boolean }>): Promise<void> {
   const { actor, db } = requireWorker(ctx);
   await db.run(noteStepSql, { ...input, workerId: actor.workerId });
 }

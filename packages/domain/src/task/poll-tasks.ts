@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { watchTasksSql } from "./watch-tasks.sql.ts";
 
@@ -17,10 +17,7 @@ export interface WatchedTask {
 export async function pollTasks({
   ctx,
   input: { watched },
-}: {
-  ctx: Context;
-  input: { watched: readonly WatchedTask[] };
-}): Promise<Map<WatchedTask, string>> {
+}: Args<{ watched: readonly WatchedTask[] }>): Promise<Map<WatchedTask, string>> {
   requireSystem(ctx);
   const rows = await ctx.db.run(watchTasksSql, {
     watched: watched.map(({ taskId, accountId, keyId }, n) => ({

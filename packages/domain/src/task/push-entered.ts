@@ -1,5 +1,5 @@
 import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { enteredValue } from "../template/entered-value.ts";
 import { pushVariable } from "./push-variable.ts";
 
@@ -7,10 +7,7 @@ import { pushVariable } from "./push-variable.ts";
 export async function pushEntered({
   ctx,
   input: { taskId, name, entered },
-}: {
-  ctx: Context;
-  input: { taskId: number; name: string; entered: string };
-}): Promise<void> {
+}: Args<{ taskId: number; name: string; entered: string }>): Promise<void> {
   // Whose task it is, the push itself decides.
   const variable = await ctx.db.prisma.variable.findUnique({
     where: { taskId_name: { taskId, name } },

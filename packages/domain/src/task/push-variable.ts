@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
 import { requireAnswerer } from "../permission.ts";
@@ -19,7 +19,7 @@ interface PushVariableInput {
  * ERROR_TASK_FINISHED, ERROR_VARIABLE_NOT_EXPECTED, ERROR_VARIABLE_ALREADY_SET, ERROR_VARIABLE_REFUSED,
  * ERROR_ACCESS_DENIED (the key is read-only or lacks the right).
  */
-export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVariableInput }): Promise<void> {
+export async function pushVariable({ ctx, input }: Args<PushVariableInput>): Promise<void> {
   const { batch, vault } = ctx;
   const { taskId, name, value, idempotency } = input;
   const { accountId, keyId, suppliedBy } = requireAnswerer(ctx, { taskId, name });

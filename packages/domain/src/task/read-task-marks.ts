@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { readTaskMarksSql } from "./read-task-marks.sql.ts";
 
@@ -9,10 +9,7 @@ import { readTaskMarksSql } from "./read-task-marks.sql.ts";
 export async function readTaskMarks({
   ctx,
   input: { taskIds },
-}: {
-  ctx: Context;
-  input: { taskIds: readonly number[] };
-}): Promise<Map<number, string>> {
+}: Args<{ taskIds: readonly number[] }>): Promise<Map<number, string>> {
   requireSystem(ctx);
   const rows = await ctx.db.run(readTaskMarksSql, { taskIds: [...taskIds] });
   return new Map(rows.map(({ taskId, mark }) => [taskId, mark]));

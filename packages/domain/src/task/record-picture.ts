@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { storeBytes } from "../object/store-bytes.ts";
 import { requireWorker } from "../permission.ts";
 import { stepIdOf } from "./begun-steps.ts";
@@ -18,13 +18,7 @@ interface RecordPictureInput {
  * Stores a picture of the page with a step of the task, and returns the step's id in the timeline; null, and nothing is
  * stored, if another worker has the task or it has ended.
  */
-export async function recordPicture({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: RecordPictureInput;
-}): Promise<number | null> {
+export async function recordPicture({ ctx, input }: Args<RecordPictureInput>): Promise<number | null> {
   const { actor, db } = requireWorker(ctx);
   const { taskId, accountId, fence, nth, picture } = input;
   const { sealed, objectId } = await storeBytes(ctx, picture, [accountId, taskId, "picture"]);

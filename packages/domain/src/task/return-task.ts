@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { maxClaims } from "./attempts.ts";
 import { returnTaskSql } from "./return-task.sql.ts";
@@ -10,10 +10,7 @@ import { returnTaskSql } from "./return-task.sql.ts";
 export async function returnTask({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { taskId: number; fence: number; lost?: boolean };
-}): Promise<boolean> {
+}: Args<{ taskId: number; fence: number; lost?: boolean }>): Promise<boolean> {
   const { actor, db } = requireWorker(ctx);
   const { taskId, fence, lost } = input;
   const [task] = await db.run(returnTaskSql, {

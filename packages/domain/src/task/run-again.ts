@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { createTask } from "./create-task.ts";
 import { getTaskCall } from "./get-task-call.ts";
 
@@ -11,10 +11,7 @@ import { getTaskCall } from "./get-task-call.ts";
 export async function runAgain({
   ctx,
   input: { taskId, variables },
-}: {
-  ctx: Context;
-  input: { taskId: number; variables: Record<string, unknown> };
-}): Promise<{ taskId: number }> {
+}: Args<{ taskId: number; variables: Record<string, unknown> }>): Promise<{ taskId: number }> {
   const call = await getTaskCall({ ctx, input: { taskId } });
   const { templateName, draft, websiteUrl, domainsOfInterest, callbackUrl, callbackOn, notify, softId, session } = call;
   const template = draft ? { template: draft } : { templateName };

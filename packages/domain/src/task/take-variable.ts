@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { AppContext, Context } from "../context.ts";
+import type { AppContext, Args } from "../context.ts";
 import { parseExactJson } from "../exact-json.ts";
 import { requireWorker } from "../permission.ts";
 import { formText, type ValueForm } from "../template/value-form.ts";
@@ -90,7 +90,7 @@ function settled(rows: readonly Row[]): Map<number, Row> {
 }
 
 /** Takes the value of a late variable, or enters the wait for it. */
-export async function takeVariable({ ctx, input }: { ctx: Context; input: TakeVariableInput }): Promise<TakenVariable> {
+export async function takeVariable({ ctx, input }: Args<TakeVariableInput>): Promise<TakenVariable> {
   const { actor, batch } = requireWorker(ctx);
   return batch(takeVariables, { ...input, workerId: actor.workerId });
 }

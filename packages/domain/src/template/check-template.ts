@@ -1,6 +1,6 @@
 import type { Problem } from "@gatepost/contract/problem";
 import type { TemplateDocument } from "@gatepost/contract/steps";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { isDomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { lintTemplate } from "./lint.ts";
@@ -27,7 +27,7 @@ interface CheckedTemplate {
 }
 
 /** What saveTemplate would say of a document or a recording, for an editor. Stores and reads nothing. */
-export function checkTemplate({ ctx, input }: { ctx: Context; input: CheckTemplateInput }): CheckedTemplate {
+export function checkTemplate({ ctx, input }: Args<CheckTemplateInput>): CheckedTemplate {
   requireAccount(ctx, null);
   const given = documentOf(input);
   if ("problems" in given) return { problems: given.problems, warnings: [], template: null, variables: [] };

@@ -1,5 +1,5 @@
 import { lockAccount } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { log } from "../log.ts";
 import { didYouMean } from "../nearest.ts";
@@ -9,7 +9,7 @@ import { requireChange } from "../permission.ts";
  * Deletes a template of the calling account. Its versions stay as long as tasks may need them. ERROR_TEMPLATE_NOT_FOUND for
  * a name that is not one of the account's own templates; ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
-export async function deleteTemplate({ ctx, input }: { ctx: Context; input: { name: string } }): Promise<void> {
+export async function deleteTemplate({ ctx, input }: Args<{ name: string }>): Promise<void> {
   const { actor, db } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;

@@ -1,5 +1,5 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 import { storedDocument } from "./stored-document.ts";
@@ -16,13 +16,7 @@ interface ExportTemplateInput {
  * A template's document, in the form that saveTemplate accepts. ERROR_BAD_REQUEST if there is no template of that name
  * and version.
  */
-export async function exportTemplate({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: ExportTemplateInput;
-}): Promise<TemplateDocument> {
+export async function exportTemplate({ ctx, input }: Args<ExportTemplateInput>): Promise<TemplateDocument> {
   requireSystem(ctx);
   const { name, accountId = null, version } = input;
   const found = await ctx.db.prisma.templateVersion.findFirst({

@@ -1,5 +1,5 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { storedDocument } from "./stored-document.ts";
@@ -19,10 +19,7 @@ export interface FoundTemplate {
 export async function getTemplate({
   ctx,
   input: { name, version },
-}: {
-  ctx: Context;
-  input: { name: string; version?: number | null | undefined };
-}): Promise<FoundTemplate> {
+}: Args<{ name: string; version?: number | null | undefined }>): Promise<FoundTemplate> {
   const { accountId } = requireAccount(ctx, null).actor;
   const found = await ctx.db.prisma.template.findMany({
     where: {

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireSession } from "../permission.ts";
 
@@ -16,10 +16,7 @@ interface TemplateVersion {
 export async function listTemplateVersions({
   ctx,
   input: { name, ...page },
-}: {
-  ctx: Context;
-  input: PageInput & { name: string };
-}): Promise<Page<TemplateVersion>> {
+}: Args<PageInput & { name: string }>): Promise<Page<TemplateVersion>> {
   const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
   const { items, next } = await readPage(

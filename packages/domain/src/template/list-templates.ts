@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireManager } from "../permission.ts";
 import { type ListTemplatesRow, listTemplatesSql } from "./list-templates.sql.ts";
@@ -10,10 +10,7 @@ export type ListedTemplate = ListTemplatesRow;
 export async function listTemplates({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: PageInput & { accountId?: number | undefined };
-}): Promise<Page<ListedTemplate>> {
+}: Args<PageInput & { accountId?: number | undefined }>): Promise<Page<ListedTemplate>> {
   requireManager(ctx, input.accountId);
   const { accountId = null } = input;
   return readPage(

@@ -1,5 +1,5 @@
 import { nameSearch } from "../application/name-search.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireAccount } from "../permission.ts";
 import { type ListUsableTemplatesRow, listUsableTemplatesSql } from "./list-usable-templates.sql.ts";
@@ -15,10 +15,7 @@ export type UsableTemplate = ListUsableTemplatesRow & TemplateSummary;
 export async function listUsableTemplates({
   ctx,
   input: { search, builtIn, ...page },
-}: {
-  ctx: Context;
-  input: PageInput & { search?: string | undefined; builtIn?: boolean | undefined };
-}): Promise<Page<UsableTemplate>> {
+}: Args<PageInput & { search?: string | undefined; builtIn?: boolean | undefined }>): Promise<Page<UsableTemplate>> {
   const { accountId } = requireAccount(ctx, null).actor;
   const name = nameSearch(search);
   const { items, next } = await readPage(

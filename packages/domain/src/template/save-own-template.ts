@@ -2,7 +2,7 @@ import type { Problem } from "@gatepost/contract/problem";
 import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { log } from "../log.ts";
 import { requireChange } from "../permission.ts";
@@ -41,13 +41,7 @@ export interface SavedTemplate {
  * problems for an invalid document, and for another version than `ifVersion`, a built-in's name without `replaceBuiltIn`,
  * and a limit that is reached. ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
-export async function saveOwnTemplate({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: SaveOwnTemplateInput;
-}): Promise<SavedTemplate> {
+export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>): Promise<SavedTemplate> {
   const { actor, db } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;

@@ -1,5 +1,5 @@
 import { lockAccount } from "../account/require-below-limit.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { lockNameSql } from "./lock-name.sql.ts";
 import { readDocument } from "./read-document.ts";
@@ -20,10 +20,7 @@ interface SaveTemplateInput {
 export async function saveTemplate({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: SaveTemplateInput;
-}): Promise<{ templateId: number; version: number }> {
+}: Args<SaveTemplateInput>): Promise<{ templateId: number; version: number }> {
   requireSystem(ctx);
   const document = readDocument(input.document);
   return ctx.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "@gatepost/db/connect";
 import { accountMustExist } from "../account/account-must-exist.ts";
 import { insertAccount } from "../account/create-account.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 import { readEmail } from "./email.ts";
@@ -26,10 +26,7 @@ interface CreateUserInput {
 export async function createUser({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: CreateUserInput;
-}): Promise<{ userId: string; accountId: number }> {
+}: Args<CreateUserInput>): Promise<{ userId: string; accountId: number }> {
   requireSystem(ctx);
   const email = readEmail(input.email);
   return ctx.db.transaction(async (tx) => {

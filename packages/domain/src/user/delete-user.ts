@@ -1,6 +1,6 @@
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccountSql } from "../account/lock-account.sql.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { revokeKeysSql } from "../key/revoke-keys.sql.ts";
 import { requireSession, type SessionContext } from "../permission.ts";
@@ -19,13 +19,7 @@ interface DeleteUserInput {
  * account's number and the counts stay. ERROR_ACCESS_DENIED for a wrong password. If it fails half-way, the user still
  * exists and can try again.
  */
-export async function deleteUser({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: DeleteUserInput;
-}): Promise<{ accountClosed: boolean }> {
+export async function deleteUser({ ctx, input }: Args<DeleteUserInput>): Promise<{ accountClosed: boolean }> {
   const session = requireSession(ctx);
   const { actor, db } = session;
   const credential = await db.prisma.credential.findFirst({

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { normalEmail } from "@gatepost/contract/email";
-import type { AppContext, Context } from "../context.ts";
+import type { AppContext, Args } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { readEmail } from "./email.ts";
 
@@ -10,7 +10,7 @@ const place = [0, 0, "invite"] as const;
  * A token with which one address can sign up once until it expires, if sign-up is by invitation. Nothing is stored
  * until then.
  */
-export function createInvite({ ctx, input }: { ctx: Context; input: { email: string; until: Date } }): string {
+export function createInvite({ ctx, input }: Args<{ email: string; until: Date }>): string {
   requireSystem(ctx);
   const invite = { email: readEmail(input.email), until: input.until.getTime() };
   const text = Buffer.from(JSON.stringify(invite)).toString("base64url");

@@ -1,14 +1,11 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 
 /** Those of the sessions that exist and have not expired, by id, each with the same mark always. */
 export async function readSessionMarks({
   ctx,
   input: { sessionIds },
-}: {
-  ctx: Context;
-  input: { sessionIds: readonly string[] };
-}): Promise<Map<string, string>> {
+}: Args<{ sessionIds: readonly string[] }>): Promise<Map<string, string>> {
   requireSystem(ctx);
   const rows = await ctx.db.prisma.session.findMany({
     where: { id: { in: [...sessionIds] }, expiresAt: { gt: new Date() } },

@@ -1,5 +1,5 @@
 import { normalEmail } from "@gatepost/contract/email";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 
@@ -7,13 +7,7 @@ import { requireSystem } from "../permission.ts";
  * Sets a user's password, signs the user out everywhere, and invalidates links to choose another one. ERROR_BAD_REQUEST
  * for an unknown address.
  */
-export async function setPassword({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { email: string; passwordHash: string };
-}): Promise<void> {
+export async function setPassword({ ctx, input }: Args<{ email: string; passwordHash: string }>): Promise<void> {
   requireSystem(ctx);
   const email = normalEmail(input.email);
   await ctx.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { hashToken } from "../share/token.ts";
 import type { WaitEmail } from "./claim-emails.ts";
@@ -9,10 +9,7 @@ import type { WaitEmail } from "./claim-emails.ts";
 export async function createEmailedLink({
   ctx,
   input: { accountId, taskId, name, addressId },
-}: {
-  ctx: Context;
-  input: Pick<WaitEmail, "accountId" | "taskId" | "name" | "addressId">;
-}): Promise<{ token: string }> {
+}: Args<Pick<WaitEmail, "accountId" | "taskId" | "name" | "addressId">>): Promise<{ token: string }> {
   requireSystem(ctx);
   const token = randomBytes(24).toString("base64url");
   const expiresAt = new Date(Date.now() + limits.linkSeconds * 1_000);

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { type ListEmailsRow, listEmailsSql } from "./list-emails.sql.ts";
 
@@ -10,13 +10,7 @@ export interface SentEmail extends Pick<ListEmailsRow, "emailId" | "to" | "kind"
 }
 
 /** The account's latest emails about waits, the latest first. */
-export async function listEmails({
-  ctx,
-  input: { accountId },
-}: {
-  ctx: Context;
-  input: { accountId: number };
-}): Promise<SentEmail[]> {
+export async function listEmails({ ctx, input: { accountId } }: Args<{ accountId: number }>): Promise<SentEmail[]> {
   requireManager(ctx, accountId);
   const rows = await ctx.db.run(listEmailsSql, { accountId, limit: 20 });
   return rows.map(({ sentAt, pending, problem, ...email }) => ({

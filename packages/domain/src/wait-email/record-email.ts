@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import type { WaitEmail } from "./claim-emails.ts";
 import { recordEmailSql } from "./record-email.sql.ts";
@@ -7,10 +7,7 @@ import { recordEmailSql } from "./record-email.sql.ts";
 export async function recordEmail({
   ctx,
   input: { email, problem },
-}: {
-  ctx: Context;
-  input: { email: Pick<WaitEmail, "emailId" | "attempt">; problem: string | null };
-}): Promise<void> {
+}: Args<{ email: Pick<WaitEmail, "emailId" | "attempt">; problem: string | null }>): Promise<void> {
   requireSystem(ctx);
   const { emailId, attempt } = email;
   const pauseSeconds = Math.min(10 * 2 ** (attempt - 1), 300);

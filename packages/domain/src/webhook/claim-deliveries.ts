@@ -1,5 +1,5 @@
 import type { EventFormat } from "@gatepost/contract/endpoint-events";
-import type { AppContext, Context } from "../context.ts";
+import type { AppContext, Args, Context } from "../context.ts";
 import { DomainError, isDomainError } from "../errors.ts";
 import { endpointSecrets } from "../event/endpoint-secrets.ts";
 import { type EventContent, readEventContent } from "../event/event-content.ts";
@@ -58,10 +58,7 @@ const maxOfAccount = 4;
 export async function claimDeliveries({
   ctx,
   input,
-}: {
-  ctx: Context;
-  input: { limit: number; underWay?: readonly number[] };
-}): Promise<Delivery[]> {
+}: Args<{ limit: number; underWay?: readonly number[] }>): Promise<Delivery[]> {
   const worker = requireWorker(ctx);
   const { limit, underWay = [] } = input;
   const rows = await ctx.db.run(claimDeliveriesSql, { limit, underWay, claimSeconds, maxOfAccount });

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireManager } from "../permission.ts";
 
 interface KnownCallbackSecret {
@@ -11,10 +11,7 @@ interface KnownCallbackSecret {
 export async function getCallbackSecret({
   ctx,
   input: { accountId },
-}: {
-  ctx: Context;
-  input: { accountId: number };
-}): Promise<KnownCallbackSecret | null> {
+}: Args<{ accountId: number }>): Promise<KnownCallbackSecret | null> {
   requireManager(ctx, accountId);
   const found = await ctx.db.prisma.callbackSecret.findUnique({
     where: { accountId, shownAt: { not: null } },

@@ -1,6 +1,6 @@
 import { graceSeconds } from "@gatepost/contract/limits";
 import { accountMustExist } from "../account/account-must-exist.ts";
-import type { Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { callbackSecretOf, newCallbackSecret } from "./callback-secret.ts";
 import { rollCallbackSecretSql } from "./roll-callback-secret.sql.ts";
@@ -12,10 +12,7 @@ import { rollCallbackSecretSql } from "./roll-callback-secret.sql.ts";
 export async function rollCallbackSecret({
   ctx,
   input: { accountId },
-}: {
-  ctx: Context;
-  input: { accountId: number };
-}): Promise<{ secret: string }> {
+}: Args<{ accountId: number }>): Promise<{ secret: string }> {
   requireManager(ctx, accountId);
   await accountMustExist(ctx.db.prisma, accountId);
   const secret = newCallbackSecret();
