@@ -128,14 +128,16 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     explanation:
       "If the page shows the text, the site refused the value: the step that waits for it is run again as the next " +
       "attempt, in the same session. If the text does not show within the step's time (5 s by default), the task continues. A text that " +
-      "is still shown from an earlier attempt counts only if it is shown when that time is over.",
+      "is still shown from an earlier attempt counts only if it is shown when that time is over. If the site has still " +
+      "not responded to a submitted form by then, the step waits up to 30 s for the response, and then its time once more.",
     example: { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "That code is not right" }, name: { permanent: "code" } },
   },
   ASK_AGAIN_IF_ELEMENT: {
     explanation:
       "If the page still shows the element, such as the code's field, when the step's time is over (5 s by default), the " +
       "site refused the value: the step that waits for it is run again as the next attempt, in the same session. As soon " +
-      "as the page no longer shows it, the task continues. attempts is how often the value is asked for in all (3 by " +
+      "as the page no longer shows it, the task continues. If the site has still not responded to a submitted form by " +
+      "then, the step waits up to 30 s for the response, and then its time once more. attempts is how often the value is asked for in all (3 by " +
       "default); waitTimeout is the seconds that each further wait may take.",
     example: {
       type: "ASK_AGAIN_IF_ELEMENT",

@@ -191,6 +191,10 @@ export const defaultListItems = 1_000;
 /** The steps that ask for a value again. */
 export type AskAgainStep = StepOf<"ASK_AGAIN_IF_TEXT" | "ASK_AGAIN_IF_ELEMENT">;
 
+export function isAskAgain(step: { type?: unknown }): step is AskAgainStep {
+  return step.type === "ASK_AGAIN_IF_TEXT" || step.type === "ASK_AGAIN_IF_ELEMENT";
+}
+
 /** How often they ask for a value in total if the template does not say. */
 export const defaultAttempts = 3;
 

@@ -1,6 +1,6 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import { readSelector } from "@gatepost/domain/template/selector-kind";
-import { errors, type Frame, type Locator } from "playwright";
+import { errors, type Frame, type Locator, type Page } from "playwright";
 import { maxReadCharacters } from "../privacy/redact.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
@@ -119,9 +119,18 @@ export async function isGone(run: Run, find: Find): Promise<boolean> {
     } catch (error) {
       if (await run.windows.outlive(page, error)) continue;
       if (!(error instanceof errors.TimeoutError)) throw error;
-      if (run.timeLeft() <= 1) return false;
+      if (run.timeLeft() <= 1) return isGoneNow(page, find);
     }
   }
+}
+
+/** Looks once more when the time is over, because on a busy machine it may have passed without a look. */
+function isGoneNow(page: Page, find: Find): Promise<boolean> {
+  const looks = framesOf(page).map(async (frame) => (await find(frame).count()) === 0 || !(await isShown(frame)));
+  return glance(
+    Promise.all(looks).then((gone) => gone.every(Boolean)),
+    false,
+  );
 }
 
 /** Where a step looked, as a sentence's subject: `the page`, or `the pop-up and its 2 frames`. */

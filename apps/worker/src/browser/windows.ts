@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, CDPSession, Frame, Page, Request } from "playwright";
+import { within } from "../runtime/abort.ts";
 import { DocumentRequests } from "./document-requests.ts";
 import type { Observed } from "./observed.ts";
 import { isClosed } from "./playwright-reason.ts";
@@ -101,6 +102,23 @@ export class Windows {
   /** The last document that the page requested, even if it became a download. */
   askedRequest(): Request | undefined {
     return this.#documents.askedBy(this.page);
+  }
+
+  /**
+   * Resolves when the site has responded to the page's last navigation, also where it redirects, or after a timeout: false at
+   * once if the page has that document already.
+   */
+  async responded(ms: number): Promise<boolean> {
+    const until = performance.now() + ms;
+    let seen: Request | undefined;
+    for (let request = this.askedRequest(); request && request !== seen; request = this.askedRequest()) {
+      if (request === this.documentRequest()) break;
+      seen = request;
+      await within(request.response(), until - performance.now(), () => new Error("no response")).catch(() => {});
+      // The request to which it redirects is reported after it.
+      await sleep(pauseMs);
+    }
+    return seen !== undefined;
   }
 
   /** Notes that the page navigates to an address. */

@@ -1,22 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
 import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 let site: Site;
+let slow: Awaited<ReturnType<typeof openTestSite>>;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 
 beforeAll(async () => {
   site = await startSite();
-  environment = await openTestEnvironment(new URL(site.url).host);
+  slow = await openTestSite({
+    "/": slowForm(""),
+    "/check": async (request, response) => {
+      const code = new URL(request.url ?? "", slow.url()).searchParams.get("code");
+      await sleep(1_500);
+      response.writeHead(303, { location: code === rightCode ? "/welcome" : "/refused" }).end();
+    },
+    "/welcome": async (_, response) => {
+      await sleep(1_500);
+      response.end("Welcome");
+    },
+    "/refused": async (_, response) => {
+      await sleep(1_500);
+      response.setHeader("content-type", "text/html").end(slowForm("That code is not right"));
+    },
+  });
+  environment = await openTestEnvironment(`${new URL(site.url).host},${slow.host}`);
   await installBuiltInTemplates({ ctx: environment.system });
 });
 
 afterAll(async () => {
   await environment?.close();
+  slow?.close();
   await site?.close();
 });
 
@@ -82,6 +102,30 @@ test.each(["kept", "cleared", "reloaded"])("a page that judges the code by scrip
   await using _ = environment.startWorker();
   const address = `${site.url}/live-code?ms=300&way=${way}`;
   const taskId = await customer.create(address, live, { variables: { code: "_WAIT_FOR_IT_" } });
+  for (const [n, value] of ["000001", rightCode].entries()) {
+    await asked(taskId, n + 1);
+    await customer.push(taskId, "code", value);
+  }
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+});
+
+/** A form that a script submits a moment after it is told to. */
+function slowForm(refusal: string): string {
+  return `<form action="/check" onsubmit="setTimeout(() => this.submit(), 100); return false">
+    <input id="code" name="code"><button id="send">Send</button></form><p>${refusal}</p>`;
+}
+
+const refusal = { text: { permanent: "not right" }, name: { permanent: "code" }, timeout: { permanent: 1 } };
+const judges: Step[] = [
+  { type: "ASK_AGAIN_IF_ELEMENT", selector: code, name: refusal.name, timeout: refusal.timeout },
+  { type: "ASK_AGAIN_IF_TEXT", ...refusal },
+];
+
+test.each(judges)("$type waits for a site that judges the code for longer than the step's time", async (judge) => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const steps = live.map((step) => (step.type === "ASK_AGAIN_IF_ELEMENT" ? judge : step));
+  const taskId = await customer.create(slow.url(), steps, { variables: { code: "_WAIT_FOR_IT_" } });
   for (const [n, value] of ["000001", rightCode].entries()) {
     await asked(taskId, n + 1);
     await customer.push(taskId, "code", value);

@@ -1,8 +1,9 @@
-import { type AskAgainStep, type Step, timeoutOf } from "@gatepost/contract/steps";
+import { type AskAgainStep, isAskAgain, type Step, timeoutOf } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { traced } from "@gatepost/domain/traced";
 import type { BrowserLease } from "../browser/browser-pool.ts";
+import { responseMs } from "../steps/late-response.ts";
 import type { Refusals } from "../steps/refusals.ts";
 import type { Results } from "../steps/results.ts";
 import { makeRun, type Run, type Secrets } from "../steps/run.ts";
@@ -96,7 +97,7 @@ export class StepRunner {
       userInfo: task.userInfo,
       late: task.late,
       egress: ctx.settings.egress,
-      deadline: began + stepMs,
+      stepMs,
       awaitValue: async (wait) => {
         // A wait that times out ends the task at once.
         if (task.keepSession) await saveState();
@@ -110,8 +111,9 @@ export class StepRunner {
     this.current = { step, place, run };
     const running = runStep(step, run);
     const late = () => new Failure(withSought(step, run, "the page did not answer"));
+    const limitMs = (isAskAgain(step) ? 2 * stepMs + responseMs : stepMs) + graceMs;
     // A wait has its own deadline, by the service's clock.
-    const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
+    const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, limitMs, late);
     // Outside the step's time limit, because this waits for the database and not for the page.
     const visited = limited.then(async (branch): Promise<Visited> => {
       return refusal ? { back: await waits.askAgain(refusal, place.path) } : { branch };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import { showsText, soughtText } from "../browser/element.ts";
+import { cameLate } from "./late-response.ts";
 import type { Run } from "./run.ts";
 
 const pollMs = 100;
@@ -11,7 +12,9 @@ const pollMs = 100;
  */
 export async function askAgainIfText(step: StepOf<"ASK_AGAIN_IF_TEXT">, run: Run): Promise<void> {
   const text = soughtText(run, step.text);
-  if (!(await isRefused(run, step, text))) return;
+  let refused = await isRefused(run, step, text);
+  if (!refused && (await cameLate(run))) refused = await isRefused(run, step, text);
+  if (!refused) return;
   run.refusals.note(step.name.permanent, text);
   run.askAgain(step);
 }

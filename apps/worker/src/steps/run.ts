@@ -40,6 +40,8 @@ export interface Run {
   readonly refusals: Refusals;
   /** Milliseconds that the step has left; at least 1, because 0 means no limit to Playwright. */
   timeLeft(): number;
+  /** Gives the step its whole time once more. */
+  restartTime(): void;
   /** A parameter's value. */
   text(parameter: Parameter): string;
   /** The same of what is typed into an element of a document with this origin. Throws a Failure where that must not be. */
@@ -89,18 +91,19 @@ export interface RunParts {
   /** The names of the variables that are pushed while the task runs. */
   late: readonly string[];
   egress: EgressPolicy;
-  /** When the step's time is over, by `performance.now()`. */
-  deadline: number;
+  /** The step's time in milliseconds, from now on. */
+  stepMs: number;
   signal: AbortSignal;
   awaitValue: Run["awaitValue"];
   askAgain: Run["askAgain"];
   keepPicture: Run["keepPicture"];
 }
 
-export function makeRun({ session, values, reads, stored, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
+export function makeRun({ session, values, reads, stored, userInfo, late, egress, stepMs, ...parts }: RunParts): Run {
   const { engine, windows, dialogs, downloads, observed, proxySession } = session;
   const passwords = userInfo ? [userInfo.password, decoded(userInfo.password)] : [];
   const { results, secrets } = parts;
+  let deadline = performance.now() + stepMs;
   const sources: Sources = { values, reads, texts: results.texts };
   const typedValues = new TypedValues(stored, (name) => textOf({ variable: name }, sources));
   const storedValues = [...stored.values()].map(({ value }) => value);
@@ -122,6 +125,9 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     downloads,
     observed,
     timeLeft: () => Math.max(1, deadline - performance.now()),
+    restartTime: () => {
+      deadline = performance.now() + stepMs;
+    },
     text,
     async typed(parameter, origin) {
       if (!("secret" in parameter || "totp" in parameter)) return text(parameter);

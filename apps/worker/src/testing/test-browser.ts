@@ -155,7 +155,6 @@ export async function playSteps(
   try {
     const reads = readNames(steps);
     const visit = async ({ step }: { step: Step }): Promise<Visited> => {
-      const deadline = performance.now() + (step.timeout?.permanent ?? Math.min(timeoutOf(step), 10)) * 1_000;
       const known = new Map(Object.entries(values));
       const run = makeRun({
         ...{
@@ -168,7 +167,7 @@ export async function playSteps(
           reads,
           stored,
           egress,
-          deadline,
+          stepMs: (step.timeout?.permanent ?? Math.min(timeoutOf(step), 10)) * 1_000,
           awaitValue,
           askAgain,
         },

@@ -1,6 +1,7 @@
 import { namesIn } from "@gatepost/contract/joined-text";
 import { forbiddenNames, limits } from "@gatepost/contract/limits";
 import { canGoBack } from "@gatepost/contract/step-paths";
+import { isAskAgain } from "@gatepost/contract/steps";
 import { type GivenStep, givenSteps, isRecord, type Path } from "./document-path.ts";
 import { patternProblem, patternsProblem } from "./pattern.ts";
 import { selectorSyntaxProblem } from "./selector-syntax.ts";
@@ -53,7 +54,7 @@ const patterns: Rule = (steps) => {
 
 const askAgainWithoutWait: Rule = (steps, all) =>
   steps.flatMap(({ step, path }) => {
-    if (step.type !== "ASK_AGAIN_IF_TEXT" && step.type !== "ASK_AGAIN_IF_ELEMENT") return [];
+    if (!isAskAgain(step)) return [];
     const name = permanentText(step, "name");
     const waits = all.filter(
       ({ step: other }) => other.type === "WAIT_FOR_VARIABLE_VALUE" && permanentText(other, "name") === name,
