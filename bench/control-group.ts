@@ -42,8 +42,11 @@ function createGroup(pid: number): { folder: string; readMs: () => number } | un
     const folder = existsSync(join(root, "cpuacct")) ? first : second;
     mkdirSync(folder);
     const tree = [pid];
-    for (const one of tree) tree.push(...childrenOf(one));
-    for (const member of tree) move(member, folder);
+    // A process that moved starts others in its group, so that none is missing.
+    for (const one of tree) {
+      move(one, folder);
+      tree.push(...childrenOf(one));
+    }
     return { folder, readMs: folder === first ? () => nanoseconds(folder) / 1e6 : () => microseconds(folder) / 1e3 };
   } catch {
     return undefined;
