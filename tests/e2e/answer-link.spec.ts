@@ -69,6 +69,42 @@ test("U8: a person with a phone and a link answers; the first code is refused, t
   await office.context().close();
 });
 
+test("an answer is for the question that its page shows, also if the task asks the next one meanwhile", async ({
+  caller,
+  browser,
+}) => {
+  const wait: Step = {
+    ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "approve" }, prompt: { permanent: "Pay this invoice?" } },
+    kind: { permanent: "yes_no" },
+  };
+  const twice: Step = {
+    ...{ type: "REPEAT_WHILE_ELEMENT", selector: { permanent: "body" }, max: { permanent: 2 }, steps: [wait] },
+  };
+  const taskId = await caller.run([twice], "/", { approve: "_WAIT_FOR_IT_" });
+  await caller.untilWaiting(taskId, "approve");
+  const { url } = await caller.client.createAnswerLink({ taskId, name: "approve" });
+  const context = await browser.newContext(phone);
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  await first.goto(url);
+  await second.goto(url);
+  const { version } = (await caller.client.getTaskResult({ taskId })) as { version: string };
+  await first.getByRole("button", { name: "Yes" }).tap();
+  await expect(first.getByText("Sent. The task continues.")).toBeVisible();
+  await expect
+    .poll(async () => caller.client.getTaskResult({ taskId }), { intervals: [100] })
+    .toMatchObject({ waitingFor: ["approve"], version: expect.not.stringMatching(version) });
+
+  await second.getByRole("button", { name: "Yes" }).tap();
+  await expect(second.getByRole("alert")).toHaveText(
+    "The question has changed. Nothing was sent: look at what is asked now.",
+  );
+  expect(await caller.client.getTaskResult({ taskId })).toMatchObject({ waitingFor: ["approve"] });
+  await second.getByRole("button", { name: "No" }).tap();
+  await expect(second.getByText("Sent. The task continues.")).toBeVisible();
+  await caller.solution(taskId);
+  await context.close();
+});
+
 test("while the task goes on after an answer, the page keeps what it said", async ({ caller, browser }) => {
   const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
   const variables = { first: "_WAIT_FOR_IT_", second: "_WAIT_FOR_IT_" };

@@ -118,3 +118,24 @@ test("signing out removes unsaved changes from the tab; a session that ends by i
   await expect(signIn).toBeVisible();
   expect(await kept()).toEqual([]);
 });
+
+test("signing out asks before unsaved changes are lost, and says so if it fails", async ({ installation, page }) => {
+  const answers = ["dismiss", "accept"] as const;
+  let asked = 0;
+  page.on("dialog", (dialog) => dialog[answers[asked++] ?? "accept"]());
+  const { accountId } = await openEditor(installation, page);
+  await rows(page).nth(1).click();
+  await page.getByLabel("selector", { exact: true }).fill("#other");
+  const signOut = page.getByRole("button", { name: "Sign out" });
+  await signOut.click();
+  await expect.poll(() => asked).toBe(1);
+  await expect(page.getByLabel("selector", { exact: true })).toHaveValue("#other");
+  expect(await installation.operator.db.prisma.session.count({ where: { user: { accountId } } })).toBe(1);
+  await page.route("**/api/auth/sign-out", (route) => route.abort());
+  await signOut.click();
+  await expect(page.getByRole("alert").filter({ hasText: "You are still signed in. Try again." })).toBeVisible();
+  await page.unroute("**/api/auth/sign-out");
+  await signOut.click();
+  await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
+  expect(await installation.operator.db.prisma.session.count({ where: { user: { accountId } } })).toBe(0);
+});

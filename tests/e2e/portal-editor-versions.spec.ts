@@ -27,6 +27,20 @@ test("what somebody else saved meanwhile is not overwritten unasked", async ({ i
   await expect(json(page)).toContainText("again");
 });
 
+test("a template that is opened again is the one that was saved", async ({ installation, page }) => {
+  await openEditor(installation, page);
+  await page.getByRole("link", { name: "Templates" }).first().click();
+  await page.getByRole("link", { name: "Edited" }).click();
+  await rows(page).nth(1).click();
+  await page.getByLabel("selector", { exact: true }).fill("#mine");
+  await saveButton(page).click();
+  await expect(page.getByRole("status").filter({ hasText: "version 2" })).toBeVisible();
+  await page.getByRole("link", { name: "Templates" }).first().click();
+  await page.getByRole("link", { name: "Edited" }).click();
+  await expect(rows(page)).toHaveCount(steps.length);
+  await expect(rows(page).nth(1)).toContainText("#mine");
+});
+
 test("an earlier version is compared and restored", async ({ installation, page }) => {
   const { save: saveElsewhere, stored } = await openEditor(installation, page);
   await saveElsewhere({ steps: steps.slice(0, 2) });

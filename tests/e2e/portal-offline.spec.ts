@@ -75,3 +75,18 @@ test("the list of tasks does not show tasks of another filter while the chosen o
   await expect(page.getByRole("status").filter({ hasText: "The service cannot be reached" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "No tasks yet" })).toHaveCount(0);
 });
+
+test("what is being typed stays while the service does not respond", async ({ page }) => {
+  await page.goto(`${web.url}/dashboard/apps/${softId}/settings`);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Half a na");
+  await page.route(/applications\.get/, (route) => route.abort());
+  await page.getByRole("button", { name: "Hide the page" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "The service cannot be reached" })).toBeVisible();
+  // The page asks once more before it gives up.
+  await page.waitForEvent("requestfailed", (request) => request.url().includes("applications.get"));
+  await expect(name).toHaveValue("Half a na");
+  await page.unrouteAll();
+  await expect(page.getByText("The service cannot be reached")).toHaveCount(0);
+  await expect(name).toHaveValue("Half a na");
+});

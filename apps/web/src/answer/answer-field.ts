@@ -4,6 +4,9 @@ import { type Html, html } from "./html.ts";
 /** The name of the answer's field. */
 export const valueField = "value";
 
+/** The name of the hidden field that says which wait the form is for. */
+export const waitField = "wait";
+
 /** The field for a value of the wait's kind, with the keyboard that suits it, and the button that sends it. `maxFile`: bytes of a file. */
 export function answerField({ name, kind, options = [], pattern }: Wait, maxFile: number): Html {
   switch (kind) {

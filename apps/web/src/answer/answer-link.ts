@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { getQuestion, getWaitPicture } from "@gatepost/domain/answer/get-question";
+import { getQuestion, getWaitPicture, type Question } from "@gatepost/domain/answer/get-question";
 import { type OpenedAnswerLink, openAnswerLink } from "@gatepost/domain/answer/open-answer-link";
 import type { AppContext, Context } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
+import { changedQuestionText } from "@gatepost/domain/task/changed-question";
 import { declineVariable } from "@gatepost/domain/task/decline-variable";
 import { extendWait } from "@gatepost/domain/task/extend-wait";
-import type { Wait } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { enteredValue } from "@gatepost/domain/template/entered-value";
 import { checkLimits } from "../server/request-limits.ts";
@@ -23,7 +23,7 @@ interface OpenedLink {
   ctx: Context<OpenedAnswerLink["actor"]>;
   requester: string;
   extensions: number;
-  wait: Wait | null;
+  question: Question | null;
 }
 
 /** The page of an answer link. Changes nothing, and shows no picture: link previews fetch it too. */
@@ -38,10 +38,12 @@ export async function actOnAnswerPage(app: AppContext, token: string, request: R
   const opened = await open(app, token);
   if (!opened) return noSuchLink();
   const action = await readAction(request);
-  if (!opened.wait || !action) return show(opened);
-  if (action.kind === "picture") return picture(opened, request);
+  const { question } = opened;
+  if (!question || !action) return show(opened);
+  if (action.kind === "picture") return picture(opened, question, request);
+  if (action.wait !== question.id) return show(opened, changedQuestionText);
   try {
-    await perform(opened, opened.wait, action);
+    await perform(opened, question, action);
   } catch (error) {
     if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
     return showAfter(app, token, error.message);
@@ -58,16 +60,16 @@ export async function actOnAnswerPage(app: AppContext, token: string, request: R
 
 async function perform(
   { ctx }: OpenedLink,
-  wait: Wait,
+  question: Question,
   action: Exclude<AnswerAction, { kind: "picture" }>,
 ): Promise<void> {
   const { taskId, name } = ctx.actor;
   switch (action.kind) {
     case "answer": {
-      const value = enteredValue(wait.kind, action.entered);
+      const value = enteredValue(question.kind, action.entered);
       const input = { taskId, name, value };
       checkLimits("pushAntiGateVariable", input, { size: Buffer.byteLength(action.entered), settings: ctx.settings });
-      return pushVariable({ ctx, input });
+      return pushVariable({ ctx, input: { ...input, wait: question.id } });
     }
     case "decline":
       return declineVariable({ ctx, input: { taskId, name, reason: action.reason } });
@@ -82,7 +84,7 @@ async function open(app: AppContext, token: string): Promise<OpenedLink | null> 
   const ctx = { ...app, actor: link.actor };
   try {
     const requester = `${link.email} · ${link.templateName} · ${link.host}`;
-    return { ctx, requester, extensions: link.extensions, wait: await getQuestion({ ctx }) };
+    return { ctx, requester, extensions: link.extensions, question: await getQuestion({ ctx }) };
   } catch (error) {
     // The task has ended meanwhile.
     if (isDomainError(error)) return null;
@@ -90,9 +92,15 @@ async function open(app: AppContext, token: string): Promise<OpenedLink | null> 
   }
 }
 
-function show({ ctx, requester, extensions, wait }: OpenedLink, problem?: string): Response {
-  if (!wait) return nothingToAnswer(requester);
-  return questionPage({ requester, wait, extendable: extensions > 0, maxFile: answerFileBytes(ctx.settings), problem });
+function show({ ctx, requester, extensions, question }: OpenedLink, problem?: string): Response {
+  if (!question) return nothingToAnswer(requester);
+  return questionPage({
+    requester,
+    question,
+    extendable: extensions > 0,
+    maxFile: answerFileBytes(ctx.settings),
+    problem,
+  });
 }
 
 /** The page after an action, with what was wrong with it. */
@@ -102,12 +110,16 @@ async function showAfter(app: AppContext, token: string, problem?: string): Prom
 }
 
 /** The picture alone for the page's script, and in the page for a browser without one. */
-async function picture({ ctx, requester, extensions, wait }: OpenedLink, request: Request): Promise<Response> {
+async function picture(
+  { ctx, requester, extensions }: OpenedLink,
+  question: Question,
+  request: Request,
+): Promise<Response> {
   if (request.headers.get("accept")?.includes("text/html")) {
     const picture = await awaitPicture(ctx);
     const problem = picture ? undefined : "There is no picture of the page yet. Try again in a moment.";
     const maxFile = answerFileBytes(ctx.settings);
-    return questionPage({ requester, wait: wait as Wait, extendable: extensions > 0, maxFile, picture, problem });
+    return questionPage({ requester, question, extendable: extensions > 0, maxFile, picture, problem });
   }
   const found = await getWaitPicture({ ctx });
   if (!found) return new Response(null, { status: 204, headers: answerHeaders });

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { errorInPlaceOf } from "../trpc/query-client.ts";
 
 const tones = {
   failed: { mark: "✕", variant: "text-failed" },
@@ -58,6 +59,7 @@ export interface LoadState {
 
 /** A query's error, a placeholder of the classes `skeleton` until it has data, or the children. */
 export function Loaded({ query, skeleton, children }: { query: LoadState; skeleton: string; children: ReactNode }) {
-  if (query.error) return <LoadError message={query.error.message} retry={() => query.refetch()} />;
+  const error = errorInPlaceOf(query);
+  if (error) return <LoadError message={error.message} retry={() => query.refetch()} />;
   return query.data === undefined ? <Skeleton className={skeleton} /> : children;
 }

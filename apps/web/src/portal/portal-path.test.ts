@@ -8,6 +8,10 @@ test.for([
   ["/dashboard/apps/1001?note=%2F%2Fa#day", "/dashboard/apps/1001?note=%2F%2Fa#day"],
   ["/dashboard/tasks/1?a=b c", "/dashboard/tasks/1?a=b%20c"],
   ["/dashboard/apps/new/../1001", "/dashboard/apps/1001"],
+  ["/dashboard/templates/Sign-in%20with%202FA", "/dashboard/templates/Sign-in%20with%202FA"],
+  ["/dashboard/templates/v1.2?a=1", "/dashboard/templates/v1.2?a=1"],
+  ["/dashboard/templates/Rechnungen für Juli", "/dashboard/templates/Rechnungen%20f%C3%BCr%20Juli"],
+  ["/dashboard/templates/a%2Fb", "/dashboard/templates/a%2Fb"],
   ["/dash\nboard/keys", "/dashboard/keys"],
   ["/dashboard/keys?_rsc=1x2y&a=1", "/dashboard/keys?a=1"],
 ] as const)("Row S17: %j is the page %s of the portal", ([asked, path]) => {
@@ -48,6 +52,11 @@ test.for([
   "/dashboard/..%2fapps%2f1001%2fdownload",
   "/dashboard/%5c%5cevil.example",
   "/dashboard/a.b",
+  "/dashboard/templates/%2e%2e/%2e%2e/apps/1001/download",
+  "/dashboard/templates/..\\..\\apps/1001/download",
+  "/dashboard/templates/a/b.c",
+  "/dashboard/templates//evil.example",
+  "/dashboard/templates/a%2",
   "/dashboard@evil.example",
   "/%64ashboard/keys",
 ])("Row S17: %j leads to the dashboard", (asked) => {

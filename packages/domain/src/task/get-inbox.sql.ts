@@ -19,6 +19,7 @@ export interface GetInboxRow {
   suppliedAt: Date | null;
   takenAt: Date | null;
   awaitedAt: Date | null;
+  wait: string | null;
   deadline: Date | null;
   prompt: string | null;
   words: Uint8Array | null;
@@ -35,7 +36,7 @@ export const getInboxSql: Statement<GetInboxParams, GetInboxRow> = {
   text: `
 select t.id as "taskId", m.name as "templateName", t.website_url as "websiteUrl", t.application_id as "softId", w.name as "name",
        w.state as "state", w.attempt as "attempt",
-       w.length, w.supplied_at as "suppliedAt", w.taken_at as "takenAt", w.awaited_at as "awaitedAt",
+       w.length, w.supplied_at as "suppliedAt", w.taken_at as "takenAt", w.awaited_at as "awaitedAt", wait_name(t.fence, w.awaited_at) as "wait",
        case when w.deadline_tick is not null then
          now() + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)) * interval '1 second' end as "deadline",
        coalesce(s.step #>> '{prompt,permanent}', s.step #>> '{prompt,text}') as "prompt", w.prompt as "words", s.step #>> '{kind,permanent}' as "kind",

@@ -6,14 +6,15 @@ import { pushVariable } from "./push-variable.ts";
 /** Pushes what a person entered, as a value of the kind that the wait declares; text where it declares none. */
 export async function pushEntered({
   ctx,
-  input: { taskId, name, entered },
-}: Args<{ taskId: number; name: string; entered: string }>): Promise<void> {
+  input: { entered, ...input },
+}: Args<{ taskId: number; name: string; entered: string; wait?: string | undefined }>): Promise<void> {
   // Whose task it is, the push itself decides.
+  const { taskId, name } = input;
   const variable = await ctx.db.prisma.variable.findUnique({
     where: { taskId_name: { taskId, name } },
     select: { form: true },
   });
-  await pushVariable({ ctx, input: { taskId, name, value: enteredValue(kindOf(variable?.form), entered) } });
+  await pushVariable({ ctx, input: { ...input, value: enteredValue(kindOf(variable?.form), entered) } });
 }
 
 function kindOf(form: string | null | undefined): WaitKind {

@@ -11,17 +11,19 @@ interface PushVariableInput {
   name: string;
   /** Any JSON. */
   value: unknown;
+  /** The open wait that the value answers, as wait_name names it; without it, whichever the task has. */
+  wait?: string | undefined;
   idempotency?: IdempotencyKey | undefined;
 }
 
 /**
  * Supplies a late variable; resolves after commit (docs/contract.md, section 5). Throws ERROR_NO_SUCH_CAPCHA_ID,
- * ERROR_TASK_FINISHED, ERROR_VARIABLE_NOT_EXPECTED, ERROR_VARIABLE_ALREADY_SET, ERROR_VARIABLE_REFUSED,
+ * ERROR_TASK_FINISHED, ERROR_VARIABLE_NOT_EXPECTED (also if the task has another wait now), ERROR_VARIABLE_ALREADY_SET, ERROR_VARIABLE_REFUSED,
  * ERROR_ACCESS_DENIED (the key is read-only or lacks the right).
  */
 export async function pushVariable({ ctx, input }: Args<PushVariableInput>): Promise<void> {
   const { batch, vault } = ctx;
-  const { taskId, name, value, idempotency } = input;
+  const { taskId, name, value, wait, idempotency } = input;
   const { accountId, keyId, suppliedBy } = requireAnswerer(ctx, { taskId, name });
   const answer = await findAnswer(ctx, accountId, idempotency);
   if (answer) return void replay(answer);
@@ -35,6 +37,7 @@ export async function pushVariable({ ctx, input }: Args<PushVariableInput>): Pro
     fingerprint: vault.fingerprint(value, [accountId, taskId, name]),
     length: text.length,
     suppliedBy,
+    wait: wait ?? null,
     idempotency: idempotency ?? null,
   };
 

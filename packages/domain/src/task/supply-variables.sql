@@ -7,6 +7,8 @@
 -- notification has less than 8,000 bytes: 256 ids of up to 20, and the first 16 values of up to 128 characters with their
 -- waits.
 --
+-- Who answers an open wait may name it as wait_name does: a push that was meant for another wait then supplies nothing.
+--
 -- PostgreSQL checks an update's new row first as it follows from the row that the statement saw when it began, and then from
 -- the locked one. A task may have been claimed in between, so that its worker is set with its state.
 --
@@ -19,6 +21,8 @@ with judged as materialized (
               when t.id is null then 'unknown'
               when t.state in ('ready', 'failed') then 'finished'
               when v.state is null then 'unexpected'
+              when v.state <> 'taken' and v.fingerprint is distinct from i.fingerprint
+                   and i.meant_for <> coalesce(wait_name(t.fence, v.awaited_at), '') then 'changed'
               when v.state <> 'taken' and coalesce(v.form, v.pattern) <> coalesce(i.checked, '') then 'formUnchecked'
               when v.state <> 'taken' and v.refused = i.fingerprint then 'refused'
               when v.fingerprint = i.fingerprint then 'unchanged'
@@ -31,7 +35,7 @@ with judged as materialized (
                    select k.id from usable_key k where k.id = key_id and k.account_id = i.account_id) is not null as verified
             from json_to_recordset(:supplies::json) as i(
                    n int, account_id int, key_id int, task_id bigint, name text, value bytea, fingerprint bytea, length int, supplied_by text,
-                   checked text, key text, key_fingerprint bytea)
+                   checked text, meant_for text, key text, key_fingerprint bytea)
            order by task_id, name) i
     left join lateral (
       select id, state, fence, worker_id from task
@@ -67,7 +71,7 @@ with judged as materialized (
 select n as "n!", answer as "answer?", same as "same?", case when status = 'finished' then last_taken end as "takenAt?", form as "form?",
        case when status in ('unchanged', 'supplied') and key is not null
                  and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status
-       end as "status!: unverified | answered | unknown | finished | unexpected | formUnchecked | refused | unchanged | taken | supplied | keyConflict",
+       end as "status!: unverified | answered | unknown | finished | unexpected | changed | formUnchecked | refused | unchanged | taken | supplied | keyConflict",
        case when status = 'unexpected' then
          (select string_agg(v.name, ', ' order by v.name) from variable v where v.task_id = j.task_id) end as "names?",
        (select pg_notify('gatepost_value', string_agg(

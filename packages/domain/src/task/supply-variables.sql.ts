@@ -13,6 +13,7 @@ export interface SupplyVariablesParams {
     length: number | null;
     supplied_by: string | null;
     checked: string | null;
+    meant_for: string | null;
     key: string | null;
     key_fingerprint: Uint8Array | null;
   }[];
@@ -24,7 +25,7 @@ export interface SupplyVariablesRow {
   same: boolean | null;
   takenAt: Date | null;
   form: string | null;
-  status: "unverified" | "answered" | "unknown" | "finished" | "unexpected" | "formUnchecked" | "refused" | "unchanged" | "taken" | "supplied" | "keyConflict";
+  status: "unverified" | "answered" | "unknown" | "finished" | "unexpected" | "changed" | "formUnchecked" | "refused" | "unchanged" | "taken" | "supplied" | "keyConflict";
   names: string | null;
   notified: string | null;
   watchersNotified: string | null;
@@ -35,7 +36,7 @@ export const supplyVariablesSql: Statement<SupplyVariablesParams, SupplyVariable
   params: ["supplies"],
   encoded: {"supplies":["value","fingerprint","key_fingerprint"]},
   notNull: ["n","status"],
-  oneOf: {"status":["unverified","answered","unknown","finished","unexpected","formUnchecked","refused","unchanged","taken","supplied","keyConflict"]},
+  oneOf: {"status":["unverified","answered","unknown","finished","unexpected","changed","formUnchecked","refused","unchanged","taken","supplied","keyConflict"]},
   text: `
 with judged as materialized (
   select i.*, v.taken_at, coalesce(v.form, v.pattern) as form, s.answer, s.fingerprint = i.key_fingerprint as same,
@@ -44,6 +45,8 @@ with judged as materialized (
               when t.id is null then 'unknown'
               when t.state in ('ready', 'failed') then 'finished'
               when v.state is null then 'unexpected'
+              when v.state <> 'taken' and v.fingerprint is distinct from i.fingerprint
+                   and i.meant_for <> coalesce(wait_name(t.fence, v.awaited_at), '') then 'changed'
               when v.state <> 'taken' and coalesce(v.form, v.pattern) <> coalesce(i.checked, '') then 'formUnchecked'
               when v.state <> 'taken' and v.refused = i.fingerprint then 'refused'
               when v.fingerprint = i.fingerprint then 'unchanged'
@@ -56,7 +59,7 @@ with judged as materialized (
                    select k.id from usable_key k where k.id = key_id and k.account_id = i.account_id) is not null as verified
             from json_to_recordset($1::json) as i(
                    n int, account_id int, key_id int, task_id bigint, name text, value bytea, fingerprint bytea, length int, supplied_by text,
-                   checked text, key text, key_fingerprint bytea)
+                   checked text, meant_for text, key text, key_fingerprint bytea)
            order by task_id, name) i
     left join lateral (
       select id, state, fence, worker_id from task

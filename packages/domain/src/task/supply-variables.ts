@@ -3,6 +3,7 @@ import type { AppContext } from "../context.ts";
 import type { Refusal } from "../errors.ts";
 import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.ts";
 import { deferred, retryDeferred } from "../retry-deferred.ts";
+import { changedQuestionText } from "./changed-question.ts";
 import { notExpectedText } from "./not-expected.ts";
 import { type SupplyVariablesParams, type SupplyVariablesRow, supplyVariablesSql } from "./supply-variables.sql.ts";
 
@@ -19,6 +20,8 @@ export interface Supply {
   suppliedBy: string;
   /** The declared pattern that the value was checked against and matches. */
   checked: string | null;
+  /** The open wait that the value is for, as wait_name names it; null: whichever there is. */
+  wait: string | null;
   idempotency: IdempotencyKey | null;
 }
 
@@ -80,6 +83,8 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
     }
     case "unexpected":
       return { status: "refused", code: "ERROR_VARIABLE_NOT_EXPECTED", description: notExpectedText(row.names) };
+    case "changed":
+      return { status: "refused", code: "ERROR_VARIABLE_NOT_EXPECTED", description: changedQuestionText };
     case "taken":
       return { status: "refused", code: "ERROR_VARIABLE_ALREADY_SET" };
     case "refused":
@@ -92,10 +97,11 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
 }
 
 function toRow(supply: Supply, n: number): SupplyVariablesParams["supplies"][number] {
-  const { accountId, keyId, taskId, name, value, fingerprint, length, suppliedBy, checked, idempotency } = supply;
+  const { accountId, keyId, taskId, name, value, fingerprint, length, suppliedBy, checked, wait, idempotency } = supply;
   return {
     ...{ n, account_id: accountId, key_id: keyId, task_id: taskId, name, value, fingerprint, length, checked },
     supplied_by: suppliedBy,
+    meant_for: wait,
     key: idempotency?.key ?? null,
     key_fingerprint: idempotency?.fingerprint ?? null,
   };

@@ -13,6 +13,7 @@ import {
   type TestContext,
 } from "../testing.ts";
 import { askAgain } from "./ask-again.ts";
+import { readTaskResult } from "./get-task-result.ts";
 import { pushVariable } from "./push-variable.ts";
 import { recoverTasks } from "./recover-tasks.ts";
 import { takeVariable } from "./take-variable.ts";
@@ -96,4 +97,27 @@ test("a task whose early value its wait does not accept can be run again, and at
   expect(await take()).toEqual({ status: "taken", value: "123456" });
   await endLease(system, worker.actor.workerId);
   expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 1, failed: 0 });
+  await claimFirst(system);
+});
+
+test("a push that names the wait that it answers supplies nothing to a later one", async () => {
+  const taskId = await create([wait("code")]);
+  const { worker, held } = await claimFirst(system);
+  const take = () => takeVariable({ ctx: worker, input: { ...held, name, timeoutSeconds: 60, form: code } });
+  const open = async () => {
+    expect(await take()).toMatchObject({ status: "waiting" });
+    const result = await readTaskResult(system, { taskId, accountId: caller.actor.accountId });
+    return (result as { version: string }).version;
+  };
+  const answer = (value: string, of: string) => pushVariable({ ctx: caller, input: { taskId, name, value, wait: of } });
+  const changed = { code: "ERROR_VARIABLE_NOT_EXPECTED", message: expect.stringContaining("has changed") };
+  const first = await open();
+  await answer("1", first);
+  await expect(answer("2", first)).rejects.toMatchObject({ code: "ERROR_VARIABLE_ALREADY_SET" });
+  await askAgain({ ctx: worker, input: { ...held, name, max: 1, reason: "used" } });
+  await expect(answer("1", first), "before the next wait is open").rejects.toMatchObject(changed);
+  const second = await open();
+  await expect(answer("1", first)).rejects.toMatchObject(changed);
+  await answer("1", second);
+  expect(await take()).toEqual({ status: "taken", value: "1" });
 });

@@ -8,6 +8,7 @@ import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { percent } from "../../format/number.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { errorInPlaceOf } from "../../trpc/query-client.ts";
 import { ApplicationForm } from "./application-form.tsx";
 import { ArchivePanel, RestorePanel } from "./archive-panels.tsx";
 import { EmbeddedCharts } from "./embedded-charts.tsx";
@@ -24,7 +25,8 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
     Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]);
   const update = trpc.applications.update.useMutation({ onSuccess: renew });
   const publish = trpc.applications.publish.useMutation({ onSuccess: renew });
-  if (application.error) return <LoadError message={application.error.message} retry={() => application.refetch()} />;
+  const error = errorInPlaceOf(application);
+  if (error) return <LoadError message={error.message} retry={() => application.refetch()} />;
   if (!application.data) return <Skeleton className="h-96 w-full" />;
   const { name, published, commission, icon, screenshots, archived } = application.data;
   if (archived)

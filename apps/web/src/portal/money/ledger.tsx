@@ -1,6 +1,7 @@
 "use client";
 
 import { ledgerKindNames } from "@gatepost/presenters/ledger-csv";
+import { useEffect, useRef } from "react";
 import { Button } from "../../components/button.tsx";
 import { MoreButton } from "../../components/more-button.tsx";
 import { Empty, LoadError, Notice, Skeleton } from "../../components/notice.tsx";
@@ -10,6 +11,7 @@ import { dollars } from "../../format/money.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 import { useAddress } from "../report/use-address.ts";
+import { isDay } from "../report/view.ts";
 import { type LedgerFilter, readLedgerFilter, writeLedgerFilter } from "./ledger-filter.ts";
 import { LedgerRow } from "./ledger-row.tsx";
 import { useSavedLedger } from "./use-saved-ledger.ts";
@@ -18,7 +20,7 @@ import { useSavedLedger } from "./use-saved-ledger.ts";
 export function Ledger() {
   const [address, push] = useAddress();
   const filter = readLedgerFilter(new URLSearchParams(address));
-  const show = (next: LedgerFilter) => push(writeLedgerFilter({ ...filter, ...next }));
+  const show = (next: LedgerFilter, how?: "replace") => push(writeLedgerFilter({ ...filter, ...next }), how);
   const filtered = filter.kind || filter.from || filter.to;
   const me = trpc.account.me.useQuery();
   const ledger = trpc.account.ledger.useInfiniteQuery(filter, pages);
@@ -42,8 +44,8 @@ export function Ledger() {
           flush
           actions={
             <>
-              <DayInput label="From" value={filter.from} choose={(from) => show({ from })} />
-              <DayInput label="To" value={filter.to} choose={(to) => show({ to })} />
+              <DayInput label="From" value={filter.from} choose={(from) => show({ from }, "replace")} />
+              <DayInput label="To" value={filter.to} choose={(to) => show({ to }, "replace")} />
               <select
                 aria-label="Kind of transaction"
                 value={filter.kind ?? ""}
@@ -123,6 +125,7 @@ export function Ledger() {
   );
 }
 
+/** The browser's own state, because a day that is half typed is no day yet. */
 function DayInput({
   label,
   value,
@@ -132,14 +135,22 @@ function DayInput({
   value: string | undefined;
   choose: (day: string | undefined) => void;
 }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const shown = value ?? "";
+    if (input.current && input.current.value !== shown) input.current.value = shown;
+  }, [value]);
   return (
     <label className="flex items-center gap-1.5 text-13 text-muted">
       {label}
       <input
+        ref={input}
         type="date"
-        value={value ?? ""}
+        defaultValue={value}
         min="1971-01-01"
-        onChange={({ target }) => choose(target.value || undefined)}
+        onChange={({ target }) => {
+          if (target.value === "" || isDay(target.value)) choose(target.value || undefined);
+        }}
         className="h-8 rounded-field border border-line bg-panel px-2 text-13 text-ink"
       />
     </label>

@@ -1,6 +1,7 @@
 "use client";
 
-import type { FormEvent } from "react";
+import { limits } from "@gatepost/contract/limits";
+import { type FormEvent, useState } from "react";
 import { Notice } from "../../components/notice.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { enteredValue } from "./entered-value.ts";
@@ -12,14 +13,25 @@ type Variable = Answers["tasks"]["get"]["variables"][number];
 export function PushForm({ taskId, variable }: { taskId: number; variable: Variable }) {
   const client = trpc.useUtils();
   const push = trpc.tasks.push.useMutation({ onSuccess: () => client.tasks.invalidate() });
+  const [isTooLarge, setTooLarge] = useState(false);
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const value = await enteredValue(form, (event.nativeEvent as SubmitEvent).submitter);
-    push.mutate({ taskId, name: variable.name, value }, { onSuccess: () => form.reset() });
+    const isOver = new Blob([value]).size > limits.variableBytes;
+    setTooLarge(isOver);
+    if (isOver) return push.reset();
+    const { name, wait } = variable;
+    push.mutate({ taskId, name, value, ...(wait !== null && { wait }) }, { onSuccess: () => form.reset() });
   }
   return (
     <div className="mt-3 space-y-3">
+      {isTooLarge && (
+        <Notice tone="failed">
+          Not sent: a value is at most {limits.variableBytes / 1024} KiB here. Copy the answer link, whose page takes
+          larger files.
+        </Notice>
+      )}
       {push.error && <Notice tone="failed">{push.error.message}</Notice>}
       {push.isSuccess && <Notice tone="ready">Pushed. The task continues.</Notice>}
       <form onSubmit={submit} className="flex max-w-md flex-wrap items-end gap-2">

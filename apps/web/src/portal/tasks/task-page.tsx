@@ -2,6 +2,7 @@
 
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { itemsOf } from "../../trpc/pages.ts";
+import { errorInPlaceOf } from "../../trpc/query-client.ts";
 import { adviceFor } from "./advice.ts";
 import { CancelTask } from "./cancel-task.tsx";
 import { openVariables } from "./open-variables.ts";
@@ -19,7 +20,8 @@ import { WaitPanel } from "./wait-panel.tsx";
  */
 export function TaskPage({ taskId, origin }: { taskId: number; origin: string }) {
   const { task, timeline } = useLiveTask(taskId);
-  if (task.error) return <LoadError message={task.error.message} retry={() => task.refetch()} />;
+  const error = errorInPlaceOf(task);
+  if (error) return <LoadError message={error.message} retry={() => task.refetch()} />;
   if (!task.data) return <Skeleton className="h-96 w-full" />;
   const { variables, errorCode, errorDescription, endedAt } = task.data;
   const steps = itemsOf(timeline.data);

@@ -5,7 +5,7 @@ import { ValueField } from "./value-field.tsx";
 
 const variable = {
   ...{ name: "answer", state: "awaited" as const, attempt: 1, length: null, suppliedAt: null, takenAt: null },
-  ...{ awaitedAt: new Date(0), deadline: null, prompt: null, options: ["red", "blue"] },
+  ...{ awaitedAt: new Date(0), deadline: null, wait: null, prompt: null, options: ["red", "blue"] },
 };
 
 test.each([

@@ -1,5 +1,6 @@
 "use client";
 
+import { limits } from "@gatepost/contract/limits";
 import { Field, SelectField } from "../../components/field.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import type { Answers } from "../../trpc/client.tsx";
@@ -40,13 +41,23 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
       return (
         <>
           <div className="grow">
-            <Field label={labels[kind]} name="value" required className="font-mono" {...keyboards[kind]} />
+            <Field
+              label={labels[kind]}
+              hint={kind === "file" && `At most ${maxFileKb} KB. The page of an answer link takes larger files.`}
+              name="value"
+              required
+              className="font-mono"
+              {...keyboards[kind]}
+            />
           </div>
           <PushButton busy={busy} />
         </>
       );
   }
 }
+
+/** As base64 it is a third larger, and its name and type are sent with it. */
+const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
 
 const labels = { text: "Value", code: "Value", number: "Number", file: "File" } as const;
 

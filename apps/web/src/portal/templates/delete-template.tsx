@@ -6,7 +6,9 @@ import { trpc } from "../../trpc/client.tsx";
 /** Deletes one of the account's own templates, once that is confirmed. */
 export function DeleteTemplate({ name }: { name: string }) {
   const client = trpc.useUtils();
-  const remove = trpc.templates.delete.useMutation({ onSuccess: () => client.templates.list.invalidate() });
+  const remove = trpc.templates.delete.useMutation({
+    onSuccess: () => Promise.all([client.templates.get.reset({ name }), client.templates.list.invalidate()]),
+  });
   return (
     <ConfirmButton
       label="Delete…"

@@ -19,6 +19,7 @@ const firstSteps = [{ type: "TAKE_SCREENSHOT" }];
 /** Names a new template, and saves its first version: from scratch, or of a recording. */
 export function NewTemplate() {
   const router = useRouter();
+  const client = trpc.useUtils();
   const [begins, setBegins] = useState<"scratch" | "recording">("scratch");
   const [recorded, setRecorded] = useState<RecordingInput | null>(null);
   const save = trpc.templates.save.useMutation();
@@ -28,10 +29,14 @@ export function NewTemplate() {
     event.preventDefault();
     if (busy) return;
     const name = String(new FormData(event.currentTarget).get("name")).trim();
-    const opened = { onSuccess: () => router.push(templatePath(name)) };
+    const onSuccess = () => {
+      // There may have been another template of this name.
+      void client.templates.get.reset({ name });
+      router.push(templatePath(name));
+    };
     if (begins === "scratch")
-      save.mutate({ template: { name, description: "", steps: firstSteps }, ifVersion: 0 }, opened);
-    else if (recorded) save.mutate({ ...recorded, name, ifVersion: 0 }, opened);
+      save.mutate({ template: { name, description: "", steps: firstSteps }, ifVersion: 0 }, { onSuccess });
+    else if (recorded) save.mutate({ ...recorded, name, ifVersion: 0 }, { onSuccess });
   }
   return (
     <>

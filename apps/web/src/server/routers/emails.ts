@@ -8,6 +8,7 @@ import { z } from "zod";
 import { confirmEmail } from "../../email/confirm-email.ts";
 import { afterwards } from "../afterwards.ts";
 import { authSettings } from "../auth-settings.ts";
+import { rowId } from "../ids.ts";
 import { sendMail } from "../mail.ts";
 import { logged, router, signedIn } from "../trpc.ts";
 
@@ -39,10 +40,10 @@ export const emailsRouter = router({
   recent: signedIn.query(({ ctx }) => listEmails({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
 
   setEveryWait: signedIn
-    .input(z.object({ addressId: z.int().positive(), everyWait: z.boolean() }))
+    .input(z.object({ addressId: rowId, everyWait: z.boolean() }))
     .mutation(({ ctx, input }) => setEveryWait({ ctx: ctx.verb, input })),
 
   remove: signedIn
-    .input(z.object({ addressId: z.int().positive() }))
+    .input(z.object({ addressId: rowId }))
     .mutation(({ ctx, input }) => removeEmailAddress({ ctx: ctx.verb, input })),
 });

@@ -125,7 +125,7 @@ export const tasksRouter = router({
   /** What it left, once it has ended. */
   outcome: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTaskOutcome({ ctx: ctx.verb, input })),
   push: signedIn
-    .input(late.extend({ value: z.string().max(limits.variableBytes) }))
+    .input(late.extend({ value: z.string().max(limits.variableBytes), wait: z.string().max(100).optional() }))
     .mutation(({ ctx, input: { value, ...input } }) =>
       pushEntered({ ctx: ctx.verb, input: { ...input, entered: value } }),
     ),
