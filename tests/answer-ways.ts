@@ -39,8 +39,22 @@ export interface Answering {
   account: AnsweringAccount;
   taskId: number;
   name: string;
-  /** The path of an answer link of the wait. */
-  link?: string | undefined;
+  /** An answer link of the wait, as its page shows it. */
+  link?: OpenedLink | undefined;
+}
+
+interface OpenedLink {
+  path: string;
+  /** The wait whose question the page shows. */
+  wait: string;
+}
+
+/** Opens the page of an answer link. */
+export async function openLink(url: string, path: string): Promise<OpenedLink> {
+  const page = await (await fetch(url + path)).text();
+  const wait = /name="wait" value="([^"]+)"/.exec(page)?.[1];
+  if (wait === undefined) throw new Error(`Nothing is asked at ${path}.`);
+  return { path, wait };
 }
 
 /** The request by which a text reaches the wait; the ways that are not requests of their own are missing. */
@@ -57,8 +71,8 @@ export const requestOf: Record<
     body: JSON.stringify({ json: { taskId, name, value } }),
   }),
   link: ({ link }, value) => ({
-    ...{ path: link as string, headers: { "content-type": "application/x-www-form-urlencoded" } },
-    body: new URLSearchParams({ do: "answer", value }).toString(),
+    ...{ path: link?.path ?? "", headers: { "content-type": "application/x-www-form-urlencoded" } },
+    body: new URLSearchParams({ do: "answer", wait: link?.wait ?? "", value }).toString(),
   }),
   inbound: ({ account: { inboundToken }, taskId }, value) => ({
     ...{ path: `/inbound/${inboundToken}`, headers: json },

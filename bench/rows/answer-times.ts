@@ -4,6 +4,7 @@ import {
   type AnswerRequest,
   type AnswerWay,
   newAnsweringAccount,
+  openLink,
   requestOf,
 } from "../../tests/answer-ways.ts";
 import { newApplication } from "../../tests/factories.ts";
@@ -63,7 +64,7 @@ export class AnswerTimes implements AsyncDisposable {
 
   async #sample(way: Exclude<AnswerWay, "command">, send: Send): Promise<number> {
     const { account, taskId } = await this.newWait(way);
-    const link = way === "link" ? await this.newLink({ account, taskId }) : undefined;
+    const link = way === "link" ? await openLink(this.#url, await this.newLink({ account, taskId })) : undefined;
     const value = String(100_000 + (taskId % 900_000));
     const received = new Promise<Taken>((resolve) => {
       this.#received = resolve;

@@ -32,8 +32,14 @@ async function ask(path: string, init: RequestInit = {}): Promise<Page> {
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-const act = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
   ask(path, { method: "POST", body: new URLSearchParams(form), headers });
+
+/** Opens the page and presses one of its buttons. */
+async function act(path: string, form: Record<string, string>): Promise<Page> {
+  const { text } = await ask(path);
+  return post(path, { ...form, wait: /name="wait" value="([^"]+)"/.exec(text)?.[1] ?? "" });
+}
 
 /** Everything that a use of a link could change. */
 async function state(taskId: number): Promise<unknown> {
@@ -78,7 +84,7 @@ test("S12: GET, HEAD, a prefetch and a link preview change nothing and show no p
   }
   const image = await fetch(new URL(path, url), { method: "POST", body: new URLSearchParams({ do: "picture" }) });
   expect(Buffer.from(await image.arrayBuffer())).toEqual(bytes);
-  const page = await act(path, { do: "picture" }, { accept: "text/html" });
+  const page = await post(path, { do: "picture" }, { accept: "text/html" });
   expect(page.text).toContain(`src="data:image/png;base64,${bytes.toString("base64")}"`);
   expect(await state(taskId)).toEqual(before);
 });
@@ -113,6 +119,28 @@ test("of four answers at once, one is accepted", async () => {
   expect(await worker.take(task, "code")).toMatchObject({ status: "taken" });
 });
 
+test("what a page sends that shows an earlier question changes nothing", async () => {
+  const { taskId, task } = await newWaitingTask();
+  const path = await newLink(taskId);
+  const wait = /name="wait" value="([^"]+)"/.exec((await ask(path)).text)?.[1] ?? "";
+  await act(path, { do: "answer", value: "1" });
+  await worker.take(task, "code");
+  await askAgain({ ctx: asWorker, input: { taskId, fence: task.fence, name: "code", max: 1, reason: "used" } });
+  await worker.take(task, "code");
+  const before = await state(taskId);
+  for (const form of [{ do: "answer", value: "2" }, { do: "decline", reason: "x" }, { do: "extend" }] satisfies Record<
+    string,
+    string
+  >[])
+    for (const shown of [{ wait }, {}]) {
+      const page = await post(path, { ...form, ...shown } as Record<string, string>);
+      expect(page.status).toBe(422);
+      expect(page.text).toContain("The question has changed.");
+    }
+  expect(await state(taskId)).toEqual(before);
+  expect((await act(path, { do: "answer", value: "2" })).text).toContain("Sent.");
+});
+
 test("a decline by the link ends the task with the reason, and the link with it", async () => {
   const { taskId } = await newWaitingTask();
   const path = await newLink(taskId);
@@ -123,8 +151,8 @@ test("a decline by the link ends the task with the reason, and the link with it"
   expect((await ask(path)).status).toBe(404);
 });
 
-test("a link gives more time twice", async () => {
-  const { taskId } = await newWaitingTask(20);
+test("a link gives ten more minutes twice, however much time is left", async () => {
+  const { taskId } = await newWaitingTask(1_000);
   const path = await newLink(taskId);
   for (let n = 0; n < limits.linkExtensions; n++) {
     const page = await act(path, { do: "extend" });
@@ -135,7 +163,8 @@ test("a link gives more time twice", async () => {
   expect((await act(path, { do: "extend" })).text).toContain("as often as it may");
   expect(await state(taskId)).toEqual(before);
   const left = (await resultOf(taskId)).waiting[0].expiresAt - Date.now() / 1_000;
-  expect(left).toBeGreaterThan(500);
+  expect(left).toBeGreaterThan(2_100);
+  expect(left).toBeLessThan(2_210);
 });
 
 test("S12: links that are unknown, malformed, revoked, expired or ended get one and the same answer", async () => {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { expect } from "vitest";
-import { type AnsweringAccount, type AnswerWay, addTaskRule, requestOf } from "../answer-ways.ts";
+import { type AnsweringAccount, type AnswerWay, addTaskRule, openLink, requestOf } from "../answer-ways.ts";
 import type { Operator } from "../factories.ts";
 import { expectSuccess, post } from "./call.ts";
 
@@ -38,7 +38,8 @@ export async function answerWait(
   command: (clientKey: string, taskId: number, value: string) => Promise<void>,
 ): Promise<void> {
   if (way === "command") return command(account.clientKey, taskId, value);
-  const { path, ...request } = requestOf[way]({ url, account, taskId, name: "code", link }, value);
+  const opened = link === undefined ? undefined : await openLink(url, link);
+  const { path, ...request } = requestOf[way]({ url, account, taskId, name: "code", link: opened }, value);
   const response = await fetch(url + path, { method: "POST", ...request });
   const text = await response.text();
   expect(response.ok, `${way} was answered ${response.status} ${text}`).toBe(true);

@@ -74,7 +74,7 @@ async function perform(
     case "decline":
       return declineVariable({ ctx, input: { taskId, name, reason: action.reason } });
     case "extend":
-      await extendWait({ ctx, input: { taskId, name, seconds: moreSeconds } });
+      await extendWait({ ctx, input: { taskId, name, seconds: moreSeconds, added: true } });
   }
 }
 

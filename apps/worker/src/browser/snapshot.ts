@@ -24,7 +24,7 @@ function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Runs inside the page, on a copy of the element. `secrets` are lower case, without blanks. */
+/** Runs inside the page, on a copy of the element. `secrets` are as condense returns them. */
 function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: number }): string | undefined {
   const copy = node.cloneNode(true) as Element;
   const fields = [copy, ...copy.querySelectorAll("input[type=password]")];
@@ -32,7 +32,7 @@ function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: nu
 
   /** Replaces secrets in consecutive characters, whichever elements these belong to. */
   function cover<Place>(places: Place[], characterAt: (place: Place) => string, coverAt: (place: Place) => void): void {
-    const seen = places.filter((place) => !/\s/.test(characterAt(place)));
+    const seen = places.filter((place) => !/[\s\p{Cc}\p{Cf}]/u.test(characterAt(place)));
     const shown = seen.map((place) => characterAt(place).toLowerCase().slice(0, 1).replace("ς", "σ")).join("");
     for (const secret of secrets) {
       for (let at = shown.indexOf(secret); at >= 0; at = shown.indexOf(secret, at + 1))

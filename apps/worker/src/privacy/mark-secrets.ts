@@ -6,7 +6,7 @@ export interface Marks {
    * unchanged.
    */
   highlight: string;
-  /** Normalised: lower case, without blanks. */
+  /** As condense returns them. */
   secrets: string[];
   /** Whether to mark the places found, or to remove all marks. */
   marked: boolean;
@@ -62,7 +62,7 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
   }
 
   function comparableCharacter(character: string): string {
-    return /\s/.test(character) ? "" : character.toLowerCase().slice(0, 1).replace("ς", "σ");
+    return /[\s\p{Cc}\p{Cf}]/u.test(character) ? "" : character.toLowerCase().slice(0, 1).replace("ς", "σ");
   }
 
   visit(document);

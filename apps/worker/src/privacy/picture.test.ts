@@ -15,6 +15,7 @@ let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 const places: Record<string, string> = {
   "/cased": "<p>k7q-4z9</p>",
   "/split": `<p>${[...code].map((letter) => `<span> ${letter}</span>`).join("\n")}</p>`,
+  "/invisible": `<p>${[...code].join("&shy;")} ${[...code].join("\u2060")}</p>`,
   "/field": `<input value="${code}">`,
   "/area": `<textarea readonly>${code}</textarea>`,
   "/placeholder": `<input placeholder="${code}">`,
@@ -69,6 +70,7 @@ beforeAll(async () => {
     "/typed": typed,
     "/toggled": toggled,
     "/strict": strictly,
+    "/spread": [...code].map((letter) => `<b>${letter}</b>&shy;`).join(""),
     ...{ "/long": long, "/leaving": leaving, "/replaced": replaced, "/words": words },
   });
   browser = await openTestBrowser(site.host);
@@ -181,6 +183,14 @@ test("a snapshot shows no late value that several fields hold together", async (
   await using played = await playSteps(browser, [open("/boxes"), snapshot], { values: { code }, late: ["code"] });
   const html = Buffer.from(played.htmls[0] ?? "", "base64").toString();
   expect([...html.matchAll(/value="(.+?)"/g)].map(([, value]) => value).join("")).toBe("•".repeat(code.length));
+});
+
+test("a snapshot shows no late value that is spread over elements, with characters that nobody sees between them", async () => {
+  const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "body" } };
+  await using played = await playSteps(browser, [open("/spread"), snapshot], { values: { code }, late: ["code"] });
+  const html = Buffer.from(played.htmls[0] ?? "", "base64").toString();
+  expect(html.match(/•/g)).toHaveLength(code.length);
+  for (const letter of "KQZ") expect(html).not.toContain(`>${letter}`);
 });
 
 test("a picture that extends beyond the window covers secrets there too", async () => {

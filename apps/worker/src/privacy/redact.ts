@@ -21,12 +21,13 @@ export function isSecret(text: string): boolean {
 const covered = "…";
 
 /**
- * The form for comparison with a page's text, which may have other blanks and letter case. Each character stays one,
+ * The form for comparison with a page's text, which may have other blanks, other characters that nobody sees, such as soft
+ * hyphens, and other letter case. Each character stays one,
  * because lower-casing a whole text can make it longer, or depend on neighbouring characters.
  */
 export function condense(text: string): string {
   const comparableCharacter = (character: string) =>
-    /\s/.test(character) ? "" : character.toLowerCase().slice(0, 1).replace("ς", "σ");
+    /[\s\p{Cc}\p{Cf}]/u.test(character) ? "" : character.toLowerCase().slice(0, 1).replace("ς", "σ");
   return text.split("").map(comparableCharacter).join("");
 }
 

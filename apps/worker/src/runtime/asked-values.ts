@@ -17,14 +17,14 @@ export class AskedValues {
   }
 
   /** Notes that the site refused the value, and that it is asked for again. */
-  askedAgain(step: AskAgainStep): void {
-    const name = step.name.permanent;
-    if (step.waitTimeout) this.#seconds.set(name, step.waitTimeout.permanent);
+  askedAgain({ name: { permanent: name }, waitTimeout }: AskAgainStep): void {
+    if (waitTimeout) this.#seconds.set(name, waitTimeout.permanent);
+    else this.#seconds.delete(name);
   }
 
-  /** The seconds that the next wait may take, if the step that asked again sets it. */
-  secondsOf(name: string): number | undefined {
-    return this.#seconds.get(name);
+  /** The seconds that this wait may take, if it follows a step that asked again and sets them. */
+  secondsOf(name: string, path: StepPath, runs: readonly number[]): number | undefined {
+    return this.isAskedAnew(name, path, runs) ? undefined : this.#seconds.get(name);
   }
 }
 

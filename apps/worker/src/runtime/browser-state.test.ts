@@ -107,6 +107,17 @@ test("a kept session has what the browser had when a value came too late", async
   expect(await textsOf({ session: "late" })).toEqual(everything);
 });
 
+test("a task that is cancelled while it waits leaves nothing, also if its template keeps the session", async () => {
+  await using _ = environment.startWorker();
+  const { customer } = environment;
+  const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+  const more = { session: "cancelled", keepSession: true, variables: { code: "_WAIT_FOR_IT_" } };
+  const taskId = await customer.create(site.url(), [ready, ...signIn, wait], more);
+  await customer.waits(taskId, "code");
+  await customer.cancel(taskId);
+  expect(await textsOf({ session: "cancelled" })).toEqual(nothing);
+});
+
 test("tasks of a session run one after another, also while slots are free", async () => {
   await using _ = environment.startWorker();
   const { customer } = environment;

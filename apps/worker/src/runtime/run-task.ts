@@ -78,14 +78,16 @@ export class RunningTask {
     this.#steps = new StepRunner({
       ...{ ctx: dependencies.ctx, task, control: this.#control, record: this.#record, pictures: this.#pictures },
       ...{ values: this.#values, reads: this.#reads, stored: () => this.#stored },
-      saveState: () => this.#browser.saveState(),
       isOver: (error) => this.#isOver(error),
       askBrowser: () => this.#browser.requireAnswer(),
     });
     this.#timeLimit = new TimeLimit({
       ...{ ctx: dependencies.ctx, task },
       waitsAt: () => (this.waiting ? this.#steps.place : undefined),
-      reported: (description) => describeWait(description, this.#steps.current, this.#pictures),
+      reported: async (description) => {
+        await this.#browser.saveStateOfFailed();
+        return describeWait(description, this.#steps.current, this.#pictures);
+      },
       recorded: () => this.#record.progress.recorded(),
       interrupt: (cause) => this.interrupt(cause),
     });
@@ -206,6 +208,7 @@ export class RunningTask {
       progress: this.#record.progress,
       ...{ values: this.#values, reads: this.#reads },
       ...{ signal: this.#control.signal, keepTrying: this.#control.keepTrying, abandon: this.#control.abandon },
+      onTimeout: () => this.#browser.saveStateOfFailed(),
       onUnrepeatable: () => {
         this.#steps.maySubmit = true;
       },

@@ -35,7 +35,6 @@ interface StepRunnerOptions {
   /** The names under which the template keeps texts. */
   reads: ReadonlySet<string>;
   stored(): StoredSecrets;
-  saveState(): Promise<void>;
   /** Whether an error means that the task or its browser has ended, or that the task starts over. */
   isOver(error: unknown): Promise<boolean>;
   /** Ends the task if its browser is frozen. */
@@ -78,7 +77,7 @@ export class StepRunner {
   }
 
   async #run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {
-    const { ctx, task, control, record, pictures, values, reads, stored, saveState } = this.#options;
+    const { ctx, task, control, record, pictures, values, reads, stored } = this.#options;
     const { signal } = control;
     const { place } = placed;
     signal.throwIfAborted();
@@ -98,11 +97,7 @@ export class StepRunner {
       late: task.late,
       egress: ctx.settings.egress,
       stepMs,
-      awaitValue: async (wait) => {
-        // A wait that times out ends the task at once.
-        if (task.keepSession) await saveState();
-        await waits.take(wait, placed, run);
-      },
+      awaitValue: (wait) => waits.take(wait, placed, run),
       askAgain: (step) => {
         refusal = step;
       },

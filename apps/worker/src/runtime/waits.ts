@@ -54,6 +54,8 @@ export interface WaitsDependencies {
   /** Aborted when the task must stop. */
   signal: AbortSignal;
   keepTrying<T>(action: () => Promise<T>): Promise<T>;
+  /** Called before a wait's time ends the task; once it has ended, nothing of it can be saved. */
+  onTimeout(): Promise<void>;
   /**
    * Called before a taken value is discarded so that the next one can be asked for: from then on the task is never run
    * again.
@@ -84,7 +86,7 @@ export class Waits {
     const name = step.name.permanent;
     if (!task.late.includes(name)) return;
     if (this.#asked.isAskedAnew(name, place.path, runs)) await this.#discard(name);
-    const timeoutSeconds = this.#asked.secondsOf(name) ?? timeoutOf(step);
+    const timeoutSeconds = this.#asked.secondsOf(name, place.path, runs) ?? timeoutOf(step);
     const came = new AbortController();
     let pictured: Promise<void> | undefined;
     // Set before the database is asked, because others may see the wait before this worker gets the response.
@@ -93,11 +95,14 @@ export class Waits {
       ...{ ctx: rest.ctx, task, step, timeoutSeconds, notifications: rest.notifications, clock: rest.clock, signal },
       progress: rest.progress,
       prompt: promptText(step, results.texts),
-      tooLate: async (extended) => ({
-        code: "ERROR_VARIABLE_TIMEOUT",
-        description: await withObservations(endings.noValue(place, name, timeoutSeconds, extended), run),
-        report: await failureReport(run, place, pictures),
-      }),
+      tooLate: async (extended) => {
+        await rest.onTimeout();
+        return {
+          code: "ERROR_VARIABLE_TIMEOUT",
+          description: await withObservations(endings.noValue(place, name, timeoutSeconds, extended), run),
+          report: await failureReport(run, place, pictures),
+        };
+      },
       onWait: () => {
         slot.suspend();
         session.suspend(true);

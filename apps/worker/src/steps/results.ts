@@ -6,7 +6,7 @@ export const maxTextCharacters = 4 * 1024 * 1024;
 /** Characters of all texts, pictures and snapshots of a task, the latter two in base64. */
 const maxKeptCharacters = 48 * 1024 * 1024;
 
-/** The results that a task has collected. Exceeding a limit fails the step. */
+/** The results that a task has collected. What would exceed a limit fails the step, and does not count. */
 export class Results {
   readonly texts = new Map<string, string>();
   /** What was read of lists, by name. */
@@ -38,8 +38,8 @@ export class Results {
   }
 
   addFile(as: string, { name, type, bytes }: { name: string; type: string; bytes: Buffer }): void {
-    this.#kept -= this.files.get(as)?.base64.length ?? 0;
-    this.files.set(as, { name, type, size: bytes.length, base64: this.#encoded(bytes) });
+    const base64 = this.#encoded(bytes, this.files.get(as)?.base64.length);
+    this.files.set(as, { name, type, size: bytes.length, base64 });
   }
 
   addScreenshot(picture: Buffer): void {
@@ -50,16 +50,18 @@ export class Results {
     this.htmls.push(this.#encoded(Buffer.from(html)));
   }
 
-  #encoded(bytes: Buffer): string {
-    this.#count(Math.ceil(bytes.length / 3) * 4);
+  /** `replaced`: characters of what it takes the place of. */
+  #encoded(bytes: Buffer, replaced = 0): string {
+    this.#count(Math.ceil(bytes.length / 3) * 4 - replaced);
     return bytes.toString("base64");
   }
 
   #count(characters: number): void {
-    this.#kept += characters;
-    if (this.#kept > maxKeptCharacters)
+    const kept = this.#kept + characters;
+    if (kept > maxKeptCharacters)
       throw new Failure(
         `what the task has found is more than ${maxKeptCharacters / 1024 / 1024} MiB, the most that a task keeps`,
       );
+    this.#kept = kept;
   }
 }

@@ -24,6 +24,10 @@ test("a task keeps so much and no more, whatever its steps find", () => {
     for (let n = 0; n < 100; n++) results.addText(`text ${n}`, mebibyte);
   };
   expect(fill).toThrow("more than 48 MiB");
+  // What did not fit does not count: the step may have been optional.
+  results.addText("text 0", "short");
+  results.addScreenshot(Buffer.from("png"));
+  expect(() => results.addScreenshot(Buffer.alloc(1024 * 1024))).toThrow("more than 48 MiB");
   const again = new Results();
   for (let n = 0; n < 100; n++) again.addText("the same", mebibyte);
   expect(again.texts.size).toBe(1);

@@ -1,5 +1,5 @@
 -- Gives a wait more time, and its task as much: the wait ends at the earliest after so many seconds from now, never sooner
--- than before. Locks the task, then its variable, by primary key, as whoever ends the task or supplies the value does, so that
+-- than before; or the seconds are added to the time that is left. Locks the task, then its variable, by primary key, as whoever ends the task or supplies the value does, so that
 -- an extension and a timeout cannot both win. Whoever watches the task is notified. A link gives more time so often at most. A tick takes a second at least, and the current one may end at once.
 with held as materialized (
   select id, state from task where id = :taskId and account_id = :accountId for no key update
@@ -9,8 +9,9 @@ with held as materialized (
 ), link as materialized (
   select extensions from answer_link where id = :linkId?::int for no key update
 ), extended as materialized (
-  select w.*, greatest(w.deadline_tick, c.tick + 1 + ceil(:seconds::float8)::int) as until, c.tick
-    from wait w, (select tick from service_clock where id = 1) c
+  select w.*, greatest(w.deadline_tick, case when :added::bool then least(w.deadline_tick + s.n, c.tick + 1 + :longest::int)
+                                             else c.tick + 1 + s.n end) as until, c.tick
+    from wait w, (select tick from service_clock where id = 1) c, (select ceil(:seconds::float8)::int as n) s
    where (select state from held) = 'waiting' and w.state = 'awaited' and w.deadline_tick is not null
      and coalesce((select extensions from link), 0) < :linkExtensions
 ), changed as (

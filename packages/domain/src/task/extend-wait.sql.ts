@@ -6,6 +6,8 @@ export interface ExtendWaitParams {
   accountId: number;
   name: string;
   linkId: number | null;
+  added: boolean;
+  longest: number;
   seconds: number;
   linkExtensions: number;
 }
@@ -21,7 +23,7 @@ export interface ExtendWaitRow {
 
 export const extendWaitSql: Statement<ExtendWaitParams, ExtendWaitRow> = {
   name: "extend_wait",
-  params: ["taskId","accountId","name","linkId","seconds","linkExtensions"],
+  params: ["taskId","accountId","name","linkId","added","longest","seconds","linkExtensions"],
   notNull: ["state","notified"],
   oneOf: {"variable":["awaited","supplied","taken"]},
   text: `
@@ -33,10 +35,11 @@ with held as materialized (
 ), link as materialized (
   select extensions from answer_link where id = $4::int for no key update
 ), extended as materialized (
-  select w.*, greatest(w.deadline_tick, c.tick + 1 + ceil($5::float8)::int) as until, c.tick
-    from wait w, (select tick from service_clock where id = 1) c
+  select w.*, greatest(w.deadline_tick, case when $5::bool then least(w.deadline_tick + s.n, c.tick + 1 + $6::int)
+                                             else c.tick + 1 + s.n end) as until, c.tick
+    from wait w, (select tick from service_clock where id = 1) c, (select ceil($7::float8)::int as n) s
    where (select state from held) = 'waiting' and w.state = 'awaited' and w.deadline_tick is not null
-     and coalesce((select extensions from link), 0) < $6
+     and coalesce((select extensions from link), 0) < $8
 ), changed as (
   update variable v set deadline_tick = e.until from extended e where v.task_id = e.task_id and v.name = e.name
 ), limited as (

@@ -1,4 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
+import { longestWait } from "@gatepost/contract/steps";
 import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireVerifiedAnswerer } from "../permission.ts";
@@ -9,8 +10,9 @@ import { isFinal } from "./states.ts";
 interface ExtendWaitInput {
   taskId: number;
   name: string;
-  /** From now. */
   seconds: number;
+  /** Whether they are added to the time that is left, up to a day in all; otherwise they count from now. */
+  added?: boolean;
 }
 
 /**
@@ -20,13 +22,15 @@ interface ExtendWaitInput {
  * a link that has extended a wait as often as it may.
  */
 export async function extendWait({ ctx, input }: Args<ExtendWaitInput>): Promise<{ expiresAt: number }> {
-  const { taskId, name, seconds } = input;
+  const { taskId, name, seconds, added = false } = input;
   const { accountId, linkId } = requireVerifiedAnswerer(ctx, input);
   const [found] = await ctx.db.run(extendWaitSql, {
     taskId,
     accountId,
     name,
     seconds,
+    added,
+    longest: longestWait,
     linkId,
     linkExtensions: limits.linkExtensions,
   });

@@ -3,7 +3,7 @@
 -- half-way leaves nothing announced twice or not at all. Finds notices by the partial index wait_notice_due, everything
 -- else by primary keys and the account of an address.
 --
--- A reminder comes before the end of a wait (reminder_lead), once for each deadline: a wait that was extended is looked at again.
+-- A reminder comes before the end of a wait (reminder_lead), once for each deadline: a wait that may be extended is looked at again.
 -- The portal's pages time theirs themselves (find-waiting-tasks.sql).
 with due as materialized (
   select * from wait_notice where next_at <= now() order by next_at limit 100 for update skip locked
@@ -48,6 +48,6 @@ update wait_notice n
                             then (select deadline_tick from open where id = n.id) else n.reminded_tick end,
        next_at = (select now() + case when o.ticks_left > o.lead then o.ticks_left - o.lead else o.ticks_left + 1 end
                                  * interval '1 second'
-                    from open o where o.id = n.id and o.lead is not null)
+                    from open o where o.id = n.id)
   from due d where n.id = d.id
 returning n.id as "noticeId"

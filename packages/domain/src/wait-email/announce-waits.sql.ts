@@ -56,7 +56,7 @@ update wait_notice n
                             then (select deadline_tick from open where id = n.id) else n.reminded_tick end,
        next_at = (select now() + case when o.ticks_left > o.lead then o.ticks_left - o.lead else o.ticks_left + 1 end
                                  * interval '1 second'
-                    from open o where o.id = n.id and o.lead is not null)
+                    from open o where o.id = n.id)
   from due d where n.id = d.id
 returning n.id as "noticeId"`,
 };

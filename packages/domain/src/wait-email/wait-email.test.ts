@@ -206,6 +206,17 @@ test("a wait is reminded of once before each deadline, by email and callback; an
   expect(await events()).toEqual(["waiting", "reminder", "reminder"]);
 });
 
+test("a wait too short for a reminder has one once it was extended", async () => {
+  const { email } = await newAddress({ everyWait: true });
+  const wait = await newWait({ seconds: 45 });
+  for (const one of await emailsDue()) await sent(one);
+  await extendWait({ ctx: caller, input: { ...wait, seconds: 3_600 } });
+  await pass(60);
+  expect(await emailsDue()).toEqual([]);
+  await pass(3_300);
+  expect(await emailsDue()).toMatchObject([{ kind: "reminder", to: email }]);
+});
+
 test("an endpoint that gets only events of waits is reminded of them too", async () => {
   const { accountId } = caller.actor;
   const endpoint = {
@@ -256,12 +267,11 @@ test("S16: emails that an account may not send delay no other account's", async 
 
 test("a wait of less than a minute has no reminder, and one that was answered has none either", async () => {
   await newAddress({ everyWait: true });
-  await newWait({ seconds: 50 });
-  const { taskId } = await newWait({ seconds: 1_000 });
+  const waits = [await newWait({ seconds: 50 }), await newWait({ seconds: 1_000 })];
   for (const one of await emailsDue()) await sent(one);
   await pass(45);
   expect(await emailsDue()).toEqual([]);
-  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
+  for (const { taskId } of waits) await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
   await pass(900);
   expect(await emailsDue()).toEqual([]);
   expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ noticesDue: false });

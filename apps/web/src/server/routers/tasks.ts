@@ -134,7 +134,7 @@ export const tasksRouter = router({
     .mutation(({ ctx, input }) => declineVariable({ ctx: ctx.verb, input })),
   extend: signedIn
     .input(late.extend({ seconds: z.number().positive().max(longestWait) }))
-    .mutation(({ ctx, input }) => extendWait({ ctx: ctx.verb, input })),
+    .mutation(({ ctx, input }) => extendWait({ ctx: ctx.verb, input: { ...input, added: true } })),
   createLink: signedIn.input(late).mutation(async ({ ctx, input }) => {
     const { token, expires } = await createAnswerLink({ ctx: ctx.verb, input });
     return { path: `/answer/${token}`, expires };
