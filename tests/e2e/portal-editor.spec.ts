@@ -96,6 +96,20 @@ test("JSON and list change each other; what saving would refuse is shown at its 
   await expect(saveButton(page)).toBeDisabled();
 });
 
+test("undo by key belongs to the field in Try it, and elsewhere to the template", async ({ installation, page }) => {
+  await openEditor(installation, page);
+  await rows(page).nth(1).click();
+  await page.getByLabel("selector", { exact: true }).fill("#mine");
+  await page.getByRole("button", { name: "Try it", exact: true }).click();
+  await page.getByLabel("Address").fill("https://example.com/a");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByLabel("Address")).not.toHaveValue("https://example.com/a");
+  await expect(rows(page).nth(1)).toContainText("#mine");
+  await rows(page).nth(1).focus();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(rows(page).nth(1)).not.toContainText("#mine");
+});
+
 test("JSON is completed from the steps' own table", async ({ installation, page }) => {
   await openEditor(installation, page);
   // The editor draws its lines anew when the checks of the document have come, which ends a selection.

@@ -27,7 +27,9 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();
       const action = key === "s" ? save : key === "z" ? (event.shiftKey ? redo : undo) : key === "y" ? redo : undefined;
-      if (!action) return;
+      // What Try it asks for is in forms, whose fields have the browser's own undo.
+      const isOther = action !== save && (event.target as Element).closest("form");
+      if (!action || isOther) return;
       event.preventDefault();
       action();
     };

@@ -18,10 +18,7 @@ export function RecordingFields({ change }: { change: (input: RecordingInput | n
   const [text, setText] = useState("");
   const [recording, setRecording] = useState<unknown>();
   const [late, setLate] = useState<string[]>([]);
-  const check = trpc.templates.check.useMutation({
-    onSuccess: ({ problems }, { recording: checked }) =>
-      change(problems.length > 0 ? null : { recording: checked, late: [] }),
-  });
+  const check = trpc.templates.check.useMutation();
   const isBroken = text.trim() !== "" && recording === undefined;
 
   function read(given: string) {
@@ -31,8 +28,12 @@ export function RecordingFields({ change }: { change: (input: RecordingInput | n
     setLate([]);
     change(null);
     if (parsed === undefined) check.reset();
-    // Any name: the template's own is asked for afterwards.
-    else check.mutate({ recording: parsed, name: "Recording" });
+    // Any name: the template's own is asked for afterwards. Only the latest check calls back.
+    else
+      check.mutate(
+        { recording: parsed, name: "Recording" },
+        { onSuccess: ({ problems }) => change(problems.length > 0 ? null : { recording: parsed, late: [] }) },
+      );
   }
   async function readFile({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
