@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { Notice } from "../../components/notice.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { enteredValue } from "./entered-value.ts";
-import { ValueField } from "./value-field.tsx";
+import { maxFileKb, ValueField } from "./value-field.tsx";
 
 type Variable = Answers["tasks"]["get"]["variables"][number];
 
@@ -28,8 +28,9 @@ export function PushForm({ taskId, variable }: { taskId: number; variable: Varia
     <div className="mt-3 space-y-3">
       {isTooLarge && (
         <Notice tone="failed">
-          Not sent: a value is at most {limits.variableBytes / 1024} KiB here. Copy the answer link, whose page takes
-          larger files.
+          {variable.kind === "file"
+            ? `Not sent: a file has at most ${maxFileKb} KB here. Copy the answer link, whose page takes larger ones.`
+            : `Not sent: a value has at most ${limits.variableBytes / 1024} KB.`}
         </Notice>
       )}
       {push.error && <Notice tone="failed">{push.error.message}</Notice>}

@@ -46,7 +46,7 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
               hint={kind === "file" && `At most ${maxFileKb} KB. The page of an answer link takes larger files.`}
               name="value"
               required
-              className="font-mono"
+              className={kind === "file" ? "py-2" : "font-mono"}
               {...keyboards[kind]}
             />
           </div>
@@ -57,7 +57,7 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
 }
 
 /** As base64 it is a third larger, and its name and type are sent with it. */
-const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
+export const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
 
 const labels = { text: "Value", code: "Value", number: "Number", file: "File" } as const;
 
