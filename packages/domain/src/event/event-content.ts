@@ -3,6 +3,7 @@ import type { WorkerContext } from "../permission.ts";
 import { hashToken } from "../share/token.ts";
 import { getTaskSql } from "../task/get-task.sql.ts";
 import { readTaskResult, type Wait } from "../task/get-task-result.ts";
+import { isUnavailable } from "../unavailable.ts";
 import { insertDeliveryLinkSql } from "./insert-delivery-link.sql.ts";
 
 /** The content of an event at the time of an attempt. It never has a solution. */
@@ -44,8 +45,12 @@ export async function readEventContent(ctx: WorkerContext, row: EventRow): Promi
     };
   }
   if (state !== "waiting") return null;
-  const result = await readTaskResult(ctx, { accountId, taskId });
-  if (result.status !== "processing" || result.version !== wait) return null;
+  // A task that has failed meanwhile waits no more, and one that cannot be decrypted must not hold up the others.
+  const result = await readTaskResult(ctx, { accountId, taskId }).catch((error) => {
+    if (isUnavailable(error)) throw error;
+    return null;
+  });
+  if (result?.status !== "processing" || result.version !== wait) return null;
   const { waiting } = result;
   const [first] = waiting;
   const answerUrl =

@@ -19,7 +19,7 @@ export const findWaitingTasksSql: Statement<FindWaitingTasksParams, FindWaitingT
 select t.id as "taskId", v.seconds_left - reminder_lead(v.awaited_at, v.seconds_left) as "remindIn"
   from task t
   left join lateral (
-    select awaited_at, deadline_tick - (select tick from service_clock where id = 1) as seconds_left
+    select awaited_at, least(deadline_tick, t.deadline_tick) - (select tick from service_clock where id = 1) as seconds_left
       from variable where task_id = t.id and state = 'awaited' and awaited_at is not null limit 1) v on true
  where t.account_id = $1 and t.state = 'waiting' and t.worker_id is not null
  order by t.id`,

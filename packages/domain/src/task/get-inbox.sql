@@ -4,7 +4,7 @@ select t.id as "taskId!", m.name as "templateName!", t.website_url as "websiteUr
        w.state as "state!", w.attempt as "attempt!",
        w.length, w.supplied_at as "suppliedAt", w.taken_at as "takenAt", w.awaited_at as "awaitedAt", wait_name(t.fence, w.awaited_at) as "wait?",
        case when w.deadline_tick is not null then
-         now() + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)) * interval '1 second' end as "deadline?",
+         now() + greatest(0, least(w.deadline_tick, t.deadline_tick) - (select tick from service_clock where id = 1)) * interval '1 second' end as "deadline?",
        coalesce(s.step #>> '{prompt,permanent}', s.step #>> '{prompt,text}') as "prompt?", w.prompt as "words?", s.step #>> '{kind,permanent}' as "kind?",
        s.step #> '{options,permanent}' as "options?", p.id as "pictureStepId?"
   from variable w
@@ -16,5 +16,5 @@ select t.id as "taskId!", m.name as "templateName!", t.website_url as "websiteUr
     select id from task_step where task_id = t.id and picture is not null order by id desc limit 1) p on true
  where t.id = any(:ids::bigint[]) and t.account_id = :accountId and t.state = 'waiting' and w.awaited_at is not null
    and w.state = 'awaited'
- order by w.deadline_tick, t.id
+ order by least(w.deadline_tick, t.deadline_tick), t.id
  limit :take

@@ -1,5 +1,6 @@
 -- A task of the account by its primary key, with its wait while it waits (a task has one at a time) and its solution until
--- that is deleted. waitEnd is predicted: when the wait's tick will come if the database accepts writes until then. There is
+-- that is deleted. waitEnd is predicted: when the tick of the wait, or of the task's time limit, will come if the database accepts writes until
+-- then. There is
 -- no task for a key that may not be used any more.
 select t.state as "state!", t.step as "step!", t.step_path as "stepPath?", t.attempts as "attempts!", t.price as "price!",
        t.address as "address!", t.error_code as "errorCode", t.error_description as "errorDescription",
@@ -11,7 +12,7 @@ select t.state as "state!", t.step as "step!", t.step_path as "stepPath?", t.att
        exists (select from variable where task_id = t.id and (supplied_at is not null or receipts is not null)) as "pushed!",
        coalesce(w.step #>> '{prompt,permanent}', w.step #>> '{prompt,text}') as "waitPrompt?", w.prompt as "waitWords?", w.step #>> '{kind,permanent}' as "waitKind?",
        w.step #> '{options,permanent}' as "waitOptions?", floor(extract(epoch from w.awaited_at))::float8 as "waitSince?",
-       floor(extract(epoch from now()) + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)))::float8
+       floor(extract(epoch from now()) + greatest(0, least(w.deadline_tick, t.deadline_tick) - (select tick from service_clock where id = 1)))::float8
          as "waitEnd?"
   from task t
   join template_version v on v.id = t.template_version_id

@@ -51,7 +51,7 @@ select t.state as "state", t.step as "step", t.step_path as "stepPath", t.attemp
        exists (select from variable where task_id = t.id and (supplied_at is not null or receipts is not null)) as "pushed",
        coalesce(w.step #>> '{prompt,permanent}', w.step #>> '{prompt,text}') as "waitPrompt", w.prompt as "waitWords", w.step #>> '{kind,permanent}' as "waitKind",
        w.step #> '{options,permanent}' as "waitOptions", floor(extract(epoch from w.awaited_at))::float8 as "waitSince",
-       floor(extract(epoch from now()) + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)))::float8
+       floor(extract(epoch from now()) + greatest(0, least(w.deadline_tick, t.deadline_tick) - (select tick from service_clock where id = 1)))::float8
          as "waitEnd"
   from task t
   join template_version v on v.id = t.template_version_id

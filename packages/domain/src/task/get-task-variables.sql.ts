@@ -28,7 +28,7 @@ export const getTaskVariablesSql: Statement<GetTaskVariablesParams, GetTaskVaria
   text: `
 select w.name, w.state, w.attempt, w.length, w.supplied_at as "suppliedAt", w.taken_at as "takenAt", w.awaited_at as "awaitedAt", wait_name(t.fence, w.awaited_at) as "wait",
        case when w.deadline_tick is not null then
-         now() + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)) * interval '1 second' end as "deadline",
+         now() + greatest(0, least(w.deadline_tick, t.deadline_tick) - (select tick from service_clock where id = 1)) * interval '1 second' end as "deadline",
        coalesce(s.step #>> '{prompt,permanent}', s.step #>> '{prompt,text}') as "prompt", w.prompt as "words", s.step #>> '{kind,permanent}' as "kind", s.step #> '{options,permanent}' as "options"
   from variable w
   join task t on t.id = w.task_id

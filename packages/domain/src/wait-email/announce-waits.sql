@@ -3,18 +3,19 @@
 -- half-way leaves nothing announced twice or not at all. Finds notices by the partial index wait_notice_due, everything
 -- else by primary keys and the account of an address.
 --
--- A reminder comes before the end of a wait (reminder_lead), once for each deadline: a wait that may be extended is looked at again.
+-- A reminder comes before the end of a wait, or of its task's time (reminder_lead), once for each deadline: a wait that may be extended is looked at again.
 -- The portal's pages time theirs themselves (find-waiting-tasks.sql).
 with due as materialized (
   select * from wait_notice where next_at <= now() order by next_at limit 100 for update skip locked
 ), open as materialized (
   select d.id, d.account_id, d.task_id, d.wait, d.announced, d.reminded_tick, t.callback_on, t.notify, t.template_version_id,
-         v.deadline_tick, v.deadline_tick - c.tick as ticks_left,
-         reminder_lead(v.awaited_at, v.deadline_tick - c.tick) as lead
+         e.deadline_tick, e.deadline_tick - c.tick as ticks_left,
+         reminder_lead(v.awaited_at, e.deadline_tick - c.tick) as lead
     from due d
     join task t on t.id = d.task_id
     join variable v on v.task_id = d.task_id and v.name = d.name
     cross join (select tick from service_clock where id = 1) c
+    cross join lateral (select least(v.deadline_tick, t.deadline_tick) as deadline_tick) e
    where t.state = 'waiting' and v.state = 'awaited' and v.awaited_at is not null and wait_name(t.fence, v.awaited_at) = d.wait
 ), reminded as materialized (
   select * from open

@@ -8,7 +8,7 @@ with due as materialized (
     join wait_notice n on n.id = e.notice_id
    where e.next_at <= now() order by e.next_at limit :atOnce
 ), judged as materialized (
-  select d.*, t.template_version_id, t.step, t.step_path, v.deadline_tick - (select tick from service_clock where id = 1) as ticks_left,
+  select d.*, t.template_version_id, t.step, t.step_path, least(v.deadline_tick, t.deadline_tick) - (select tick from service_clock where id = 1) as ticks_left,
          case when d.confirmed_at is null then 'the address is not confirmed any more'
               when t.state <> 'waiting' or v.state <> 'awaited' or wait_name(t.fence, v.awaited_at) is distinct from d.wait
               then 'the wait ended before'

@@ -8,6 +8,7 @@ import { createEndpoint } from "../event/create-endpoint.ts";
 import { readEventContent } from "../event/event-content.ts";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import { extendWait } from "../task/extend-wait.ts";
+import { readTaskResult } from "../task/get-task-result.ts";
 import { pushVariable } from "../task/push-variable.ts";
 import { saveTemplate } from "../template/save-template.ts";
 import {
@@ -50,15 +51,16 @@ async function newAddress(more: { email?: string; everyWait?: boolean; confirmed
   return system.db.prisma.emailAddress.create({ data });
 }
 
-/** A task that waits for its code; `named` by its template. */
+/** A task that waits for its code; `limit`: the task's own seconds; `named` by its template. */
 async function newWait({
   seconds = 600,
+  limit = 86_400,
   named,
   ...more
-}: { seconds?: number; named?: string[] } & Partial<AssignedTaskOptions> = {}) {
+}: { seconds?: number; limit?: number; named?: string[] } & Partial<AssignedTaskOptions> = {}) {
   const name = `Template ${randomUUID()}`;
   const steps = lateCode({ prompt: "Which code came?" });
-  const document = { name, steps, ...(named && { notify: named }) };
+  const document = { name, steps, timeout: limit, ...(named && { notify: named }) };
   const { accountId } = caller.actor;
   await saveTemplate({ ctx: system, input: { accountId, document } });
   const { held, take } = await newAssignedTask({
@@ -204,6 +206,21 @@ test("a wait is reminded of once before each deadline, by email and callback; an
   await pass(850);
   expect(await emailsDue(), "a new deadline").toMatchObject([{ kind: "reminder", to: email }]);
   expect(await events()).toEqual(["waiting", "reminder", "reminder"]);
+});
+
+test("a task whose own time ends before its wait's is reminded of before that, and emails say so", async () => {
+  const { email } = await newAddress({ everyWait: true });
+  const { taskId } = await newWait({ seconds: 3_600, limit: 600 });
+  const [opened] = await emailsDue();
+  expect(opened?.secondsLeft).toBeLessThanOrEqual(601);
+  await sent(opened as WaitEmail);
+  const result = await readTaskResult(system, { taskId, accountId: caller.actor.accountId });
+  const [wait] = result.status === "processing" ? result.waiting : [];
+  expect((wait?.expiresAt ?? 0) - Date.now() / 1_000).toBeLessThanOrEqual(602);
+  await pass(400);
+  expect(await emailsDue()).toEqual([]);
+  await pass(100);
+  expect(await emailsDue()).toMatchObject([{ kind: "reminder", to: email }]);
 });
 
 test("a wait too short for a reminder has one once it was extended", async () => {

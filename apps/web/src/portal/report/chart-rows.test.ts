@@ -6,6 +6,18 @@ const chart = (...values: number[][]): ChartData => ({
   rows: values.map((values, index) => ({ key: `${index}`, short: "", name: "", partial: false, values })),
 });
 
+test("what is hidden is hidden in the period before too, with all codes that only that one has", () => {
+  const named = (names: string[], values: number[]): ChartData => ({
+    series: names.map((name) => ({ name, colour: "" })),
+    rows: [{ key: "0", short: "", name: "", partial: false, values }],
+  });
+  const before = named(["Accepted", "ERROR_A", "ERROR_B"], [10, 3, 50]);
+  const beforeOf = (chart: ChartData, hidden: string[]) => withBefore(chart, before, hidden).rows[0]?.before;
+  expect(beforeOf(named(["Accepted"], [10]), ["ERROR_A"])).toBe(10);
+  expect(beforeOf(named(["ERROR_A"], [2]), ["Accepted"])).toBe(3);
+  expect(beforeOf(named(["Accepted", "ERROR_A"], [10, 2]), [])).toBe(63);
+});
+
 test("lines of several series that are compared with the period before have their total beside them", () => {
   const several = chart([3, 1], [5, 0]);
   const compared = withBefore(several, chart([2, 2], [0, 7]), []);

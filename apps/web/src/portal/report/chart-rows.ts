@@ -99,9 +99,14 @@ export function withTotal(chart: ChartData): ChartData {
   };
 }
 
-/** The chart with the period before beside it, row by row. The latter may have other error codes. */
+/**
+ * The chart with the period before beside it, row by row. The latter may have error codes that are not in the legend: they
+ * count in its total, unless a part of the chart is hidden.
+ */
 export function withBefore(chart: ChartData, before: ChartData, hidden: readonly string[]): ChartData {
-  const earlier = withoutHidden(before, hidden).rows;
+  const shown = new Set(chart.series.map(({ name }) => name));
+  const others = hidden.length > 0 ? before.series.map(({ name }) => name).filter((name) => !shown.has(name)) : [];
+  const earlier = withoutHidden(before, others).rows;
   return {
     ...chart,
     rows: chart.rows.map((row, index) => {

@@ -1,7 +1,7 @@
 import { addMonths, lastOfMonth, lengthInDays } from "@gatepost/domain/stats/buckets";
 import { addDays, localDay } from "@gatepost/domain/stats/days";
-import { daysOf, presets } from "./presets.ts";
-import type { ReadAt, View } from "./view.ts";
+import { daysOf, type Preset, presets } from "./presets.ts";
+import { lastShown, type ReadAt, type View } from "./view.ts";
 
 /**
  * The range before or after this one: of the same length, or the whole month or year where the range is one. None begins
@@ -10,24 +10,42 @@ import type { ReadAt, View } from "./view.ts";
 export function movedRange(view: View, direction: -1 | 1, { now, createdAt }: ReadAt): View {
   const today = localDay(now.getTime(), view.timezone);
   const since = localDay(createdAt.getTime(), view.timezone);
-  const { from, to } = neighbour(view, direction, today);
-  if (from > today) return view;
-  const preset = presets.find((one) => {
+  const months = monthsOf(view, today);
+  const moved = months === null ? byLength(view, direction) : byMonths(view, direction * months);
+  if (moved.from > today) return view;
+  const { from } = moved;
+  const to = lastShown(moved, today);
+  const isNamed = (one: Preset) => {
     const days = daysOf(one, today, since);
     return days.from === from && days.to === to;
-  });
-  return { ...view, point: null, range: preset ?? "custom", from, to };
+  };
+  // On the seventh of a month, its days so far are the last seven too.
+  const names = presets.toSorted(
+    (a, b) => Number(isCalendar(b) === (months !== null)) - Number(isCalendar(a) === (months !== null)),
+  );
+  return { ...view, point: null, range: names.find(isNamed) ?? "custom", from, to };
 }
 
-function neighbour({ from, to }: View, direction: -1 | 1, today: string): { from: string; to: string } {
-  const months = calendarMonths(from, to, today);
-  if (months === null) {
-    const length = lengthInDays(from, to);
-    return { from: addDays(from, direction * length), to: addDays(to, direction * length) };
-  }
-  const first = addMonths(from, direction * months);
-  const last = lastOfMonth(addMonths(first, months - 1));
-  return { from: first, to: last > today && first <= today ? today : last };
+function byLength({ from, to }: View, direction: -1 | 1): { from: string; to: string } {
+  const length = lengthInDays(from, to);
+  return { from: addDays(from, direction * length), to: addDays(to, direction * length) };
+}
+
+function byMonths({ from }: View, months: number): { from: string; to: string } {
+  const first = addMonths(from, months);
+  return { from: first, to: lastOfMonth(addMonths(first, Math.abs(months) - 1)) };
+}
+
+/** The months by which a range moves; null: by its own length. */
+function monthsOf({ range, from, to }: View, today: string): 1 | 12 | null {
+  if (range === "custom") return calendarMonths(from, to, today);
+  return isCalendar(range) ? calendarPresets[range] : null;
+}
+
+const calendarPresets = { month: 1, lastmonth: 1, year: 12 } as const;
+
+function isCalendar(range: Preset): range is keyof typeof calendarPresets {
+  return range in calendarPresets;
 }
 
 /** 1 if the range is a month of the calendar, 12 if it is a year, so far or in whole; otherwise null. */

@@ -27,6 +27,8 @@ export function useReportKeys(actions: Actions): void {
     const preset = presets.find((one) => presetTexts[one].key === event.key);
     if (mode) actions.mode(mode);
     else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      // A table that is wider than its place is scrolled.
+      if (target.scrollWidth > target.clientWidth && target.tabIndex === 0) return;
       event.preventDefault();
       actions.move(event.key === "ArrowLeft" ? -1 : 1);
     } else if (preset) actions.range(preset);

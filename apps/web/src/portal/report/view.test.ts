@@ -84,6 +84,25 @@ test("a month is compared with the whole month before, and a year with the whole
   expect(movedRange(year, 1, at)).toEqual(read("range=year"));
 });
 
+test.for([
+  ["2026-12-07", "range=7d", -1, "custom", "2026-11-24", "2026-11-30"],
+  ["2026-11-28", "range=28d", -1, "custom", "2026-10-04", "2026-10-31"],
+  ["2026-11-30", "range=30d", -1, "custom", "2026-10-02", "2026-10-31"],
+  ["2026-12-07", "range=lastmonth", 1, "month", "2026-12-01", "2026-12-07"],
+  ["2026-12-01", "range=month", -1, "lastmonth", "2026-11-01", "2026-11-30"],
+  ["2026-12-07", "from=2026-11-24&to=2026-11-30", 1, "7d", "2026-12-01", "2026-12-07"],
+  ["2026-11-18", "from=2026-11-09&to=2026-11-15", 1, "custom", "2026-11-16", "2026-11-18"],
+] as const)("on %s, %s moves by %i to %s, %s to %s", ([today, text, direction, range, from, to]) => {
+  const then = { ...at, now: new Date(`${today}T12:00:00Z`) };
+  const view = readView(new URLSearchParams(text), then);
+  expect(movedRange(view, direction, then)).toMatchObject({ range, from, to });
+});
+
+test("a range that has begun ends today, also if its address says later", () => {
+  expect(read("from=2026-11-16&to=2026-11-30")).toMatchObject({ to: "2026-11-21" });
+  expect(read("from=2026-12-01&to=2026-12-31"), "not begun").toMatchObject({ to: "2026-12-31" });
+});
+
 test("each range has a key of its own, which no other shortcut uses", () => {
   const keys = presets.map((preset) => presetTexts[preset].key);
   expect(new Set([...keys, "b", "c", "x", "o", "/", "?"]).size).toBe(presets.length + 6);

@@ -50,9 +50,14 @@ export function readView(params: URLSearchParams, { now, createdAt }: ReadAt): V
   const rest = { mode, timezone, hidden, compare: readBaseline(params.get("compare")), point, by, form };
   const [from, to] = [params.get("from"), params.get("to")];
   if (isDay(from) && isDay(to) && from <= to && lengthInDays(from, to) <= longestRange)
-    return { ...rest, range: "custom", from, to };
+    return { ...rest, range: "custom", from, to: lastShown({ from, to }, today) };
   const range = presets.find((one) => one === params.get("range")) ?? "30d";
   return { ...rest, range, ...daysOf(range, today, localDay(createdAt.getTime(), timezone)) };
+}
+
+/** The last day of a range that has begun is today at most: of later days there is nothing to compare. */
+export function lastShown({ from, to }: Pick<View, "from" | "to">, today: string): string {
+  return from <= today && today < to ? today : to;
 }
 
 /** The address of a view, without defaults. */
