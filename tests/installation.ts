@@ -71,6 +71,7 @@ export async function startInstallation({
       HOST: "127.0.0.1",
       WEB_CONCURRENCY: "1",
       ...(rates === "off" && { GATEPOST_RATE_LIMIT: "off" }),
+      GATEPOST_SIGNUP: "open",
       // A test's one account stands for many.
       GATEPOST_MAX_BACKLOG_PER_ACCOUNT: "0",
       ...env,

@@ -1,7 +1,7 @@
 import { pageLimits } from "@gatepost/contract/limits";
 import type { Page } from "@gatepost/domain/page";
 import type { Command } from "commander";
-import { readId, readLimit } from "./argument.ts";
+import { readId, readLimit, readRowId } from "./argument.ts";
 import type { Operator } from "./container.ts";
 import { operate, operatorCommand } from "./operator.ts";
 import { table } from "./table.ts";
@@ -12,16 +12,19 @@ export interface ListOptions {
   json?: boolean;
 }
 
-/** Adds `--limit` and `--after`, which select a page of a list. */
-export function withPages(command: Command): Command {
+/** Adds `--limit` and `--after`, which select a page of a list. `readAfter` reads an id of what is listed. */
+export function withPages(command: Command, readAfter = readId): Command {
   return command
     .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
-    .option("--after <id>", "the next page: those that follow this one", readId);
+    .option("--after <id>", "the next page: those that follow this one", readAfter);
 }
 
-/** A command of the operator that lists something, page by page. */
-export function listCommand(description: string, example: string): Command {
-  return withPages(operatorCommand("list").description(description)).addHelpText("after", `\nExample:\n  ${example}`);
+/** A command of the operator that lists something, page by page. Only tasks and deliveries have ids above a row's. */
+export function listCommand(description: string, example: string, readAfter = readRowId): Command {
+  return withPages(operatorCommand("list").description(description), readAfter).addHelpText(
+    "after",
+    `\nExample:\n  ${example}`,
+  );
 }
 
 /** Prints a page, and where the next one begins. */

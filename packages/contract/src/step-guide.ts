@@ -34,7 +34,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "Replaces what a field holds, once it is visible and can be edited, and reads back what the field kept. If it kept " +
       "only the beginning and the focus has moved on, as in a code with a field for each digit, the rest is typed. If the " +
       "field holds something else, the step fails and states what it kept and its maxlength; blanks, punctuation and letter " +
-      "case may differ. In a select it chooses an option, as SELECT_OPTION does.",
+      "case may differ, but not a number's sign and decimal separator. In a select it chooses an option, as SELECT_OPTION does.",
     example: { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
   },
   TYPE_TEXT: {

@@ -39,7 +39,8 @@ export async function backup(url: string, file: string, secretMark: string): Pro
     await rename(part, file);
     return { rows, bytes: out.bytesWritten };
   } finally {
-    await rm(part, { force: true });
+    // Where the folder may not be entered, this fails too, and the reason is known.
+    await rm(part, { force: true }).catch(() => {});
     await client.end();
   }
 }

@@ -86,7 +86,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     // With SET, because poolers refuse the startup option and support this one.
     onConnect: (client) => makeSettings(client, session, planning),
   };
-  const openPool = poolsOf(withoutName(url), { onShortage: options.onShortage });
+  const openPool = poolsOf(url, { onShortage: options.onShortage });
   const pool = openPool(poolOptions);
   // Released as soon as a statement is sent, so that its only connection takes the next one at once.
   const pipeline = openPool({ ...poolOptions, max: 1, pipeline: true });
@@ -160,12 +160,4 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
 
 function useOf(name: PoolUse["pool"], { totalCount, idleCount, waitingCount }: pg.Pool): PoolUse {
   return { pool: name, open: totalCount, idle: idleCount, waiting: waitingCount };
-}
-
-/** The name in `pg_stat_activity` is ours, because others find by it who works on the database. */
-function withoutName(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const address = new URL(url);
-  address.searchParams.delete("application_name");
-  return address.href;
 }

@@ -6,13 +6,17 @@ const patienceMs = 5_000;
 /** A URL in libpq's form, which may name several servers: postgresql://user:password@a:5432,b:5432/name. */
 const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(.*)$/;
 
-/** The URL of each server that a URL names; the URL itself if it has another form. */
+/**
+ * The URL of each server that a URL names, without the name that it gives its connections: ours says who works on the
+ * database. The URL itself if it has another form.
+ */
 export function serversOf(url: string): [string, ...string[]] {
   const [, before, hosts = "", after = ""] = form.exec(url) ?? [];
-  if (!hosts.includes(",")) return [url];
+  if (!hosts.includes(",") && !after.includes("application_name")) return [url];
   const [path = "", query] = after.split("?", 2) as [string, string?];
   const parameters = new URLSearchParams(query);
-  parameters.delete("target_session_attrs");
+  if (hosts.includes(",")) parameters.delete("target_session_attrs");
+  parameters.delete("application_name");
   const end = parameters.size > 0 ? `${path}?${parameters}` : path;
   return hosts.split(",").map((host) => `${before}${host}${end}`) as [string, ...string[]];
 }

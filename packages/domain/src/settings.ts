@@ -28,6 +28,14 @@ export function readAppSettings(env: Environment): Settings {
   };
 }
 
+/** Reads a setting that is on or off. Throws one sentence that names it. */
+export function onOff(env: Environment, name: string, usual: boolean): boolean {
+  const text = env[name]?.toLowerCase() || (usual ? "on" : "off");
+  if (["1", "on", "true", "yes"].includes(text)) return true;
+  if (["0", "off", "false", "no"].includes(text)) return false;
+  throw new Error(`${name} is "${env[name]}": give it 1 or 0.`);
+}
+
 const inMib = (bytes: number) => bytes / largeBody.mebibyte;
 
 function readCell(text: string | undefined): string | undefined {

@@ -7,7 +7,11 @@ import { oneLine } from "../printable.ts";
 
 /** `gatepost event deliveries`. */
 export function deliveriesCommand(): Command {
-  const command = listCommand("Lists the deliveries to an endpoint.", "gatepost event deliveries 7 --account 2");
+  const command = listCommand(
+    "Lists the deliveries to an endpoint.",
+    "gatepost event deliveries 7 --account 2",
+    readId,
+  );
   return ofAccount(command, "whose endpoint")
     .name("deliveries")
     .argument("<endpoint>", "the endpoint's id", readRowId)

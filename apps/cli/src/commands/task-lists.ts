@@ -69,6 +69,7 @@ export function listAll(): Command {
   return listCommand(
     "Lists the latest tasks of all accounts, directly on the database, for the operator.",
     "gatepost task list-all --state waiting",
+    readId,
   )
     .name("list-all")
     .option("--account <accountId>", "only those of this account", readRowId)

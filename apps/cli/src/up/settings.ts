@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
-import { wholeNumber } from "@gatepost/domain/settings";
+import { onOff, wholeNumber } from "@gatepost/domain/settings";
 import { egressPolicy } from "@gatepost/domain/task/egress";
 import { ROOT } from "../root.ts";
 
@@ -39,7 +39,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir: resolve(ROOT, env.GATEPOST_DATA_DIR || ".data"),
     database: database(env),
     secret: secret(env.GATEPOST_SECRET),
-    demo: env.GATEPOST_DEMO !== "0",
+    demo: onOff(env, "GATEPOST_DEMO", true),
     egressAllow: egressAllow(env.GATEPOST_EGRESS_ALLOW ?? "", env.GATEPOST_EGRESS_DENY),
   };
 }

@@ -1,5 +1,5 @@
 import { AddressRanges, isAddressRange } from "@gatepost/domain/ip-address";
-import { type Environment, wholeNumber } from "@gatepost/domain/settings";
+import { type Environment, onOff, wholeNumber } from "@gatepost/domain/settings";
 import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
 
 export interface HostSettings {
@@ -30,7 +30,7 @@ export function readHostSettings(env: Environment): HostSettings {
     host: env.HOST || "127.0.0.1",
     processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
     trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
-    fastPath: !dev && env.GATEPOST_FAST_PATH !== "off",
+    fastPath: !dev && onOff(env, "GATEPOST_FAST_PATH", true),
     shutdownDelaySeconds: wholeNumber(env, "GATEPOST_SHUTDOWN_DELAY_SECONDS", 0, 0, 600),
     metrics: readMetricsAddress(env, "GATEPOST_WEB_METRICS"),
     traces: readTracesUrl(env),

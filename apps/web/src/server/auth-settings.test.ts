@@ -9,9 +9,9 @@ const mail = {
 
 test("by default sign-up is open beside the demo, otherwise by invitation", () => {
   const asked = (env: Record<string, string>) => readAuthSettings(env).signUp;
-  expect(asked({})).toBe("open");
-  expect(asked({ GATEPOST_DEMO: "0" })).toBe("invite");
-  expect(asked({ GATEPOST_DEMO: "0", GATEPOST_SIGNUP: "open" })).toBe("open");
+  expect(asked({ GATEPOST_DEMO_SITE: "http://127.0.0.1:3900" })).toBe("open");
+  expect(asked({})).toBe("invite");
+  expect(asked({ GATEPOST_SIGNUP: "open" })).toBe("open");
   expect(asked({ GATEPOST_SIGNUP: "closed" })).toBe("closed");
 });
 

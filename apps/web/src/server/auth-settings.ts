@@ -33,9 +33,9 @@ export function readAuthSettings(env: Environment): AuthSettings {
   };
 }
 
-/** Open while the demo runs, because the machine is then probably the user's own; by invitation if the demo is off. */
+/** Open beside the demo's site, because the machine is then probably the user's own; otherwise by invitation. */
 function signUp(env: Environment): AuthSettings["signUp"] {
-  const text = env.GATEPOST_SIGNUP || (env.GATEPOST_DEMO === "0" ? "invite" : "open");
+  const text = env.GATEPOST_SIGNUP || (env.GATEPOST_DEMO_SITE ? "open" : "invite");
   if (text === "open" || text === "invite" || text === "closed") return text;
   throw new Error(`GATEPOST_SIGNUP is "${text}": give it open, invite or closed.`);
 }

@@ -4,7 +4,7 @@ import type { Observed } from "./observed.ts";
 /** How the next dialog of a page is answered. */
 interface DialogAnswer {
   accept: boolean;
-  /** What is entered into a prompt. */
+  /** What is entered into a prompt; undefined: what is there already. */
   text: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export class Dialogs {
     const answer = this.#answers.shift();
     if (!answer)
       this.#observed.note("dialog", `${names[dialog.type()] ?? "dialog"} "${dialog.message()}"`, dialog.page());
-    if (answer?.accept) await dialog.accept(answer.text);
+    if (answer?.accept) await dialog.accept(answer.text ?? dialog.defaultValue());
     else await dialog.dismiss();
   }
 }

@@ -21,6 +21,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/element is not stable/, "the element was there, but kept moving"],
   [/outside of the viewport/, "the element was there, but could not be scrolled into view"],
   [/Clicking the checkbox did not change its state/, "the box was clicked, but stayed as it was"],
+  [/not attached to the DOM/, "the page replaced the element again and again"],
   [/frame (?:was|has been) detached/i, "the frame that it was in was removed"],
   [/has been closed|Target closed/i, "the page closed itself"],
 ];

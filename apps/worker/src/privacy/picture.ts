@@ -65,8 +65,11 @@ async function takeMasked(run: Run, target: Page | Locator, type: PictureType): 
   }
 }
 
-/** Playwright's words for a page or frame that went to another document, and Chromium's, which then has none to show yet. */
-const documentReplaced = /Execution context was destroyed|Unable to capture screenshot/;
+/**
+ * Playwright's words for a page or frame that went to another document, or has another element in place of the one that is
+ * shown, and Chromium's, which then has none to show yet.
+ */
+const documentReplaced = /Execution context was destroyed|not attached to the DOM|Unable to capture screenshot/;
 
 /**
  * `isCovered` is false if the page, or another document in its place, may have shown a secret that was not marked.

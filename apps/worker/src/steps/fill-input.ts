@@ -49,7 +49,7 @@ async function fill(step: Step, run: Run): Promise<{ frame: Frame; text: string 
       askPage(one, "hold", { timeout }),
     );
     if (seen.type === "select") return "select";
-    const text = await run.typed(step.value, seen.origin);
+    const text = inForm(await run.typed(step.value, seen.origin), seen.type);
     if (seen.type === "password" || run.isCovered(step.value)) {
       run.secrets.texts.add(text);
       run.secrets.fields.push({ frame, field: element });
@@ -61,6 +61,14 @@ async function fill(step: Step, run: Run): Promise<{ frame: Frame; text: string 
       if (!/not attached/i.test(String(error)) || run.timeLeft() <= pollMs) throw error;
     }
   }
+}
+
+/** The text as a field of the type writes it: a date or a time without blanks around it, and with a T between the two. */
+function inForm(text: string, type: string): string {
+  if (!strict.includes(type)) return text;
+  return text
+    .trim()
+    .replace(/^(\d{4,}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00(?:\.0+)?)?$/, type === "datetime-local" ? "$1T$2" : "$&");
 }
 
 interface Filled {

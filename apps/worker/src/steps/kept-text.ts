@@ -3,7 +3,19 @@
  * and punctuation: `(415) 555-0132` is 4155550132.
  */
 export function hasKept(kept: string, given: string): boolean {
-  return kept === given || comparable(kept).includes(comparable(given));
+  return kept === given || (comparable(kept).includes(comparable(given)) && hasKeptNumber(kept, given));
+}
+
+/**
+ * Whether a number's sign and decimal separator are still there: 1250 is not 12.50. Three digits after a separator may be
+ * thousands, which fields write in other ways.
+ */
+function hasKeptNumber(kept: string, given: string): boolean {
+  const [, sign = "", whole = "", part = ""] = /^([-\u2212]?)(\d*)(?:[.,](\d+))?$/.exec(given.trim()) ?? [];
+  const spread = (digits: string) => digits.split("").join("\\D*");
+  const separated =
+    part.length === 0 || part.length === 3 ? spread(whole + part) : `${spread(whole)}\\D+${spread(part)}`;
+  return new RegExp((sign && "[-\u2212(]\\D*") + separated).test(kept);
 }
 
 /** The rest that a field which kept only the beginning of a text left out; undefined if it kept something else. */

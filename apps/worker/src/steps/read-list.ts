@@ -22,7 +22,6 @@ type Item = Record<string, string | null>;
  * field; null for a field that an item has not. Appended to what was read under the name before.
  */
 export async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<void> {
-  const all = await listOf(run, step.selector);
   const limit = step.limit?.permanent ?? defaultListItems;
   const kinds = Object.entries(step.fields).map(([name, field]) => {
     const kind = field.selector && readSelector(run.text(field.selector));
@@ -38,11 +37,16 @@ export async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<voi
   }));
   const isPlain = kinds.every(({ kind }) => !kind || "css" in kind);
   const asked = { fields, limit, max: maxTextCharacters };
-  const reading = isPlain ? all.evaluateAll(readItems, asked) : Promise.resolve("not CSS" as const);
   const late = () => new Failure(`the page did not answer while ${run.named(step.selector)} was read`);
-  const read = await within(reading, run.timeLeft(), late);
-  if (read === undefined) throw new Failure(`the list ${run.named(step.selector)} is longer than what a task keeps`);
-  const items = read === "not CSS" ? await readEach(all, kinds, limit, run) : read;
+  let items: Item[] = [];
+  // The page may replace the list between finding and reading it.
+  while (items.length === 0) {
+    const all = await listOf(run, step.selector);
+    const reading = isPlain ? all.evaluateAll(readItems, asked) : Promise.resolve("not CSS" as const);
+    const read = await within(reading, run.timeLeft(), late);
+    if (read === undefined) throw new Failure(`the list ${run.named(step.selector)} is longer than what a task keeps`);
+    items = read === "not CSS" ? await readEach(all, kinds, limit, run) : read;
+  }
   run.results.addItems(
     step.as.permanent,
     items.map((item) => withoutStored(item, run)),
@@ -54,7 +58,7 @@ function withoutStored(item: Item, run: Run): Item {
   return Object.fromEntries(entries);
 }
 
-/** Runs inside the page. Playwright's own pseudo-classes are not known there. */
+/** Runs inside the page. Playwright's own pseudo-classes are not known there, and shadow roots are not looked into. */
 function readItems(
   nodes: Element[],
   { fields, limit, max }: { fields: Field[]; limit: number; max: number },
@@ -82,6 +86,8 @@ function readItems(
       } catch {
         return "not CSS";
       }
+      const holdsShadow = () => [node, ...node.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot !== null);
+      if (!found && holdsShadow()) return "not CSS";
       const text = textOf(found, attribute);
       length += name.length + (text?.length ?? 4);
       if (length > max) return undefined;

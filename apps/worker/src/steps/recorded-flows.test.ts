@@ -68,6 +68,7 @@ const flows: Record<string, Flow> = {
   },
   "newsletter-by-text": {
     start: "/jobs/cookie-banner?banner=yes",
+    warnings: [/The address's query was left out/],
     values: { email: "grace@example.com" },
     shows: ["h1", "You are subscribed"],
     received: [["/jobs/cookie-banner", { email: "grace@example.com" }]],
@@ -111,7 +112,7 @@ const flows: Record<string, Flow> = {
   },
   "document-handed-in": {
     start: "/upload",
-    values: { document_name: "cv.txt", document_content: "QWRh" },
+    values: { document: JSON.stringify({ name: "cv.txt", type: "text/plain", base64: "QWRh" }) },
     shows: ["#received-name", "cv.txt"],
     received: [["/upload", { name: "cv.txt", size: "3", sha256: createHash("sha256").update("Ada").digest("hex") }]],
   },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
-import type { Locator } from "playwright";
+import { errors, type Locator } from "playwright";
 import { probeVisible } from "../browser/element.ts";
 import { askPage, heldElement } from "../browser/page-functions.ts";
 import { maxReadCharacters } from "../privacy/redact.ts";
@@ -9,8 +9,10 @@ import type { Run } from "./run.ts";
 
 /** Options may be added after the page has loaded. */
 const pollMs = 100;
+/** Then they are looked for again: a select that is disabled may be given other options. */
+const chooseMs = 500;
 
-/** Selects by value, or else by the visible text. */
+/** Selects by value, or else by the visible text; the option that is there when the select can be used. */
 export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Promise<void> {
   let options: Options | undefined;
   const missing = ({ labels, more }: Options) => {
@@ -25,8 +27,14 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
     });
     if (!seen) throw new Failure(`${run.named(step.selector)} is not a select`);
     if (seen.index >= 0) {
-      await element.selectOption({ index: seen.index }, { timeout: run.timeLeft() });
-      return;
+      const { index, value } = seen;
+      try {
+        await element.selectOption({ index, value }, { timeout: Math.min(chooseMs, run.timeLeft()) });
+        return;
+      } catch (error) {
+        if (!(error instanceof errors.TimeoutError) || run.timeLeft() <= pollMs) throw error;
+        continue;
+      }
     }
     options = seen;
     if (run.timeLeft() <= pollMs) throw missing(options);
@@ -57,8 +65,13 @@ function findOption(node: Element, { wanted, max }: { wanted: string; max: numbe
   if (!(node instanceof HTMLSelectElement)) return undefined;
   const options = [...node.options];
   const byValue = options.findIndex(({ value }) => value === wanted);
-  const index = byValue >= 0 ? byValue : options.findIndex(({ text }) => text.trim() === wanted);
-  const labels = options.map(({ text }) => text.trim()).filter((label) => label !== "");
+  const index = byValue >= 0 ? byValue : options.findIndex(({ label }) => label.trim() === wanted);
+  const labels = options.map(({ label }) => label.trim()).filter((label) => label !== "");
   const few = 10;
-  return { index, labels: labels.slice(0, few).map((label) => label.slice(0, max)), more: labels.length - few };
+  return {
+    index,
+    value: options[index]?.value ?? "",
+    labels: labels.slice(0, few).map((label) => label.slice(0, max)),
+    more: labels.length - few,
+  };
 }

@@ -104,6 +104,12 @@ export async function runStep(step: Step, run: Run): Promise<Branch> {
   return submits === "always" ? act(kind, step, run) : kind();
 }
 
+/** Whether a step may have done what it is for before its page was closed, as Playwright's call log says of a click. */
+function hasActed(type: StepType, error: unknown): boolean {
+  if (type === "DOWNLOAD_FILE") return false;
+  return !["CLICK", "SET_CHECKBOX"].includes(type) || /performing click action/.test(String(error));
+}
+
 /** Runs a step that clicks or presses keys, until the windows that it opens or closes are the task's or are not. */
 async function act(kind: () => Promise<Branch>, step: Step, { page, windows, timeLeft }: Run): Promise<Branch> {
   windows.unasked?.stepBegins();
@@ -112,8 +118,8 @@ async function act(kind: () => Promise<Branch>, step: Step, { page, windows, tim
     if (step.type === "PRESS_KEY" || (step.type === "TYPE_TEXT" && !step.selector))
       await windows.stepActsIn(undefined, timeLeft());
     const branch = await kind().catch(async (error): Promise<Branch> => {
-      // A click that closes its own window has succeeded.
-      if (!(await windows.outlive(page, error))) throw error;
+      // A click that closes its own window has succeeded; one that has not begun has not.
+      if (!hasActed(step.type, error) || !(await windows.outlive(page, error))) throw error;
       return undefined;
     });
     unknown = await windows.settle(timeLeft());

@@ -54,8 +54,9 @@ export const fromRecording: Section = {
   blocks: [
     text(
       "Chrome records what you do on a site: in its DevTools, open **Recorder**, record, and export the recording as a JSON",
-      "file. Each text that you typed becomes a variable, passwords too; what you typed is not kept. `--late` names the",
-      "variables whose value comes later. A dry run shows the template before it is saved:",
+      "file. Each text that you typed becomes a variable, passwords too; what you typed is not kept. A file that you chose",
+      "becomes a variable that holds `{name, type, base64}`. `--late` names the variables whose value comes later. A dry run",
+      "shows the template before it is saved:",
     ),
     shell(
       "Make a template of a recording",

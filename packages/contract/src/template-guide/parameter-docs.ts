@@ -53,7 +53,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
 
 /** Of a step type whose parameters of this name mean something else. */
 const ownMeanings: Readonly<Record<string, string>> = {
-  "ANSWER_DIALOG.text": "What is entered into a prompt.",
+  "ANSWER_DIALOG.text": "What is entered into a prompt; without it, what the page has filled in stays.",
   "DRAG.to": "The element onto which it is dragged.",
   "SWITCH_WINDOW.to": "`first`, `newest`, or a pattern of the address.",
   "IF_VALUE.name": "A variable, or a text that READ_TEXT read.",

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { MIGRATING } from "../migration/locks.ts";
+import { findServer, serversOf } from "../servers.ts";
 import { type DatabaseUrls, processRoles, roles } from "./roles.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
@@ -9,7 +10,7 @@ import { scramVerifier } from "./scram-verifier.ts";
  * what is right already is unchanged, and nothing is lost.
  */
 export async function prepareRoles(adminUrl: string, urls: DatabaseUrls): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: "gatepost roles" });
+  const client = new pg.Client({ connectionString: await findServer(adminUrl), application_name: "gatepost roles" });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -28,7 +29,7 @@ export async function prepareRoles(adminUrl: string, urls: DatabaseUrls): Promis
 
 /** A role that may only sign in, with the address's password. */
 async function keepRole(client: pg.Client, role: string, url: string): Promise<void> {
-  const { username, password } = new URL(url);
+  const { username, password } = new URL(serversOf(url)[0]);
   if (decodeURIComponent(username) !== role)
     throw new Error(`An address names the user ${decodeURIComponent(username)}, where it must name ${role}.`);
   const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);

@@ -5,6 +5,7 @@ import { parseExactJson } from "../exact-json.ts";
 import { requireSystem } from "../permission.ts";
 import type { Bound, Vault } from "../vault.ts";
 import { listConnectionsSql } from "./list-connections.sql.ts";
+import { requireOwnVersion } from "./require-own-version.ts";
 import { otherSecret, readMark } from "./require-secret.ts";
 import { type SealedValue, sealedColumns } from "./sealed-columns.ts";
 import { changing, secretMark } from "./secret-mark.ts";
@@ -26,8 +27,8 @@ interface ChangedSecret {
  * Encrypts everything that is stored under the context's secret with a new one, in batches. After an interruption it
  * can be run again and continues: values that the new secret opens stay as they are, and until it has finished, no
  * process may start (see requireSecret).
- * ERROR_BAD_REQUEST if another program is connected to the database, because it would write with the old secret, or if
- * the context's secret is not the database's; `next` is not called then. Throws if neither secret opens a value.
+ * ERROR_BAD_REQUEST if another program is connected to the database, because it would write with the old secret, if the
+ * database is not of this version, or if the context's secret is not the database's; `next` is not called then. Throws if neither secret opens a value.
  * Most fingerprints cannot be computed anew. A call repeated with its Idempotency-Key across the change is therefore
  * refused as having a different body, and nothing is done twice. A value that a site has just refused may be pushed
  * again.
@@ -35,6 +36,7 @@ interface ChangedSecret {
 export async function changeSecret({ ctx, input }: Args<ChangeSecretInput>): Promise<ChangedSecret> {
   requireSystem(ctx);
   await requireAlone(ctx);
+  await requireOwnVersion(ctx);
   const { db, vault } = ctx;
   const mark = await readMark(db);
   if (mark !== undefined && mark !== changing && mark !== secretMark(vault)) throw otherSecret();

@@ -49,6 +49,46 @@ test("nor has one that reads an answer of yes or no, or types a text that it rea
   expect(warnings([wait("agreed", yesNo), checked])).toEqual([]);
 });
 
+const readAmount = { type: "READ_TEXT", selector: { permanent: "#sum" }, as: { permanent: "amount" } };
+const typeAmount = { type: "FILL_INPUT", selector: { permanent: "#amount" }, value: { text: "{{amount}}" } };
+const ifElement = (then: object[], otherwise?: object[]) => ({
+  ...{ type: "IF_ELEMENT", selector: { permanent: "#x" }, then },
+  ...(otherwise && { else: otherwise }),
+});
+const repeat = (steps: object[]) => ({
+  ...{ type: "REPEAT_WHILE_ELEMENT", selector: { permanent: "#x" }, max: { permanent: 3 }, steps },
+});
+
+test.each<[sentence: string, steps: object[]]>([
+  ["that one branch read", [ifElement([readAmount]), typeAmount]],
+  ["that one run of a repetition may have read", [repeat([readAmount]), typeAmount]],
+  ["that an earlier run of a repetition may have read", [repeat([ifElement([typeAmount]), readAmount])]],
+  ["that the other branch may have read in an earlier run", [repeat([ifElement([typeAmount], [readAmount])])]],
+  ["that an optional step reaches in the second run", [repeat([{ ...typeAmount, optional: true }, readAmount])]],
+  [
+    "that was read before the task asked again",
+    [
+      wait("code"),
+      ifElement([typeAmount]),
+      fill("code"),
+      readAmount,
+      { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "Wrong" }, name: { permanent: "code" } },
+    ],
+  ],
+])("nor has one that uses a text %s", (_, steps) => {
+  expect(warnings(steps)).toEqual([]);
+});
+
+test("nor has one that opens an address of the web, or one that is a variable", () => {
+  const open = (url: object) => ({ type: "OPEN_PAGE", url });
+  const addresses = [
+    { permanent: " https://site.example/login " },
+    { variable: "address" },
+    { text: "{{host}}/login" },
+  ];
+  expect(warnings(addresses.map(open))).toEqual([]);
+});
+
 test("nor has any that is built in", () => {
   for (const document of builtInTemplates) expect(lintTemplate(templateDocument.parse(document))).toEqual([]);
 });
@@ -58,6 +98,61 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
     "a wait behind the first use",
     [fill("code"), wait("code")],
     /^steps\.2: It waits for code, which step 1 uses already: move/,
+  ],
+  [
+    "a wait in one branch only",
+    [ifElement([wait("code")]), fill("code")],
+    /^steps\.1\.then\.1: Not every way to step 2 waits for code: wait for it before step 1, or in both of its branches\.$/,
+  ],
+  [
+    "a use in the other branch than its wait",
+    [click, ifElement([fill("code")], [wait("code"), fill("code")]), seen],
+    /^steps\.2\.else\.1: Not every way to step 2\.then\.1 waits for code: wait for it before step 2, or in both/,
+  ],
+  [
+    "a wait in a repetition, which may not run",
+    [repeat([ifElement([wait("code")])]), fill("code")],
+    /^steps\.1\.steps\.1\.then\.1: Not every way to step 2 waits for code: wait for it before step 1\.$/,
+  ],
+  [
+    "a text that is typed before it is read",
+    [typeAmount, readAmount],
+    /^steps\.1: No step before it reads the text amount, so it always fails: put the READ_TEXT of step 2 before it\.$/,
+  ],
+  [
+    "a text that a wait asks with before it is read",
+    [wait("code", { prompt: { text: "Pay {{amount}}?" } }), fill("code"), readAmount],
+    /^steps\.1: No step before it reads the text amount/,
+  ],
+  [
+    "a text that is compared before it is read",
+    [ifValue("amount", "1"), readAmount],
+    /^steps\.1: No step before it reads the text amount/,
+  ],
+  [
+    "a text that only the other branch reads",
+    [ifElement([readAmount], [typeAmount])],
+    /^steps\.1\.else\.1: No step before it reads the text amount.*put the READ_TEXT of step 1\.then\.1 before it/,
+  ],
+  [
+    "a text that the first run of a repetition types before it is read",
+    [repeat([typeAmount, readAmount])],
+    /^steps\.1\.steps\.1: No step before it reads the text amount/,
+  ],
+  [
+    "a text whose READ_TEXT uses it itself",
+    [{ ...readAmount, selector: { text: "#{{amount}}" } }],
+    /^steps\.1: No step before it reads the text amount/,
+  ],
+  [
+    "a page that is no address",
+    [{ type: "OPEN_PAGE", url: { permanent: "/login" } }],
+    /^steps\.1: Its url is no absolute http or https URL, so it always fails: write one such as https:\/\/example\.com\/login\.$/,
+  ],
+  [
+    "a page that is not on the web",
+    [{ type: "OPEN_PAGE", url: { permanent: "ftp://site.example/" } }],
+    /^steps\.1: Its url is no absolute http or https URL/,
   ],
   [
     "an address with a password",

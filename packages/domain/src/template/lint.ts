@@ -3,8 +3,9 @@ import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/ste
 import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../task/user-info.ts";
 import { answerContinues, comparedWithNeither } from "./lint-approvals.ts";
+import { usedBeforeRead } from "./lint-read-order.ts";
 import { all, type Rule, waitsOf } from "./lint-rule.ts";
-import { readInstead, readNames, requirementsOf, variablesOf } from "./requirements.ts";
+import { readInstead, readNames, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
 
 /** Warnings about a template that can be saved, by step. Pure: the same for the editor, the command line and tests. */
 export function lintTemplate(document: TemplateDocument): Problem[] {
@@ -16,14 +17,16 @@ export function lintTemplate(document: TemplateDocument): Problem[] {
 }
 
 const waitAfterUse: Rule = (document) => {
-  const { unwaited, waits } = requirementsOf(document.steps);
-  return [...waits].flatMap(([name, { path }]) => {
-    const first = unwaited.get(name);
+  const requirements = requirementsOf(document.steps);
+  return [...requirements.waits].flatMap(([name, { path }]) => {
+    const first = requirements.unwaited.get(name);
     if (!first) return [];
     const use = stepPathText(first);
     return {
       step: stepPathText(path),
-      message: `It waits for ${name}, which step ${use} uses already: move it before step ${use}, or no task can push ${name} later.`,
+      message:
+        waitOnSomeWays(name, requirements) ??
+        `It waits for ${name}, which step ${use} uses already: move it before step ${use}, or no task can push ${name} later.`,
     };
   });
 };
@@ -83,6 +86,17 @@ const pauseCutOff: Rule = (document) =>
     return {
       step: place,
       message: `It pauses ${step.seconds.permanent} s, but may take ${timeoutOf(step)} s, so that every task fails there: raise the step's timeout, or leave it out.`,
+    };
+  });
+
+const addressNotOfTheWeb: Rule = (document) =>
+  all(document).flatMap(({ step, place }) => {
+    if (step.type !== "OPEN_PAGE" || !("permanent" in step.url)) return [];
+    if (/^https?:$/.test(URL.parse(step.url.permanent.trim())?.protocol ?? "")) return [];
+    return {
+      step: place,
+      message:
+        "Its url is no absolute http or https URL, so it always fails: write one such as https://example.com/login.",
     };
   });
 
@@ -191,11 +205,13 @@ const rules: readonly Rule[] = [
   waitedTwice,
   longerThanTheTask,
   pauseCutOff,
+  addressNotOfTheWeb,
   secretInTheTemplate,
   unconfirmedEnd,
   answerShownAnywhere,
   readTwice,
   variableOfReadText,
+  usedBeforeRead,
   answerContinues,
   comparedWithNeither,
   almostTheSameName,

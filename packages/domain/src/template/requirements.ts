@@ -3,6 +3,7 @@ import { waitForIt } from "@gatepost/contract/limits";
 import { secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import { nestedIn, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { parametersOf, type Step, type StepOf } from "@gatepost/contract/steps";
+import { orderOf, sharedKeys } from "./step-order.ts";
 import { formText, type ValueForm } from "./value-form.ts";
 
 /** What a template requires of a task's variables. */
@@ -112,10 +113,27 @@ export function variablesProblem(requirements: Requirements, given: Record<strin
   }
   for (const name of requirements.names) {
     if (given[name] !== waitForIt) continue;
+    const someWays = waitOnSomeWays(name, requirements);
+    if (someWays)
+      return `The variable ${name} is ${waitForIt}, but the template can use it without a wait. ${someWays}`;
     if (!requirements.waits.has(name) || requirements.unwaited.has(name))
       return `The variable ${name} is ${waitForIt}, but the template has no step WAIT_FOR_VARIABLE_VALUE for it before its first use.`;
   }
   return undefined;
+}
+
+/** For a variable that only some ways to its use wait for: where it should be waited for, as a sentence. */
+export function waitOnSomeWays(
+  name: string,
+  { waits, unwaited }: Pick<Requirements, "waits" | "unwaited">,
+): string | undefined {
+  const [wait, use] = [waits.get(name)?.path, unwaited.get(name)];
+  if (!wait || !use || orderOf(wait, use) === "after") return undefined;
+  // The IF or repetition that the wait is in, and the use is not, or in its other branch.
+  const shared = sharedKeys(wait, use);
+  const around = wait.slice(0, typeof wait[shared] === "number" ? shared + 1 : shared);
+  const branches = wait[around.length] === "steps" ? "" : ", or in both of its branches";
+  return `Not every way to step ${stepPathText(use)} waits for ${name}: wait for it before step ${stepPathText(around)}${branches}.`;
 }
 
 /** For a variable that has the name of a text: where that is read, and how a step uses it. */

@@ -24,6 +24,11 @@ export function chooseSelector(offered: readonly RecordedSelector[], selectorAtt
     .find(({ selector }) => selector.length <= 1_024 && selectorSyntaxProblem(selector) === undefined)?.selector;
 }
 
+/** Whether a selector finds an element by the text that it shows. */
+export function isText(offered: RecordedSelector): boolean {
+  return [offered].flat().some((part) => part.startsWith("text/"));
+}
+
 function candidatesOf(parts: readonly string[], selectorAttribute?: string): Candidate[] {
   const [only = ""] = parts;
   if (parts.length === 1) {

@@ -1,7 +1,7 @@
 import type { Problem } from "@gatepost/contract/problem";
 import type { RecordedSelector, RecordedStep, Recording } from "@gatepost/contract/recording";
 import type { Step } from "@gatepost/contract/steps";
-import { chooseSelector, isSelect } from "./choose-selector.ts";
+import { chooseSelector, isSelect, isText } from "./choose-selector.ts";
 import type { Gesture } from "./gesture.ts";
 import { gesturesOf } from "./gestures.ts";
 import { Keys } from "./keys.ts";
@@ -75,12 +75,11 @@ export class Conversion {
     const address = plainAddress(url);
     // A new tab's own page, before the first address is typed.
     if (!address) return;
-    if (this.#start === undefined && this.steps.length === 0) {
-      this.#start = address;
-      return;
-    }
-    if (new URL(url).search) this.#warn(number, "The address's query was left out. Add it to the step if it matters.");
-    this.steps.push({ type: "OPEN_PAGE", url: { permanent: address } });
+    const isStart = this.#start === undefined && this.steps.length === 0;
+    const place = isStart ? "the task's websiteURL" : "the step";
+    if (new URL(url).search) this.#warn(number, `The address's query was left out. Add it to ${place} if it matters.`);
+    if (isStart) this.#start = address;
+    else this.steps.push({ type: "OPEN_PAGE", url: { permanent: address } });
   }
 
   #click(step: Extract<RecordedStep, { type: "click" | "doubleClick" }>, number: number): void {
@@ -94,14 +93,17 @@ export class Conversion {
   }
 
   #type(step: Extract<RecordedStep, { type: "change" }>, number: number, inBoxes?: boolean): void {
-    const selector = this.#choose(step.selectors, number);
+    // A field's text is what was typed into it, or was there before.
+    const selector = this.#choose(
+      step.selectors.filter((offered) => !isText(offered)),
+      number,
+    );
     if (!selector) return;
     const target = { selector: { permanent: selector } };
-    const variable = (suffix = "") => ({ variable: this.#typed.name({ ...step, selector, suffix, inBoxes }) });
-    if (/^[a-z]:\\fakepath\\/i.test(step.value))
-      this.steps.push({ type: "UPLOAD_FILE", ...target, name: variable("_name"), content: variable("_content") });
-    else if (isSelect(step.selectors)) this.steps.push({ type: "SELECT_OPTION", ...target, value: variable() });
-    else this.steps.push({ type: "FILL_INPUT", ...target, value: variable() });
+    const value = { variable: this.#typed.name({ ...step, selector, inBoxes }) };
+    if (/^[a-z]:\\fakepath\\/i.test(step.value)) this.steps.push({ type: "UPLOAD_FILE", ...target, file: value });
+    else if (isSelect(step.selectors)) this.steps.push({ type: "SELECT_OPTION", ...target, value });
+    else this.steps.push({ type: "FILL_INPUT", ...target, value });
   }
 
   #press(step: Extract<RecordedStep, { type: "keyDown" | "keyUp" }>): void {

@@ -29,7 +29,7 @@ test("a recorded sign-in becomes a template with variables, and waits for the co
       { type: "TAKE_SCREENSHOT" },
     ],
   });
-  expect(warnings).toEqual([]);
+  expect(warnings).toEqual([{ path: "recording.steps.2", message: expect.stringContaining("query was left out") }]);
 });
 
 test("neither what was typed nor a query is in the template, a warning or a problem", () => {
@@ -116,6 +116,18 @@ test("a click on a label is kept, and the one with which the browser answers it 
   ]);
 });
 
+test("a click after one on a label is kept if it is on an element with a text, which no control of a label has", () => {
+  const { document } = converted([
+    { type: "click", selectors: [["label"], ["text/Show more"]] },
+    { type: "click", selectors: [["#continue"], ["text/Continue"]] },
+  ]);
+  expect(document.steps.map((step) => "selector" in step && step.selector)).toEqual([
+    { permanent: ':text("Show more")' },
+    { permanent: "#continue" },
+    false,
+  ]);
+});
+
 test("a Tab is pressed if a key follows it, and left out before what is done to an element", () => {
   const press = (key: string) => [
     { type: "keyDown", key },
@@ -162,16 +174,49 @@ test("selects, files and chords have their own steps", () => {
   ]);
   expect(document.steps).toEqual([
     { type: "SELECT_OPTION", selector: { permanent: "form > select" }, value: { variable: "value" } },
-    {
-      type: "UPLOAD_FILE",
-      selector: { permanent: "#cv" },
-      name: { variable: "cv_name" },
-      content: { variable: "cv_content" },
-    },
+    { type: "UPLOAD_FILE", selector: { permanent: "#cv" }, file: { variable: "cv" } },
     { type: "PRESS_KEY", key: { permanent: "Tab" } },
     { type: "PRESS_KEY", key: { permanent: "Control+a" } },
     { type: "TAKE_SCREENSHOT" },
   ]);
+});
+
+test("a late file is waited for as one, also where its field is hidden", () => {
+  const steps = [{ type: "change", selectors: ["#cv"], value: "C:\\fakepath\\cv.pdf" }];
+  const { document } = fromRecording({ name: "T", recording: { title: "", steps }, late: ["cv"] });
+  expect(readDocument(document).steps).toEqual([
+    {
+      type: "WAIT_FOR_VARIABLE_VALUE",
+      name: { permanent: "cv" },
+      prompt: { permanent: "Choose the file for cv." },
+      kind: { permanent: "file" },
+    },
+    { type: "UPLOAD_FILE", selector: { permanent: "#cv" }, file: { variable: "cv" } },
+    { type: "TAKE_SCREENSHOT" },
+  ]);
+});
+
+test("a query that was left out of an address is named, but not quoted", () => {
+  const { document, warnings } = converted([
+    { type: "navigate", url: "https://example.com/login?tenant=7" },
+    { type: "click", selectors: ["#go"] },
+    { type: "navigate", url: "https://example.com/account?tab=2" },
+    { type: "navigate", url: "https://example.com/" },
+  ]);
+  expect(document.description).toContain(" https://example.com/login,");
+  expect(warnings).toEqual([
+    {
+      path: "recording.steps.1",
+      message: "The address's query was left out. Add it to the task's websiteURL if it matters.",
+    },
+    { path: "recording.steps.3", message: "The address's query was left out. Add it to the step if it matters." },
+  ]);
+});
+
+test("a field is not found by what was typed into it", () => {
+  const selectors = [["text/my secret"], ["form > input:nth-of-type(2)"]];
+  const { document } = converted([{ type: "change", selectors, value: "my secret" }]);
+  expect(document.steps[0]).toMatchObject({ selector: { permanent: "form > input:nth-of-type(2)" } });
 });
 
 test.each([

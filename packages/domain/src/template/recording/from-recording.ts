@@ -40,14 +40,19 @@ export function fromRecording({ name, recording, late }: RecordingInput): Conver
   };
 }
 
-/** The wait for a late variable, once its field is there: what sends the value has then been asked to. */
+/** The wait for a late variable. That for a text begins once its field is there: what sends it has then been asked to. */
 function waitBefore(step: Step, late: readonly string[]): Step[] {
-  if (!("value" in step) || !("variable" in step.value) || !late.includes(step.value.variable)) return [step];
-  const name = step.value.variable;
-  const prompt = { permanent: `Enter the value of ${name}.` };
+  const isFile = step.type === "UPLOAD_FILE";
+  const value = isFile ? step.file : "value" in step ? step.value : undefined;
+  if (!value || !("variable" in value) || !late.includes(value.variable)) return [step];
+  const name = value.variable;
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE" as const, name: { permanent: name } };
+  // Its field is often hidden behind a button, and WAIT_FOR_ELEMENT passes only once it is visible.
+  if (isFile)
+    return [{ ...wait, prompt: { permanent: `Choose the file for ${name}.` }, kind: { permanent: "file" } }, step];
   return [
     ...("selector" in step && step.selector ? [{ type: "WAIT_FOR_ELEMENT" as const, selector: step.selector }] : []),
-    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name }, prompt },
+    { ...wait, prompt: { permanent: `Enter the value of ${name}.` } },
     step,
   ];
 }

@@ -30,11 +30,13 @@ function isOfLabel(step: RecordedStep, before: RecordedStep | undefined): boolea
   if (before.button && before.button !== "primary") return false;
   const clicked = textsOf(before.selectors);
   if (JSON.stringify(before.selectors) === JSON.stringify(step.selectors)) return false;
-  if (clicked.some((text) => /(?:^|[\s>+~/])label(?:[:.#[][^\s>+~/]*)?$/.test(text))) return true;
   const control = textsOf(step.selectors);
-  // A control has a name, but no text of its own. What was clicked may be a part of the label.
+  // A control has a name, but no text of its own.
+  if (control.some((text) => text.startsWith("text/"))) return false;
+  if (clicked.some((text) => /(?:^|[\s>+~/])label(?:[:.#[][^\s>+~/]*)?$/.test(text))) return true;
+  // What was clicked may be a part of the label.
   const name = clicked.find((text) => text.startsWith("text/"))?.slice("text/".length);
-  return name !== undefined && control.includes(`aria/${name}`) && !control.some((text) => text.startsWith("text/"));
+  return name !== undefined && control.includes(`aria/${name}`);
 }
 
 /** A Tab to the element of the next step: what is done to an element focuses it. */

@@ -7,7 +7,6 @@ interface Field {
   selector: string;
   /** What was typed. */
   value: string;
-  suffix: string;
   inBoxes?: boolean | undefined;
 }
 
@@ -20,10 +19,10 @@ export class TypedVariables {
     return [...this.#typed.keys()];
   }
 
-  name({ selectors, selector, value, suffix, inBoxes }: Field): string {
+  name({ selectors, selector, value, inBoxes }: Field): string {
     const own = nameVariable(selectors);
     // The first of several boxes: `digit_1` stands for all of them.
-    const name = (inBoxes ? own.replace(/_?\d+$/, "") || "code" : own) + suffix;
+    const name = inBoxes ? own.replace(/_?\d+$/, "") || "code" : own;
     for (let count = 1; ; count++) {
       const candidate = count === 1 ? name : `${name}_${count}`;
       const known = this.#typed.get(candidate);

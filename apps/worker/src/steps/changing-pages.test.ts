@@ -1,0 +1,109 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { css } from "../testing/css.ts";
+import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
+
+/** Steps on pages that change while they act. */
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+const pages = {
+  "/dependent": `<select id="country"><option value="pt">Portugal<option value="no">Norway</select>
+    <select id="city"><option>Lisbon<option>Porto<option>Other</select>
+    <select id="labelled"><option label="Portugal" value="351">PT</select><script>
+    country.onchange = () => {
+      city.disabled = true;
+      setTimeout(() => {
+        city.innerHTML = "<option>Oslo<option>Other<option>Bergen<option>Tromso";
+        city.disabled = false;
+      }, 400);
+    }</script>`,
+  "/opener": `<button onclick="window.open('/pop-up')">Open</button>`,
+  "/pop-up": `<button id="pay">Pay</button><p style="position: fixed; inset: 0; margin: 0">Please wait</p>
+    <script>setTimeout(close, 1500)</script>`,
+  "/closing": `<button onclick="window.open('/confirm')">Open</button><h1>Opener</h1>`,
+  "/confirm": `<button id="pay" onclick="window.close()">Pay</button>`,
+  "/rows": `<my-row></my-row><my-row></my-row><script>
+    customElements.define("my-row", class extends HTMLElement {
+      connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<b class=a>A</b>"; }
+    })</script>`,
+  "/redrawn": `<div id="box"><p id="l">one</p></div><script>
+    let left = 40;
+    const timer = setInterval(() => { box.innerHTML = "<p id=l>" + left + "</p>"; if (--left === 0) clearInterval(timer); }, 5)</script>`,
+  "/prompt": `<button onclick="out.textContent = prompt('How many?', '12')">Ask</button><p id="out"></p>`,
+  "/when": `<input id="when" type="datetime-local"><input id="day" type="date">
+    <input id="amount" oninput="value = value.replace(/[^0-9]/g, '')">`,
+};
+
+beforeAll(async () => {
+  site = await openTestSite(pages);
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
+const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+const read = (selector: string, as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
+const value = (permanent: string) => ({ value: { permanent } });
+const fill = (selector: string, text: string): Step => ({ type: "FILL_INPUT", ...css(selector), ...value(text) });
+const select = (selector: string, text: string): Step => ({ type: "SELECT_OPTION", ...css(selector), ...value(text) });
+const soon = { timeout: { permanent: 3 } };
+
+async function textAfter(steps: Step[], play: Play = {}): Promise<string | undefined> {
+  await using played = await playSteps(browser, steps, play);
+  return played.texts.get("text");
+}
+
+test.each([select, fill])("an option of a list that is loaded again is looked for in the new list", async (choose) => {
+  const steps = [open("/dependent"), select("#country", "no"), choose("#city", "Other"), read("#city")];
+  expect(await textAfter(steps)).toBe("Other");
+});
+
+test("an option is found by the label that a person reads", async () => {
+  expect(await textAfter([open("/dependent"), select("#labelled", "Portugal"), read("#labelled")])).toBe("351");
+});
+
+test("a click that its window's end prevented has not succeeded; one that closes its window has", async () => {
+  const download: Step = { type: "DOWNLOAD_FILE", ...css("#pay"), as: { permanent: "file" } };
+  for (const step of [click("#pay"), download])
+    await expect(textAfter([open("/opener"), click("button"), step])).rejects.toThrow("another one covered it");
+  expect(await textAfter([open("/closing"), click("button"), click("#pay"), read("h1")])).toBe("Opener");
+});
+
+test("READ_LIST looks into the shadow roots of its items", async () => {
+  const list: Step = {
+    ...{ type: "READ_LIST", ...css("my-row"), as: { permanent: "rows" } },
+    fields: { a: css(".a"), none: css(".none") },
+  };
+  await using played = await playSteps(browser, [open("/rows"), list]);
+  expect(played.data.get("rows")).toEqual([
+    { a: "A", none: null },
+    { a: "A", none: null },
+  ]);
+});
+
+test("a screenshot of an element that the page draws anew is taken", async () => {
+  const picture: Step = { type: "TAKE_SCREENSHOT", ...css("#l") };
+  await using played = await playSteps(browser, [open("/redrawn"), picture]);
+  expect(played.screenshots).toHaveLength(1);
+});
+
+test("a prompt that is accepted without a text keeps what the page has filled in", async () => {
+  const answer: Step = { type: "ANSWER_DIALOG", accept: { permanent: true } };
+  expect(await textAfter([open("/prompt"), answer, click("button"), read("#out")])).toBe("12");
+});
+
+test("dates are taken as other programs write them, and a number without its separator is another one", async () => {
+  for (const text of ["2024-12-31T10:00:00", "2024-12-31 10:00", " 2024-12-31T10:00 "])
+    expect(await textAfter([open("/when"), fill("#when", text), read("#when")])).toBe("2024-12-31T10:00");
+  expect(await textAfter([open("/when"), fill("#day", "2024-12-31 "), read("#day")])).toBe("2024-12-31");
+  expect(await textAfter([open("/when"), fill("#amount", "1250"), read("#amount")])).toBe("1250");
+  await expect(textAfter([open("/when"), { ...fill("#amount", "12.50"), ...soon } as Step])).rejects.toThrow(
+    'kept "1250" of "12.50"',
+  );
+});
