@@ -198,8 +198,9 @@ export class Windows {
         .then((cdp) => this.unasked?.watch(cdp))
         .catch(() => {});
     page.on("close", () => {
+      const before = this.open[this.open.indexOf(page) - 1];
       this.#popUps = this.#popUps.filter((other) => other !== page);
-      if (this.#chosen === page) this.#chosen = undefined;
+      if (this.#chosen === page) this.#chosen = before;
     });
   }
 

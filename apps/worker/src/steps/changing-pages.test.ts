@@ -24,6 +24,10 @@ const pages = {
     <script>setTimeout(close, 1500)</script>`,
   "/closing": `<button onclick="window.open('/confirm')">Open</button><h1>Opener</h1>`,
   "/confirm": `<button id="pay" onclick="window.close()">Pay</button>`,
+  "/two": `<button id="a" onclick="window.open('/one')">A</button><button id="b" onclick="window.open('/other')">B</button>
+    <h1>Opener</h1>`,
+  "/one": "<h1>One</h1>",
+  "/other": "<h1>Other</h1>",
   "/rows": `<my-row></my-row><my-row></my-row><script>
     customElements.define("my-row", class extends HTMLElement {
       connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<b class=a>A</b>"; }
@@ -73,6 +77,13 @@ test("a click that its window's end prevented has not succeeded; one that closes
   for (const step of [click("#pay"), download])
     await expect(textAfter([open("/opener"), click("button"), step])).rejects.toThrow("another one covered it");
   expect(await textAfter([open("/closing"), click("button"), click("#pay"), read("h1")])).toBe("Opener");
+});
+
+test("a task whose window is closed goes on in the one before it, not in the newest", async () => {
+  const to = (window: string): Step => ({ type: "SWITCH_WINDOW", to: { permanent: window } });
+  const steps = [open("/two"), click("#a"), read("h1"), to("first"), click("#b"), read("h1"), to("*/one")];
+  expect(await textAfter([...steps, { type: "CLOSE_WINDOW" }, read("h1")])).toBe("Opener");
+  expect(await textAfter([...steps, to("newest"), { type: "CLOSE_WINDOW" }, read("h1")])).toBe("One");
 });
 
 test("READ_LIST looks into the shadow roots of its items", async () => {
