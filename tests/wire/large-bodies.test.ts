@@ -5,6 +5,7 @@ import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
 import { newKey } from "@gatepost/domain/key/key";
 import { expect, onTestFinished, test } from "vitest";
+import { openLink } from "../answer-ways.ts";
 import { newAccount } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess, post } from "./call.ts";
@@ -115,9 +116,11 @@ test("an answer page takes a file as large as the call does, and answers a large
   expect(await worker.take(task, "code")).toMatchObject({ status: "waiting" });
   const link = await call("createAnswerLink", { clientKey, taskId, name: "code" });
   const path = new URL(link.body.url, url).pathname;
+  const { wait } = await openLink(url, path);
   const send = (to: string, bytes: Uint8Array<ArrayBuffer>) => {
     const body = new FormData();
     body.set("do", "answer");
+    body.set("wait", wait);
     body.set("value", new File([bytes], "scan.pdf", { type: "application/pdf" }));
     return fetch(new URL(to, url), { method: "POST", body });
   };

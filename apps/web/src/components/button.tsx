@@ -1,25 +1,13 @@
+"use client";
+
 import type { ComponentProps, MouseEvent } from "react";
-
-type Variant = "main" | "plain" | "quiet" | "danger";
-
-const shape =
-  "inline-flex items-center justify-center gap-2 rounded-field px-3 text-14 whitespace-nowrap disabled:not-data-hydrating:opacity-60 disabled:not-data-hydrating:cursor-default aria-disabled:opacity-60 aria-disabled:cursor-default";
-const variants: Record<Variant, string> = {
-  main: "bg-accent text-on-accent font-semibold hover:bg-accent-strong",
-  plain: "border border-line bg-panel text-ink hover:border-muted",
-  quiet: "text-muted hover:text-ink hover:bg-raised",
-  danger: "border border-line bg-panel text-failed hover:border-failed",
-};
-
-/** The classes of a button, for a link that looks like one. */
-export function buttonClass(variant: Variant = "plain", size: "normal" | "small" = "normal"): string {
-  return `${shape} ${size === "small" ? "h-8 text-13" : "h-10"} ${variants[variant]}`;
-}
+import { buttonClass, type Variant } from "./button-class.ts";
+import { useHydrated } from "./use-hydrated.ts";
 
 /**
  * A button. While its action is under way it says so and ignores clicks. It is not disabled then, because a disabled
  * button would lose the focus and the keys pressed on it. A button with an action (`busy` is given) takes a double click
- * as one.
+ * as one. Until React has hydrated it, a button that does something is disabled, and looks the same: a click would be lost.
  */
 export function Button({
   variant = "plain",
@@ -27,6 +15,7 @@ export function Button({
   busy,
   className = "",
   onClick,
+  disabled = false,
   ...props
 }: ComponentProps<"button"> & { variant?: Variant; size?: "normal" | "small"; busy?: boolean }) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
@@ -36,10 +25,15 @@ export function Button({
   };
   // A page that is rendered on the server alone has buttons without an action, such as those of its forms.
   const acts = onClick !== undefined || busy !== undefined;
+  const isEarly = !useHydrated() && onClick !== undefined;
   return (
     <button
       type="button"
+      // Otherwise Firefox enables it when the page is reloaded, as it was before.
+      {...{ autoComplete: "off" }}
+      data-hydrating={(!disabled && isEarly) || undefined}
       {...props}
+      disabled={disabled || isEarly}
       onClick={acts ? act : undefined}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

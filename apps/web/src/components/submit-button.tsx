@@ -13,8 +13,6 @@ export function SubmitButton({ disabled = false, ...props }: ComponentProps<type
   return (
     <Button
       {...props}
-      // Otherwise Firefox enables it when the page is reloaded, as it was before.
-      {...{ autoComplete: "off" }}
       type="submit"
       disabled={disabled || !hydrated}
       data-hydrating={(!disabled && !hydrated) || undefined}

@@ -36,6 +36,7 @@ Object.assign(process.env, {
   GATEPOST_SMTP_URL: "smtp://127.0.0.1:1",
   GATEPOST_MAIL_FROM: "gatepost@example.org",
   GATEPOST_ORIGIN: "http://gatepost.example",
+  GATEPOST_SIGNUP: "open",
 });
 
 type Procedure = keyof typeof portalRouter._def.procedures;

@@ -24,6 +24,8 @@ import { unlimited } from "./rate-limit.ts";
 import { createCaller, portalRouter } from "./router.ts";
 import type { PortalActor } from "./trpc.ts";
 
+process.env.GATEPOST_SIGNUP = "open";
+
 const connected = new AbortController().signal;
 
 /**

@@ -42,6 +42,6 @@ async function notFound({ db }: Context, accountId: number, name: string): Promi
   );
   return new DomainError(
     "ERROR_TEMPLATE_NOT_FOUND",
-    `Your account has no template of this name. ${near || "Only its own templates can be deleted, not built-in ones."}`,
+    `Your account has no template of this name. ${near || "Only its own templates can be deleted, not built-in ones."}`.trimEnd(),
   );
 }

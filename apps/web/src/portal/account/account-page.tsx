@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { buttonClass } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button-class.ts";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/theme-switch.tsx";

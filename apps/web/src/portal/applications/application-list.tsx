@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { useEffect } from "react";
-import { buttonClass } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button-class.ts";
 import { Check, inputClass } from "../../components/field.tsx";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";

@@ -2,7 +2,8 @@
 
 import type { Route } from "next";
 import Link from "next/link";
-import { Button, buttonClass } from "../../components/button.tsx";
+import { Button } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button-class.ts";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { buttonClass } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button-class.ts";
 import { uploadPicture } from "./upload-picture.ts";
 
 /** A button to choose a picture's file, which is made smaller in the browser if it has to be. */

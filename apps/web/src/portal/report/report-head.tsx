@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { ApplicationIcon } from "../../components/application-icon.tsx";
-import { buttonClass } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button-class.ts";
 import type { Opened } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { CompareMenu } from "./compare-menu.tsx";

@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { useDeferredValue, useState } from "react";
-import { buttonClass } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button-class.ts";
 import { inputClass } from "../../components/field.tsx";
 import { Empty } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";

@@ -4,14 +4,16 @@ import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
 import type { Route } from "next";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { buttonClass } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button-class.ts";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { FormsContext } from "./steps/forms-context.ts";
 
-// A chunk of its own: no other page loads the editor.
+// A chunk of its own: no other page loads the editor. It is not rendered on the server, because what is clicked before its
+// scripts have run would be lost.
 const TemplateEditor = dynamic(() => import("./template-editor.tsx").then((module) => module.TemplateEditor), {
+  ssr: false,
   loading: () => <Skeleton className="h-96 w-full" />,
 });
 

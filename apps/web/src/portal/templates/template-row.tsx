@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { buttonClass } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button-class.ts";
 import { Moment } from "../../components/moment.tsx";
 import type { Answers } from "../../trpc/client.tsx";
 import { DeleteTemplate } from "./delete-template.tsx";

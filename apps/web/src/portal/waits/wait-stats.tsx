@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { buttonClass } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button-class.ts";
 import { SelectField } from "../../components/field.tsx";
 import { Empty, Loaded } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
