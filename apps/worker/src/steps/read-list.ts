@@ -39,14 +39,14 @@ export async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<voi
   const asked = { fields, limit, max: maxTextCharacters };
   const late = () => new Failure(`the page did not answer while ${run.named(step.selector)} was read`);
   let items: Item[] = [];
-  // The page may replace the list between finding and reading it.
-  while (items.length === 0) {
+  do {
     const all = await listOf(run, step.selector);
     const reading = isPlain ? all.evaluateAll(readItems, asked) : Promise.resolve("not CSS" as const);
     const read = await within(reading, run.timeLeft(), late);
     if (read === undefined) throw new Failure(`the list ${run.named(step.selector)} is longer than what a task keeps`);
     items = read === "not CSS" ? await readEach(all, kinds, limit, run) : read;
-  }
+    // The page may have replaced the list between finding and reading it.
+  } while (items.length === 0 && run.timeLeft() > 1);
   run.results.addItems(
     step.as.permanent,
     items.map((item) => withoutStored(item, run)),

@@ -28,7 +28,8 @@ interface ChangedSecret {
  * can be run again and continues: values that the new secret opens stay as they are, and until it has finished, no
  * process may start (see requireSecret).
  * ERROR_BAD_REQUEST if another program is connected to the database, because it would write with the old secret, if the
- * database is not of this version, or if the context's secret is not the database's; `next` is not called then. Throws if neither secret opens a value.
+ * database is not of this version, or if the context's secret is not the database's; `next` is not called then. Throws if
+ * neither secret opens a value.
  * Most fingerprints cannot be computed anew. A call repeated with its Idempotency-Key across the change is therefore
  * refused as having a different body, and nothing is done twice. A value that a site has just refused may be pushed
  * again.

@@ -7,7 +7,10 @@ import { errorCodeOf } from "../unavailable.ts";
 /** No migration has run. */
 const undefinedTable = "42P01";
 
-/** Throws ERROR_BAD_REQUEST unless the database has the migrations of this version and no others: it would miss values of other columns. */
+/**
+ * Throws ERROR_BAD_REQUEST unless the database has the migrations of this version and no others, because values of columns
+ * that this version does not know would keep the old secret.
+ */
 export async function requireOwnVersion({ db }: Pick<AppContext, "db">): Promise<void> {
   const rows = await db.run(readMigrationsSql).catch((error) => {
     if (errorCodeOf(error) === undefinedTable) return [];
