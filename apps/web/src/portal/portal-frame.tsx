@@ -115,7 +115,7 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
             prefetch={false}
             href={href}
             aria-current={here ? "page" : undefined}
-            className={`flex h-14 flex-col items-center justify-center border-t-2 text-13 ${here ? "border-accent font-semibold" : "border-panel text-muted"}`}
+            className={`flex h-14 flex-col items-center justify-center border-t-2 whitespace-nowrap text-12 ${here ? "border-accent font-semibold" : "border-panel text-muted"}`}
           >
             <span className="flex items-center gap-1">
               {label}
