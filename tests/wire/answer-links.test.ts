@@ -1,45 +1,18 @@
 import { limits } from "@gatepost/contract/limits";
-import type { Step } from "@gatepost/contract/steps";
 import { revokeAnswerLinks } from "@gatepost/domain/answer/revoke-answer-links";
 import { askAgain } from "@gatepost/domain/task/ask-again";
 import { recordPicture } from "@gatepost/domain/task/record-picture";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
-import { taskMaker } from "./bodies.ts";
-import { expectError, expectSuccess } from "./call.ts";
-import { openPush } from "./push-setup.ts";
+import { openAnswerLinks } from "./answer-link-setup.ts";
+import { expectError } from "./call.ts";
 
 /** Row S12 of docs/quality.md, for answer links; createAnswerLink in docs/contract.md, section 5. */
 
-const { account, call, clientKey, newTask, newWaitingTask, operator, resultOf, url, worker } = await openPush();
+const { account, act, ask, call, clientKey, newLink, newTask, newWaitingTask, operator, post, resultOf, url, worker } =
+  await openAnswerLinks();
 
 const asWorker = { ...operator, actor: { kind: "worker" as const, workerId: worker.workerId } };
-
-async function newLink(taskId: number, more: object = {}): Promise<string> {
-  const answer = await call("createAnswerLink", { clientKey, taskId, name: "code", ...more });
-  expectSuccess(answer, "createAnswerLink");
-  return new URL(answer.body.url, url).pathname;
-}
-
-interface Page {
-  status: number;
-  text: string;
-  headers: Headers;
-}
-
-async function ask(path: string, init: RequestInit = {}): Promise<Page> {
-  const response = await fetch(new URL(path, url), { redirect: "manual", ...init });
-  return { status: response.status, text: await response.text(), headers: response.headers };
-}
-
-const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-  ask(path, { method: "POST", body: new URLSearchParams(form), headers });
-
-/** Opens the page and presses one of its buttons. */
-async function act(path: string, form: Record<string, string>): Promise<Page> {
-  const { text } = await ask(path);
-  return post(path, { ...form, wait: /name="wait" value="([^"]+)"/.exec(text)?.[1] ?? "" });
-}
 
 /** Everything that a use of a link could change. */
 async function state(taskId: number): Promise<unknown> {
@@ -227,74 +200,6 @@ test("a link's headers: strict policy, no referrer to other sites, not kept, not
   expect(policy).not.toContain("unsafe-inline");
   expect(text).not.toMatch(/\son\w+=/);
   expect(Buffer.byteLength(text)).toBeLessThan(30_000);
-});
-
-test("a form is what the wait's kind asks for, and a value that does not fit leaves the link usable", async () => {
-  const prompt = { permanent: 'Approve "<b>" & co?' };
-  const name = { permanent: "code" };
-  const kinds: [Step, string, Record<string, string>, RegExp, string, unknown][] = [
-    [
-      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: { permanent: "yes_no" }, prompt },
-      'value="yes">Yes',
-      { value: "perhaps" },
-      /true or false/,
-      "no",
-      false,
-    ],
-    [
-      {
-        type: "WAIT_FOR_VARIABLE_VALUE",
-        name,
-        kind: { permanent: "choice" },
-        options: { permanent: ["a<", "b"] },
-        prompt,
-      },
-      'type="radio" name="value" value="a&lt;"',
-      { value: "c" },
-      /must be one of/,
-      "a<",
-      "a<",
-    ],
-    [
-      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: { permanent: "number" }, prompt },
-      'inputmode="decimal"',
-      { value: "many" },
-      /must be a number/,
-      "1.5",
-      1.5,
-    ],
-    [
-      {
-        type: "WAIT_FOR_VARIABLE_VALUE",
-        name,
-        kind: { permanent: "code" },
-        pattern: { permanent: "[0-9]{6}" },
-        prompt,
-      },
-      'inputmode="numeric" autocomplete="one-time-code"',
-      { value: "12" },
-      /pattern/,
-      "349001",
-      "349001",
-    ],
-  ];
-  for (const [step, field, wrong, problem, right, value] of kinds) {
-    const use: Step = { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } };
-    const create = await taskMaker(call, operator, account, [step, use]);
-    const taskId = await create();
-    const task = await worker.claim(taskId);
-    await worker.begin(task, 1);
-    await worker.take(task, "code");
-    const path = await newLink(taskId);
-    const page = await ask(path);
-    expect(page.text).toContain(field);
-    expect(page.text).toContain("Approve &quot;&lt;b&gt;&quot; &amp; co?");
-    const refused = await act(path, { do: "answer", ...wrong });
-    expect(refused.status).toBe(422);
-    expect(refused.text).toMatch(problem);
-    expect((await act(path, { do: "answer", value: right })).text).toContain("Sent.");
-    expect(await worker.take(task, "code")).toEqual({ status: "taken", value });
-  }
 });
 
 test("another account's task, one that has ended and a variable that is not late have no link", async () => {
