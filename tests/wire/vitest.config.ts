@@ -60,7 +60,7 @@ const onFastPath = [
   "tenants",
   "waits",
 ].map(fileOf);
-const onRouteHandlers = ["answer-links", "answer-ways"].map(fileOf);
+const onRouteHandlers = ["answer-forms", "answer-links", "answer-ways"].map(fileOf);
 for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 
