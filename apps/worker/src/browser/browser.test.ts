@@ -107,6 +107,18 @@ test("a session's window brings no pages of the browser's own", async () => {
   });
 });
 
+test("a session has one renderer, and none in advance", async () => {
+  await inSession(async (_, { context }) => {
+    const session = await context.browser()?.newBrowserCDPSession();
+    const renderers = async () => {
+      const { processInfo = [] } = (await session?.send("SystemInfo.getProcessInfo")) ?? {};
+      return processInfo.filter(({ type }) => type === "renderer").length;
+    };
+    // Those of the sessions before may still be ending.
+    await expect.poll(renderers).toBe(1);
+  });
+});
+
 test("what Playwright switches off stays off beside what we do", () => {
   const argument = "--disable-features=";
   const lists = read(`/proc/${browser.browser.processId}/cmdline`)
