@@ -3,7 +3,7 @@ import type { Context } from "@gatepost/domain/context";
 import { isMigrated } from "@gatepost/domain/health/is-migrated";
 import { openAppContext } from "@gatepost/domain/open-app-context";
 import { requireSecret } from "@gatepost/domain/secret/require-secret";
-import { readAppSettings } from "@gatepost/domain/settings";
+import { onOff, readAppSettings } from "@gatepost/domain/settings";
 import { commandName } from "./command-name.ts";
 import { terminalPhase } from "./terminal-phase.ts";
 import { findDatabase } from "./up/database.ts";
@@ -31,7 +31,8 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
 
 /** The operator of a database with a given address. */
 export function operatorOf({ databaseUrl, secret }: { databaseUrl: string; secret: string }): Operator {
-  const db = connect(databaseUrl, { max: 2, queryTimeout: 0, applicationName: "gatepost operator" });
+  const preparedNames = onOff(process.env, "GATEPOST_PREPARED", true);
+  const db = connect(databaseUrl, { max: 2, queryTimeout: 0, applicationName: "gatepost operator", preparedNames });
   const settings = readAppSettings(process.env);
   return { ...openAppContext({ db, secret, settings }), actor: { kind: "system" }, [Symbol.asyncDispose]: db.close };
 }

@@ -15,10 +15,11 @@ export interface Container {
 
 /** Opens the database, the domain's context, and the listener for notifications. */
 export function openContainer(
-  settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "app">,
+  settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "app"> & Partial<WorkerSettings>,
   notifications: NotificationHub,
 ): Container {
-  const db = connect(settings.databaseUrl, { applicationName: "gatepost worker", queryTimeout });
+  const { preparedNames = true } = settings;
+  const db = connect(settings.databaseUrl, { applicationName: "gatepost worker", queryTimeout, preparedNames });
   const app = openAppContext({ db, secret: settings.secret, settings: settings.app });
   const listener = listen(
     settings.databaseUrl,

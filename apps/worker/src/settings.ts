@@ -1,12 +1,10 @@
 import type { Settings } from "@gatepost/domain/context";
-import { readAppSettings, readDatabaseSettings, wholeNumber } from "@gatepost/domain/settings";
+import { type DatabaseSettings, readAppSettings, readDatabaseSettings, wholeNumber } from "@gatepost/domain/settings";
 import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
 import { type EnginePrograms, findPrograms } from "./browser/engine-programs.ts";
 import type { Capacity } from "./runtime/claim-rules.ts";
 
-export interface WorkerSettings extends Capacity {
-  databaseUrl: string;
-  secret: string;
+export interface WorkerSettings extends Capacity, DatabaseSettings {
   programs: EnginePrograms;
   /** The memory that each process of a browser may use. */
   memoryMegabytes: number;

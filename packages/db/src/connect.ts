@@ -45,10 +45,7 @@ type TransactionOptions = {
 type ConnectOptions = {
   /** Maximum number of connections, not counting the one of pipelined statements: two or more. Default 10. */
   max?: number;
-  /**
-   * Whether prepared statements are named on the server. Default: yes, unless GATEPOST_PREPARED is 0 (for poolers that
-   * do not support them).
-   */
+  /** Whether prepared statements are named on the server, which some poolers do not support. Default true. */
   preparedNames?: boolean;
   /**
    * Milliseconds after which a query without a response fails, and its connection is closed; 0: never. Default 30 s.
@@ -69,7 +66,7 @@ const earlier = 0.9;
 
 /** Opens nothing yet: connections are opened when needed, and reopened after they were lost. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
-  const named = options.preparedNames ?? process.env.GATEPOST_PREPARED !== "0";
+  const named = options.preparedNames ?? true;
   const queryTimeout = options.queryTimeout ?? 30_000;
   const max = options.max ?? 10;
   const prismaMax = Math.max(1, Math.floor(max * prismaShare));

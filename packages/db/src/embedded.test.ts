@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { lives } from "./embedded/process.ts";
-import { type Embedded, runningUrls, startEmbedded } from "./embedded.ts";
+import { type Embedded, runningUrls, shareEmbedded, startEmbedded } from "./embedded.ts";
 
 let folder: string;
 let dataDir: string;
@@ -47,6 +47,18 @@ test("a folder in use is refused, and its address can be read", async () => {
   const child = launch();
   expect(await said(child)).toMatch(`is in use by process ${process.pid}: stop that one`);
   expect(runningUrls(dataDir)?.url).toBe(url);
+});
+
+test("a server that a command started goes on until the other commands that use it have ended", async () => {
+  const [first, second] = await Promise.all([shareEmbedded(dataDir), shareEmbedded(dataDir)]);
+  expect(second.url).toBe(first.url);
+  const third = await shareEmbedded(dataDir);
+  const ended = Promise.all([first, second].map((one) => one[Symbol.asyncDispose]()));
+  expect(await ask(third.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
+  expect(runningUrls(dataDir)?.url).toBe(third.url);
+  await third[Symbol.asyncDispose]();
+  await ended;
+  expect(runningUrls(dataDir)).toBeUndefined();
 });
 
 test("when its launcher is killed the server ends, and the next start recovers", async () => {

@@ -7,6 +7,7 @@ import { findBinaries } from "./embedded/binaries.ts";
 import { clusterExists, createCluster, keepPassword, NAME } from "./embedded/cluster.ts";
 import { explain, explainCode } from "./embedded/explain.ts";
 import { makeDataFolder } from "./embedded/folder.ts";
+import { otherCommandsEnd, useServer } from "./embedded/other-commands.ts";
 import { claim, holder } from "./embedded/owner.ts";
 import { keepPort } from "./embedded/port.ts";
 import { type Server, startServer, stopLeftover } from "./embedded/server.ts";
@@ -71,11 +72,43 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The addresses of the server that a running process has on `dataDir`, if there is one. */
+/** The addresses of the server that a running process has on `dataDir`, if there is one. It may still be starting. */
 export function runningUrls(dataDir: string): EmbeddedUrls | undefined {
   if (!existsSync(dataDir) || holder(ownerFile(dataDir)) === undefined) return undefined;
   const [password, port] = [passwordFile, portFile].map((file) => readFileSync(file(dataDir), "utf8"));
   return embeddedUrls(superuserUrl(password as string, Number(port)));
+}
+
+/** How long a server that another process starts may take; creating a database takes a few seconds. */
+const startMs = 60_000;
+
+/**
+ * For commands: the server that a running process has on `dataDir`, or a new one. Disposing stops only a server that was
+ * started here, once no other command uses it. Rejects with one sentence.
+ */
+export async function shareEmbedded(
+  dataDir: string,
+): Promise<EmbeddedUrls & { [Symbol.asyncDispose](): Promise<void> }> {
+  const deadline = Date.now() + startMs;
+  for (;;) {
+    try {
+      const urls = runningUrls(dataDir);
+      if (urls) return { ...urls, ...(await useServer(urls.url)) };
+      const { stop, url, webUrl, workerUrl, adminUrl } = await startEmbedded({ dataDir });
+      return {
+        ...{ url, webUrl, workerUrl, adminUrl },
+        async [Symbol.asyncDispose]() {
+          await otherCommandsEnd(adminUrl);
+          await stop();
+        },
+      };
+    } catch (error) {
+      // Whoever starts it, or is about to stop it, has it for a moment longer.
+      const isHeld = existsSync(dataDir) && holder(ownerFile(dataDir)) !== undefined;
+      if (!isHeld || Date.now() > deadline) throw error;
+      await sleep(200);
+    }
+  }
 }
 
 async function start(

@@ -1,6 +1,6 @@
 import { accountLimits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
-import { readAppSettings } from "./settings.ts";
+import { readAppSettings, readDatabaseSettings } from "./settings.ts";
 
 const limitsOf = (GATEPOST_ACCOUNT_LIMITS?: string) => readAppSettings({ GATEPOST_ACCOUNT_LIMITS }).accountLimits;
 
@@ -28,6 +28,13 @@ test("keys name a cell only if the operator names it", () => {
 
 test.for(["EU1", "eu-1", "1", "europewest"])("GATEPOST_CELL=%s is refused with what may be set", (text) => {
   expect(() => cellOf(text)).toThrow(/^GATEPOST_CELL is ".+": give it 1 to 8 lower-case letters and digits/);
+});
+
+test("prepared statements are named unless GATEPOST_PREPARED is off, and what is neither is refused", () => {
+  const named = (GATEPOST_PREPARED?: string) =>
+    readDatabaseSettings({ DATABASE_URL: "x", GATEPOST_SECRET: "x", GATEPOST_PREPARED }).preparedNames;
+  expect([undefined, "", "1", "0", "off"].map(named)).toEqual([true, true, true, false, false]);
+  expect(() => named("never")).toThrow('GATEPOST_PREPARED is "never": give it 1 or 0.');
 });
 
 const storeOf = (settings: Record<string, string>) => readAppSettings(settings).objectStore;

@@ -61,11 +61,19 @@ function readAccountLimits(text = ""): AccountLimits {
   return limits;
 }
 
-/** The two settings that have no default and are never logged. */
-export function readDatabaseSettings(env: Environment): { databaseUrl: string; secret: string } {
+/** How the database is reached. The address and the secret have no default and are never logged. */
+export interface DatabaseSettings {
+  databaseUrl: string;
+  secret: string;
+  /** Whether prepared statements are named on the server: not where a pooler does not support them. */
+  preparedNames: boolean;
+}
+
+export function readDatabaseSettings(env: Environment): DatabaseSettings {
   return {
     databaseUrl: required(env, "DATABASE_URL", "the address of a PostgreSQL database"),
     secret: required(env, "GATEPOST_SECRET", "at least 32 characters, the same for web and worker"),
+    preparedNames: onOff(env, "GATEPOST_PREPARED", true),
   };
 }
 

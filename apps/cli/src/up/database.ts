@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@gatepost/db/connect";
-import { type Embedded, runningUrls, startEmbedded } from "@gatepost/db/embedded";
+import { type Embedded, shareEmbedded, startEmbedded } from "@gatepost/db/embedded";
 import { prepareRoles } from "@gatepost/db/roles/prepare-roles";
 import { serversOf } from "@gatepost/db/servers";
 import { sentence } from "../sentence.ts";
@@ -58,14 +58,9 @@ export async function runDatabase(
   };
 }
 
-/** For other commands: the same database, whether `up` runs or not. Disposing stops only what was started here. */
+/** For other commands: the same database, whether `up` or another command runs it or not. */
 export async function findDatabase({ database, dataDir }: Settings): Promise<Database> {
-  if (database) return external(database);
-  const home = embeddedHome(dataDir);
-  const running = runningUrls(home);
-  if (running) return { ...running, async [Symbol.asyncDispose]() {} };
-  const { stop, ...server } = await startEmbedded({ dataDir: home });
-  return { ...server, [Symbol.asyncDispose]: stop };
+  return database ? external(database) : shareEmbedded(embeddedHome(dataDir));
 }
 
 function embeddedHome(dataDir: string): string {

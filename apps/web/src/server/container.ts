@@ -53,9 +53,9 @@ export function visitor(): Context<{ kind: "visitor" }> {
 }
 
 function open(): Container {
-  const { databaseUrl, secret, rate, app: settings } = readSettings(process.env);
+  const { databaseUrl, secret, preparedNames, rate, app: settings } = readSettings(process.env);
   const db = connect(databaseUrl, {
-    ...{ applicationName: "gatepost web", queryTimeout },
+    ...{ applicationName: "gatepost web", queryTimeout, preparedNames },
     onShortage: (error) => clock.noteShortage(error),
   });
   const app: AppContext = openAppContext({ db, secret, settings });

@@ -1,11 +1,14 @@
 import { callRate } from "@gatepost/contract/limits";
 import type { Settings } from "@gatepost/domain/context";
-import { type Environment, readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
+import {
+  type DatabaseSettings,
+  type Environment,
+  readAppSettings,
+  readDatabaseSettings,
+} from "@gatepost/domain/settings";
 import type { Rate } from "./token-bucket.ts";
 
-interface WebSettings {
-  databaseUrl: string;
-  secret: string;
+interface WebSettings extends DatabaseSettings {
   app: Settings;
   /** Calls per key and per address; null: no limit. */
   rate: Rate | null;

@@ -2,6 +2,8 @@ import { errors } from "playwright";
 
 export const invalidCss = "the selector is not valid CSS";
 
+const unchanged = /Clicking the checkbox did not change its state/;
+
 /** Parts of Playwright's messages, and our words for them. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/crashed/i, "the page crashed"],
@@ -20,7 +22,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/element is not editable/, "the field was there, but read-only"],
   [/element is not stable/, "the element was there, but kept moving"],
   [/outside of the viewport/, "the element was there, but could not be scrolled into view"],
-  [/Clicking the checkbox did not change its state/, "the box was clicked, but stayed as it was"],
+  [unchanged, "the box was clicked, but stayed as it was"],
   [/not attached to the DOM/, "the page replaced the element again and again"],
   [/frame (?:was|has been) detached/i, "the frame that it was in was removed"],
   [/has been closed|Target closed/i, "the page closed itself"],
@@ -57,6 +59,11 @@ export function coverOf(error: unknown): string | undefined {
 /** Whether an address led to a download instead of a page. */
 export function isDownload(error: unknown): boolean {
   return error instanceof Error && error.message.includes("Download is starting");
+}
+
+/** Whether a box was clicked and was in its old state right after that. */
+export function isUnchanged(error: unknown): boolean {
+  return error instanceof Error && unchanged.test(error.message);
 }
 
 /** Whether the page, its context or its browser was closed during the call. */

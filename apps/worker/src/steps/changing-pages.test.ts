@@ -36,6 +36,10 @@ const pages = {
     let left = 40;
     const timer = setInterval(() => { box.innerHTML = "<p id=l>" + left + "</p>"; if (--left === 0) clearInterval(timer); }, 5)</script>`,
   "/prompt": `<button onclick="out.textContent = prompt('How many?', '12')">Ask</button><p id="out"></p>`,
+  "/slow": `<button id="switch" role="switch" aria-checked="false">Alerts</button><script>
+    const set = () => document.getElementById("switch").setAttribute("aria-checked", "true");
+    document.getElementById("switch").onclick = () => setTimeout(set, 300)</script>`,
+  "/stuck": `<button id="switch" role="switch" aria-checked="false">Alerts</button>`,
   "/when": `<input id="when" type="datetime-local"><input id="day" type="date">
     <input id="amount" oninput="value = value.replace(/[^0-9]/g, '')">`,
 };
@@ -66,6 +70,12 @@ async function textAfter(steps: Step[], play: Play = {}): Promise<string | undef
 test.each([select, fill])("an option of a list that is loaded again is looked for in the new list", async (choose) => {
   const steps = [open("/dependent"), select("#country", "no"), choose("#city", "Other"), read("#city")];
   expect(await textAfter(steps)).toBe("Other");
+});
+
+test("a switch may follow the click a moment later", async () => {
+  const set: Step = { type: "SET_CHECKBOX", ...css("#switch"), checked: { permanent: true }, ...soon };
+  await textAfter([open("/slow"), set, { type: "WAIT_FOR_ELEMENT", ...css("#switch[aria-checked=true]"), ...soon }]);
+  await expect(textAfter([open("/stuck"), set])).rejects.toThrow("the box was clicked, but stayed as it was");
 });
 
 test("an option is found by the label that a person reads", async () => {

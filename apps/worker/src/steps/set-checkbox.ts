@@ -1,8 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
+import type { Locator } from "playwright";
 import { probeVisible } from "../browser/element.ts";
+import { isUnchanged } from "../browser/playwright-reason.ts";
 import { Failure } from "../runtime/failure.ts";
 import { booleanOf } from "./boolean.ts";
 import type { Run } from "./run.ts";
+
+/** How long a page may take to change a box after it was clicked. */
+const changeMs = 5_000;
+const pollMs = 50;
 
 /** Clicks the box only if it is not in the desired state. */
 export async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
@@ -13,7 +20,22 @@ export async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promi
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
   if (kind === "chosen" && !wanted)
     throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);
-  await box.setChecked(wanted, { timeout: run.timeLeft() });
+  try {
+    await box.setChecked(wanted, { timeout: run.timeLeft() });
+  } catch (error) {
+    if (!isUnchanged(error) || !(await becomes(box, wanted, run))) throw error;
+  }
+}
+
+/** Whether the box is in the state in the end: a switch that a page draws itself may follow the click a moment later. */
+async function becomes(box: Locator, wanted: boolean, run: Run): Promise<boolean> {
+  const until = performance.now() + Math.min(changeMs, run.timeLeft());
+  while (performance.now() < until) {
+    await sleep(pollMs, undefined, { signal: run.signal });
+    const is = await box.isChecked({ timeout: run.timeLeft() }).catch(() => undefined);
+    if (is === wanted) return true;
+  }
+  return false;
 }
 
 /** Runs inside the page. */

@@ -60,7 +60,7 @@ test("nobody sees, removes or confirms the addresses of another account", async 
   const [address] = await list(own);
   if (!address) throw new Error("There is no address.");
   await expect(removeEmailAddress({ ctx: other, input: address })).rejects.toMatchObject({
-    code: "ERROR_ACCESS_DENIED",
+    code: "ERROR_BAD_REQUEST",
   });
   await expect(listEmailAddresses({ ctx: other, input: { accountId: own.actor.accountId } })).rejects.toMatchObject({
     code: "ERROR_ACCESS_DENIED",

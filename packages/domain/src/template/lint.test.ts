@@ -150,6 +150,15 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
     /^steps\.1: Its url is no absolute http or https URL, so it always fails: write one such as https:\/\/example\.com\/login\.$/,
   ],
   [
+    "a page whose joined text begins with no address",
+    [
+      { type: "OPEN_PAGE", url: { text: "/orders/{{order}}" } },
+      { type: "OPEN_PAGE", url: { text: "https://site.example/{{order}}" } },
+      { type: "OPEN_PAGE", url: { text: "{{site}}/orders" } },
+    ],
+    /^steps\.1: Its url is no absolute http or https URL/,
+  ],
+  [
     "a page that is not on the web",
     [{ type: "OPEN_PAGE", url: { permanent: "ftp://site.example/" } }],
     /^steps\.1: Its url is no absolute http or https URL/,

@@ -1,3 +1,4 @@
+import type { Parameter } from "@gatepost/contract/parameter";
 import type { Problem } from "@gatepost/contract/problem";
 import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
@@ -91,14 +92,22 @@ const pauseCutOff: Rule = (document) =>
 
 const addressNotOfTheWeb: Rule = (document) =>
   all(document).flatMap(({ step, place }) => {
-    if (step.type !== "OPEN_PAGE" || !("permanent" in step.url)) return [];
-    if (/^https?:$/.test(URL.parse(step.url.permanent.trim())?.protocol ?? "")) return [];
+    if (step.type !== "OPEN_PAGE" || canBeOfTheWeb(step.url)) return [];
     return {
       step: place,
       message:
         "Its url is no absolute http or https URL, so it always fails: write one such as https://example.com/login.",
     };
   });
+
+/** Whether an address can be one of the web, as far as the template fixes it: a joined text is judged by how it begins. */
+function canBeOfTheWeb(url: Parameter): boolean {
+  if ("variable" in url) return true;
+  const address = String("text" in url ? url.text : url.permanent).trim();
+  const [beginning = "", ...rest] = "text" in url ? address.split("{{") : [address];
+  if (rest.length === 0) return /^https?:$/.test(URL.parse(address)?.protocol ?? "");
+  return /^https?:\/\//i.test(beginning) || "https://".startsWith(beginning.toLowerCase());
+}
 
 const secretInTheTemplate: Rule = (document) =>
   all(document).flatMap(({ step, place }) => {

@@ -5,7 +5,7 @@ import { chooseSelector, isSelect, isText } from "./choose-selector.ts";
 import type { Gesture } from "./gesture.ts";
 import { gesturesOf } from "./gestures.ts";
 import { Keys } from "./keys.ts";
-import { lastAddress, plainAddress } from "./recorded-addresses.ts";
+import { lastAddress, leftOutParts, plainAddress } from "./recorded-addresses.ts";
 import { RecordedWindows } from "./recorded-windows.ts";
 import { TypedVariables } from "./typed-variables.ts";
 
@@ -77,7 +77,8 @@ export class Conversion {
     if (!address) return;
     const isStart = this.#start === undefined && this.steps.length === 0;
     const place = isStart ? "the task's websiteURL" : "the step";
-    if (new URL(url).search) this.#warn(number, `The address's query was left out. Add it to ${place} if it matters.`);
+    for (const part of leftOutParts(url))
+      this.#warn(number, `The address's ${part} was left out. Add it to ${place} if it matters.`);
     if (isStart) this.#start = address;
     else this.steps.push({ type: "OPEN_PAGE", url: { permanent: address } });
   }

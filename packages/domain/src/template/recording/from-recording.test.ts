@@ -196,12 +196,12 @@ test("a late file is waited for as one, also where its field is hidden", () => {
   ]);
 });
 
-test("a query that was left out of an address is named, but not quoted", () => {
+test("what was left out of an address is named, but not quoted", () => {
   const { document, warnings } = converted([
     { type: "navigate", url: "https://example.com/login?tenant=7" },
     { type: "click", selectors: ["#go"] },
     { type: "navigate", url: "https://example.com/account?tab=2" },
-    { type: "navigate", url: "https://example.com/" },
+    { type: "navigate", url: "https://ada:lovelace@example.com/#/orders" },
   ]);
   expect(document.description).toContain(" https://example.com/login,");
   expect(warnings).toEqual([
@@ -209,7 +209,10 @@ test("a query that was left out of an address is named, but not quoted", () => {
       path: "recording.steps.1",
       message: "The address's query was left out. Add it to the task's websiteURL if it matters.",
     },
-    { path: "recording.steps.3", message: "The address's query was left out. Add it to the step if it matters." },
+    ...["query", "fragment", "password"].map((part, index) => ({
+      path: `recording.steps.${index === 0 ? 3 : 4}`,
+      message: `The address's ${part} was left out. Add it to the step if it matters.`,
+    })),
   ]);
 });
 
