@@ -7,7 +7,9 @@ import { log, logFault } from "./log.ts";
 import { queueCache } from "./queue/queue-cache.ts";
 import { dayCache } from "./stats/day-cache.ts";
 import { reportCache } from "./stats/report-cache.ts";
+import { pusherNames } from "./task/pusher-names.ts";
 import { taskIds } from "./task/task-ids.ts";
+import { documentCache } from "./template/document-cache.ts";
 import { templateCache } from "./template/find-template.ts";
 import { summaryCache } from "./template/summary-cache.ts";
 import { isUnavailable } from "./unavailable.ts";
@@ -23,7 +25,9 @@ export function openAppContext({ db, secret, settings }: { db: Db; secret: strin
     settings,
     keys: keyCache(),
     templates: templateCache(db),
+    documents: documentCache(db),
     summaries: summaryCache(db),
+    pushers: pusherNames(db),
     taskIds: taskIds(db),
     days: dayCache(),
     reports: reportCache(),

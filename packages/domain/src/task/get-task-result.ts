@@ -1,16 +1,17 @@
 import { isErrorCode } from "@gatepost/contract/errors";
-import { type StepType, stepTypes } from "@gatepost/contract/steps";
-import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
+import type { StepType, TemplateDocument } from "@gatepost/contract/steps";
+import type { WaitKind } from "@gatepost/contract/wait-kinds";
+import type { Batch } from "../coalesce.ts";
 import type { AppContext, Args } from "../context.ts";
 import { DomainError, TaskError } from "../errors.ts";
 import { requireVerifiableAccount } from "../permission.ts";
 import type { Vault } from "../vault.ts";
-import { type Receipt, readReceipts } from "./get-receipts.ts";
-import { type GetTaskResultRow, getTaskResultSql } from "./get-task-result.sql.ts";
+import { type Receipt, receiptsOf } from "./get-receipts.ts";
+import { type GetTaskResultsRow, getTaskResultsSql } from "./get-task-results.sql.ts";
 import { promptPlace } from "./prompt-place.ts";
 import { readFailureReport, readSolution } from "./read-kept-result.ts";
 import type { Solution } from "./solution.ts";
-import { storedPathText } from "./stored-path.ts";
+import { stepAt, storedPathText, waitStep } from "./stored-path.ts";
 
 /** `path`: of a nested step, as authors count. */
 export interface Progress {
@@ -63,76 +64,122 @@ export type TaskResult =
       receipts?: Receipt[];
     };
 
+/** A task that is asked for; `keyId`: the key that the statement verifies. */
+interface Asked {
+  accountId: number;
+  taskId: number;
+  keyId?: number | null;
+}
+
+/** Bytes of a solution that is read with other tasks. */
+const maxBytes = 16_000;
+
+/** Reads tasks of accounts. Undefined: the account has no such task, or its key may not be used any more. */
+const readTasks: Batch<Asked, GetTaskResultsRow | undefined, AppContext> = {
+  name: "get_task_results",
+  max: 64,
+  queue: 10_000,
+  fairnessKey: ({ accountId }) => accountId,
+  async run({ db, settings: { solutionSeconds } }, asked) {
+    const tasks = asked.map(({ accountId, taskId, keyId = null }, n) => ({
+      ...{ n, account_id: accountId, task_id: taskId, key_id: keyId },
+    }));
+    const rows = new Map(
+      (await db.run(getTaskResultsSql, { tasks, solutionSeconds, maxBytes })).map((row) => [row.n, row]),
+    );
+    return asked.map((_, n) => rows.get(n));
+  },
+};
+
+async function readTask(app: AppContext, asked: Asked): Promise<GetTaskResultsRow> {
+  const task = await app.batch(readTasks, asked);
+  if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  return task;
+}
+
 /**
  * The state of a task of the account. Throws the task's own error if it failed, with what is known of it, and ERROR_NO_SUCH_CAPCHA_ID if the
  * account has no such task.
  */
 export async function getTaskResult({ ctx, input }: Args<{ taskId: number }>): Promise<TaskResult> {
   const { actor, keyId } = requireVerifiableAccount(ctx, "tasks");
-  return readTaskResult(ctx, { ...input, accountId: actor.accountId, keyId }, readReceipts);
+  const { accountId } = actor;
+  const task = await readTask(ctx, { ...input, accountId, keyId });
+  const result = await resultOf(ctx, { ...input, accountId }, task);
+  const receipts = await receiptsOf(ctx, accountId, task);
+  return receipts ? { ...result, receipts } : result;
 }
 
-/**
- * The same on behalf of the account: for a key that the statement verifies, or for the worker that sends its
- * callbacks, which cannot read who pushed what.
- */
-export async function readTaskResult(
-  { db, vault, objects, settings }: AppContext,
-  { accountId, taskId, keyId = null }: { accountId: number; taskId: number; keyId?: number | null },
-  receiptsOf?: typeof readReceipts,
+/** The same on behalf of the account, without the receipts: the worker that sends callbacks cannot read who pushed what. */
+export async function readTaskResult(app: AppContext, asked: Omit<Asked, "keyId">): Promise<TaskResult> {
+  return resultOf(app, asked, await readTask(app, asked));
+}
+
+/** The receipts of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if the account has no such task. */
+export async function readReceipts(app: AppContext, asked: Omit<Asked, "keyId">): Promise<Receipt[]> {
+  return (await receiptsOf(app, asked.accountId, await readTask(app, asked))) ?? [];
+}
+
+async function resultOf(
+  app: AppContext,
+  { accountId, taskId }: Omit<Asked, "keyId">,
+  task: GetTaskResultsRow,
 ): Promise<TaskResult> {
-  const { solutionSeconds } = settings;
-  const [task] = await db.run(getTaskResultSql, { taskId, accountId, keyId, solutionSeconds });
-  if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  const sealed = task.isLarge ? await readLarge(app, taskId) : task.solution;
   if (task.errorCode !== null) {
     const code = isErrorCode(task.errorCode) ? task.errorCode : "ERROR_INTERNAL";
-    const report =
-      task.solution && (await readFailureReport({ db, vault, objects }, { accountId, taskId, sealed: task.solution }));
+    const report = sealed && (await readFailureReport(app, { accountId, taskId, sealed }));
     throw new TaskError(code, task.errorDescription ?? undefined, report ?? {});
   }
-  const pushed = receiptsOf && task.pushed && { receipts: await receiptsOf({ db }, { accountId, taskId }) };
   if (task.state !== "ready") {
-    const type = (task.step > 0 && stepTypes.find((one) => one === task.stepType)) || "";
-    const progress: Progress = { step: task.step, of: task.steps, type };
-    if (task.step > 0 && task.stepPath?.length) progress.path = storedPathText(task.stepPath);
-    const waiting = waitsOf(vault, { accountId, taskId }, task);
+    const document = await app.documents.read(task.versionId);
+    const { step, stepPath } = task;
+    const progress: Progress = { step, of: document.steps.length, type: stepAt(document, task)?.type ?? "" };
+    if (step > 0 && stepPath?.length) progress.path = storedPathText(stepPath);
+    const waiting = waitsOf(app.vault, { accountId, taskId }, { task, document });
     return {
       status: "processing",
       waitingFor: waiting.map(({ name }) => name),
       progress,
       waiting,
       version: task.wait ?? "",
-      ...pushed,
     };
   }
   return {
     status: "ready",
-    solution:
-      task.solution && (await readSolution({ db, vault, objects }, { accountId, taskId, sealed: task.solution })),
+    solution: sealed && (await readSolution(app, { accountId, taskId, sealed })),
     price: Number(task.price),
     address: task.address,
     created: task.created,
     ended: task.ended ?? task.created,
     attempts: task.attempts,
-    ...pushed,
   };
+}
+
+async function readLarge({ db }: AppContext, id: number): Promise<Uint8Array | null> {
+  const task = await db.prisma.task.findUnique({ where: { id }, select: { solution: true } });
+  return task?.solution ?? null;
 }
 
 function waitsOf(
   vault: Vault,
   { accountId, taskId }: { accountId: number; taskId: number },
-  task: GetTaskResultRow,
+  { task, document }: { task: GetTaskResultsRow; document: TemplateDocument },
 ): Wait[] {
-  const { waitName: name, waitPattern: pattern, waitSince: since, waitEnd: expiresAt } = task;
+  const { waitName: name, waitSince: since, waitEnd: expiresAt, waitWords: words } = task;
   if (name === null || since === null || expiresAt === null) return [];
-  const { waitWords: words } = task;
+  const { prompt = { permanent: "" }, kind, options, pattern } = waitStep(document, name, task) ?? {};
   return [
     {
       name,
-      prompt: words ? vault.open(words, promptPlace(accountId, taskId, name)) : (task.waitPrompt ?? ""),
-      kind: waitKinds.find((kind) => kind === task.waitKind) ?? "text",
-      ...(Array.isArray(task.waitOptions) && { options: task.waitOptions.map(String) }),
-      ...(pattern !== null && { pattern }),
+      prompt: words
+        ? vault.open(words, promptPlace(accountId, taskId, name))
+        : "text" in prompt
+          ? prompt.text
+          : prompt.permanent,
+      kind: kind?.permanent ?? "text",
+      ...(options && { options: [...options.permanent] }),
+      ...(pattern && { pattern: pattern.permanent }),
       attempt: task.waitAttempt ?? 1,
       refused: task.waitRefused,
       since,

@@ -1,5 +1,5 @@
 -- How watched tasks stand, by primary keys: each task's present wait, whether it has ended or was deleted, and whether the
--- key of the call that watches it can still be used. The same wait has the same name, as in get-task-result.sql.
+-- key of the call that watches it can still be used. The same wait has the same name, as in get-task-results.sql.
 select i.n as "n!", i.key_id is null or (
          select k.id from usable_key k where k.id = i.key_id and k.account_id = i.account_id) is not null as "verified!",
        coalesce(t.ended_at is not null, true) as "ended!",

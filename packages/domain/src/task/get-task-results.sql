@@ -1,0 +1,26 @@
+-- Tasks of accounts by their primary keys, all calls of a batch in one statement. With a task: its wait while it waits (a task
+-- has one at a time), the outcomes of the values that were pushed to it, and its solution until that is deleted. One of more
+-- than :maxBytes is read by itself, so that nobody else waits for it. waitEnd is predicted: when the tick of the wait, or of
+-- the task's time limit, will come if the database accepts writes until then. There is no row for a key that may not be used
+-- any more.
+select i.n as "n!", t.state as "state!", t.step as "step!", t.step_path as "stepPath?", t.attempts as "attempts!", t.price as "price!",
+       t.address as "address!", t.error_code as "errorCode?", t.error_description as "errorDescription?",
+       t.template_version_id as "versionId!", floor(extract(epoch from t.created_at))::float8 as "created!",
+       floor(extract(epoch from t.ended_at))::float8 as "ended?",
+       case when k.bytes <= :maxBytes::int then t.solution end as "solution?", k.bytes > :maxBytes as "isLarge?",
+       wait_name(t.fence, w.awaited_at) as "wait?", w.name as "waitName?", w.attempt as "waitAttempt?",
+       w.refused is not null as "waitRefused!", w.prompt as "waitWords?", floor(extract(epoch from w.awaited_at))::float8 as "waitSince?",
+       floor(extract(epoch from now()) + greatest(0, least(w.deadline_tick, t.deadline_tick) - w.tick))::float8 as "waitEnd?",
+       (select json_agg(json_build_object('name', v.name, 'receipts', with_receipt(v), 'isSupplied', v.state = 'supplied' and v.supplied_at is not null)
+                        order by v.name)
+          from variable v
+         where v.task_id = t.id and (v.supplied_at is not null or v.receipts is not null)) as "pushed?"
+  from json_to_recordset(:tasks::json) as i(n int, account_id int, task_id bigint, key_id int)
+  join task t on t.id = any(array[i.task_id]) and t.account_id = i.account_id
+  cross join lateral (
+    select case when t.ended_at > now() - :solutionSeconds * interval '1 second' then pg_column_size(t.solution) end as bytes) k
+  left join lateral (
+    select name, attempt, refused, prompt, awaited_at, deadline_tick, (select tick from service_clock where id = 1) as tick
+      from variable
+     where task_id = t.id and t.state = 'waiting' and awaited_at is not null and state = 'awaited' limit 1) w on true
+ where i.key_id is null or (select k.id from usable_key k where k.id = i.key_id and k.account_id = i.account_id) is not null

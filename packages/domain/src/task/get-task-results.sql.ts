@@ -1,0 +1,67 @@
+// Made from get-task-results.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface GetTaskResultsParams {
+  maxBytes: number;
+  tasks: readonly {
+    n: number | null;
+    account_id: number | null;
+    task_id: number | null;
+    key_id: number | null;
+  }[];
+  solutionSeconds: number;
+}
+
+export interface GetTaskResultsRow {
+  n: number;
+  state: "queued" | "running" | "waiting" | "ready" | "failed";
+  step: number;
+  stepPath: string[] | null;
+  attempts: number;
+  price: bigint;
+  address: string;
+  errorCode: string | null;
+  errorDescription: string | null;
+  versionId: number;
+  created: number;
+  ended: number | null;
+  solution: Uint8Array | null;
+  isLarge: boolean | null;
+  wait: string | null;
+  waitName: string | null;
+  waitAttempt: number | null;
+  waitRefused: boolean;
+  waitWords: Uint8Array | null;
+  waitSince: number | null;
+  waitEnd: number | null;
+  pushed: unknown | null;
+}
+
+export const getTaskResultsSql: Statement<GetTaskResultsParams, GetTaskResultsRow> = {
+  name: "get_task_results",
+  params: ["maxBytes","tasks","solutionSeconds"],
+  encoded: {"tasks":[]},
+  notNull: ["n","state","step","attempts","price","address","versionId","created","waitRefused"],
+  text: `
+select i.n as "n", t.state as "state", t.step as "step", t.step_path as "stepPath", t.attempts as "attempts", t.price as "price",
+       t.address as "address", t.error_code as "errorCode", t.error_description as "errorDescription",
+       t.template_version_id as "versionId", floor(extract(epoch from t.created_at))::float8 as "created",
+       floor(extract(epoch from t.ended_at))::float8 as "ended",
+       case when k.bytes <= $1::int then t.solution end as "solution", k.bytes > $1 as "isLarge",
+       wait_name(t.fence, w.awaited_at) as "wait", w.name as "waitName", w.attempt as "waitAttempt",
+       w.refused is not null as "waitRefused", w.prompt as "waitWords", floor(extract(epoch from w.awaited_at))::float8 as "waitSince",
+       floor(extract(epoch from now()) + greatest(0, least(w.deadline_tick, t.deadline_tick) - w.tick))::float8 as "waitEnd",
+       (select json_agg(json_build_object('name', v.name, 'receipts', with_receipt(v), 'isSupplied', v.state = 'supplied' and v.supplied_at is not null)
+                        order by v.name)
+          from variable v
+         where v.task_id = t.id and (v.supplied_at is not null or v.receipts is not null)) as "pushed"
+  from json_to_recordset($2::json) as i(n int, account_id int, task_id bigint, key_id int)
+  join task t on t.id = any(array[i.task_id]) and t.account_id = i.account_id
+  cross join lateral (
+    select case when t.ended_at > now() - $3 * interval '1 second' then pg_column_size(t.solution) end as bytes) k
+  left join lateral (
+    select name, attempt, refused, prompt, awaited_at, deadline_tick, (select tick from service_clock where id = 1) as tick
+      from variable
+     where task_id = t.id and t.state = 'waiting' and awaited_at is not null and state = 'awaited' limit 1) w on true
+ where i.key_id is null or (select k.id from usable_key k where k.id = i.key_id and k.account_id = i.account_id) is not null`,
+};
