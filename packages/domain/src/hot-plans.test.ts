@@ -14,6 +14,7 @@ import { claimTasksSql } from "./task/claim-tasks.sql.ts";
 import { endTasksSql } from "./task/end-tasks.sql.ts";
 import { enterWaitsSql } from "./task/enter-waits.sql.ts";
 import { findWaitsSql } from "./task/find-waits.sql.ts";
+import { getTaskResultsSql } from "./task/get-task-results.sql.ts";
 import { insertTasksSql } from "./task/insert-tasks.sql.ts";
 import { supplyVariablesSql } from "./task/supply-variables.sql.ts";
 import { openTestContext, type TestContext } from "./testing.ts";
@@ -30,6 +31,7 @@ const hot: Statement<never, object>[] = [
   findKeysSql,
   findOwnedApplicationsSql,
   findWaitsSql,
+  getTaskResultsSql,
   heartbeatSql,
   insertTasksSql,
   readRecentCountsSql,

@@ -2,7 +2,7 @@
 -- has one at a time), the outcomes of the values that were pushed to it, and its solution until that is deleted. One of more
 -- than :maxBytes is read by itself, so that nobody else waits for it. waitEnd is predicted: when the tick of the wait, or of
 -- the task's time limit, will come if the database accepts writes until then. There is no row for a key that may not be used
--- any more.
+-- any more. The limit keeps the task looked up by its key in every plan.
 select i.n as "n!", t.state as "state!", t.step as "step!", t.step_path as "stepPath?", t.attempts as "attempts!", t.price as "price!",
        t.address as "address!", t.error_code as "errorCode?", t.error_description as "errorDescription?",
        t.template_version_id as "versionId!", floor(extract(epoch from t.created_at))::float8 as "created!",
@@ -16,7 +16,7 @@ select i.n as "n!", t.state as "state!", t.step as "step!", t.step_path as "step
           from variable v
          where v.task_id = t.id and (v.supplied_at is not null or v.receipts is not null)) as "pushed?"
   from json_to_recordset(:tasks::json) as i(n int, account_id int, task_id bigint, key_id int)
-  join task t on t.id = any(array[i.task_id]) and t.account_id = i.account_id
+  cross join lateral (select * from task where id = i.task_id and account_id = i.account_id limit 1) t
   cross join lateral (
     select case when t.ended_at > now() - :solutionSeconds * interval '1 second' then pg_column_size(t.solution) end as bytes) k
   left join lateral (

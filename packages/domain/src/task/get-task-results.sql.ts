@@ -56,7 +56,7 @@ select i.n as "n", t.state as "state", t.step as "step", t.step_path as "stepPat
           from variable v
          where v.task_id = t.id and (v.supplied_at is not null or v.receipts is not null)) as "pushed"
   from json_to_recordset($2::json) as i(n int, account_id int, task_id bigint, key_id int)
-  join task t on t.id = any(array[i.task_id]) and t.account_id = i.account_id
+  cross join lateral (select * from task where id = i.task_id and account_id = i.account_id limit 1) t
   cross join lateral (
     select case when t.ended_at > now() - $3 * interval '1 second' then pg_column_size(t.solution) end as bytes) k
   left join lateral (
