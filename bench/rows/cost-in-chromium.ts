@@ -14,7 +14,9 @@ const count = 24;
 const slots = 4;
 
 /** What a task costs a worker with its browser: the built-in sign-in with 2FA at the demo's site, in each engine. */
-export async function costInChromium(lab: Lab, installation: BenchInstallation, web: Program): Promise<Finding[]> {
+export async function costInChromium(lab: Lab): Promise<Finding[]> {
+  await using installation = await lab.newInstallation("cost_in_chromium");
+  await using web = await installation.startWeb("direct", { GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
   const findings: Finding[] = [];
   for (const engine of engines) findings.push(await costIn(engine, lab, installation, web));
   return findings;

@@ -6,6 +6,7 @@ import type { BenchInstallation, Lab } from "../lab.ts";
 import { start } from "../program.ts";
 import type { Shift } from "../subjects/bare-worker.ts";
 import { costInChromium } from "./cost-in-chromium.ts";
+import { newTaskCalls, taskAnswer } from "./task-calls.ts";
 
 /** What PostgreSQL has done so far. */
 interface Written {
@@ -24,8 +25,7 @@ const microseconds = 1_000_000;
  */
 export async function costRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("cost");
-  // For the demo site, which tasks in Chromium visit.
-  await using web = await installation.startWeb("direct", { GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
+  await using web = await installation.startWeb("direct");
   await using programs = new AsyncDisposableStack();
   const findings: Finding[] = [];
   for (const { name, load, once, program = web } of await hotCalls(lab, installation, web, programs)) {
@@ -35,13 +35,16 @@ export async function costRow(lab: Lab): Promise<Finding[]> {
     const after = await written(installation);
     findings.push(findingOf(name, { web: cpu.program, postgres: cpu.postgres }, before, after, succeeded));
   }
-  findings.push(await costOfTask(lab, installation));
-  findings.push(...(await costInChromium(lab, installation, web)));
+  findings.push(await costOfTask(lab));
+  findings.push(...(await costInChromium(lab)));
   return findings;
 }
 
-/** From claim to end, in a worker without a browser: the tasks queued so far. */
-async function costOfTask(lab: Lab, installation: BenchInstallation): Promise<Finding> {
+/** From claim to end, in a worker without a browser: tasks of 64 accounts, of which one statement claims one each. */
+async function costOfTask(lab: Lab): Promise<Finding> {
+  await using installation = await lab.newInstallation("cost_of_task");
+  await using web = await installation.startWeb("direct");
+  await lab.load(web, { calls: await newTaskCalls(installation), expects: taskAnswer });
   await using worker = await start("subjects/bare-worker.ts", installation.workerEnv);
   const spent = () => ({ worker: cpuOf(worker.pid), postgres: cpuOf(lab.postmaster) });
   const [before, from] = [await written(installation), spent()];
