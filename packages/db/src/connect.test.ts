@@ -102,7 +102,7 @@ test("statements carry their name to the server, unless a pooler forbids it", as
   const unnamed = connect(database.url, { preparedNames: false });
   expect(await db.run(names)).toContainEqual({ name: "names" });
   expect(await unnamed.run(names)).toEqual([]);
-  expect(await unnamed.runPipelined(names)).toEqual([]);
+  expect(await unnamed.runHeartbeat(names)).toEqual([]);
   await unnamed.close();
 });
 
@@ -125,65 +125,17 @@ test("the connection's name is ours, whatever the connection string says", async
   await named.close();
 });
 
-test("pipelined statements run in order on one connection, and an error of one does not affect the next", async () => {
-  const answers = await Promise.allSettled([
-    db.runPipelined(adHoc("slow", "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)")),
-    db.runPipelined(adHoc("none", "SELECT 1/0")),
-    db.runPipelined(adHoc("none", "SELECT 1/0")),
-    db.runPipelined(adHoc("nonsense", "SELECT nonsense")),
-    db.runPipelined(adHoc("pid", "SELECT pg_backend_pid() AS pid, clock_timestamp() AS at")),
-    db.runPipelined(adHoc("pid", "SELECT pg_backend_pid() AS pid, clock_timestamp() AS at")),
-  ]);
-  expect(answers.map((one) => (one.status === "fulfilled" ? "done" : one.reason.code))).toEqual([
-    ...["done", "22012", "22012", "42703", "done", "done"],
-  ]);
-  const rows = answers.flatMap((one) =>
-    one.status === "fulfilled" ? (one.value as { pid: number; at?: Date }[]) : [],
-  );
-  expect(new Set(rows.map(({ pid }) => pid)).size).toBe(1);
-  expect((rows[1]?.at as Date) <= (rows[2]?.at as Date)).toBe(true);
-});
-
-test("R5: what was in a pipeline that the server cut is refused, and the next one gets another connection", async () => {
-  const some = connect(database.url);
+test("a heartbeat is answered while every other connection is busy", async () => {
+  const some = connect(database.url, { max: 2 });
+  const busy = [1, 2, 3].map(() => some.run(adHoc("sleep", "SELECT pg_sleep(30)")).catch(() => "ended"));
   const backend = adHoc<{ pid: number }>("backend", "SELECT pg_backend_pid() AS pid");
-  const [{ pid } = { pid: 0 }] = await some.runPipelined(backend);
-  const behind = Promise.allSettled([
-    some.runPipelined(adHoc("sleep", "SELECT pg_sleep(30)")),
-    some.runPipelined(backend),
-    some.runPipelined(backend),
-  ]);
-  while (
-    (await db.pool.query("SELECT FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'", [pid])).rowCount ===
-    0
+  const [{ pid } = { pid: 0 }] = await some.runHeartbeat(backend);
+  expect(await some.runHeartbeat(backend)).toEqual([{ pid }]);
+  await db.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(30)%' AND pid <> pg_backend_pid()",
   );
-  await db.pool.query("SELECT pg_terminate_backend($1)", [pid]);
-  expect((await behind).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-  const [{ pid: another } = { pid }] = await some.runPipelined(backend);
-  expect(another).not.toBe(pid);
   await some.close();
-});
-
-test("closing waits for pipelined statements", async () => {
-  const some = connect(database.url);
-  const answers = [1, 2].map((n) => some.runPipelined(adHoc(`slow_${n}`, `SELECT pg_sleep(0.1), ${n} AS n`)));
-  await answers[0];
-  await some.close();
-  expect(await answers[1]).toMatchObject([{ n: 2 }]);
-});
-
-test("R5: a silently dead pipeline fails as a whole, and the next statement gets another connection", async () => {
-  const relay = await openRelay(database.url);
-  const some = connect(relay.url, { queryTimeout: 1_000 });
-  const one = adHoc("one", "SELECT 1 AS one");
-  await some.runPipelined(one);
-  relay.blackhole();
-  relay.restore();
-  const answers = await Promise.allSettled([some.runPipelined(one), some.runPipelined(one)]);
-  expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(await some.runPipelined(one)).toEqual([{ one: 1 }]);
-  relay.close();
-  await some.close();
+  await Promise.all(busy);
 });
 
 test("R5: when connections are silently dead, one query timeout is paid, not one for each of them", async () => {

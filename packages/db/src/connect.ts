@@ -14,12 +14,8 @@ export type Db = {
   prisma: PrismaClient;
   /** Runs a typed statement, in a transaction of its own. Rejects with `pg.DatabaseError`. */
   run: Run;
-  /**
-   * Like `run`, on a connection outside the pool, on which a statement is sent without waiting for the responses to
-   * earlier ones: they run one after the other, in the order of the calls, each in its own transaction. Not used
-   * through a pooler that does not support prepared statements.
-   */
-  runPipelined: Run;
+  /** Like `run`, on a connection that only heartbeats use: they go on while all others are busy. */
+  runHeartbeat: Run;
   /** Runs `work` in one transaction, which is rolled back if it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** How the connections of this process are used right now. */
@@ -29,7 +25,7 @@ export type Db = {
 };
 
 /** `waiting` counts queries that wait for a connection. */
-type PoolUse = { pool: "statements" | "pipelined" | "prisma"; open: number; idle: number; waiting: number };
+type PoolUse = { pool: "statements" | "heartbeat" | "prisma"; open: number; idle: number; waiting: number };
 
 export type { Prisma };
 
@@ -43,7 +39,7 @@ type TransactionOptions = {
 };
 
 type ConnectOptions = {
-  /** Maximum number of connections, not counting the one of pipelined statements: two or more. Default 10. */
+  /** Maximum number of connections, not counting the one of heartbeats: two or more. Default 10. */
   max?: number;
   /** Whether prepared statements are named on the server, which some poolers do not support. Default true. */
   preparedNames?: boolean;
@@ -85,15 +81,13 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   };
   const openPool = poolsOf(url, { onShortage: options.onShortage });
   const pool = openPool(poolOptions);
-  // Released as soon as a statement is sent, so that its only connection takes the next one at once.
-  const pipeline = openPool({ ...poolOptions, max: 1, pipeline: true });
-
+  const heartbeatPool = openPool({ ...poolOptions, max: 1 });
   const prismaPool = openPool({ ...poolOptions, max: prismaMax, onConnect: (client) => makeSettings(client, session) });
   // A transaction waits for a connection as long as any other query; by default it gives up after two seconds.
   const prisma = new PrismaClient({ adapter: new PrismaPg(prismaPool), transactionOptions: { maxWait: 10_000 } });
   let closed: Promise<void> | undefined;
 
-  async function query<Row>(statement: pg.QueryConfig): Promise<Row[]> {
+  async function query<Row>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
     const client = await pool.connect();
     try {
       const result = await client.query(statement);
@@ -110,11 +104,13 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     }
   }
 
-  const run: Run = async (statement, ...[params]) => {
-    const { name, text } = statement;
-    const values = encodeParams(statement, params);
-    return readRows(statement, await query({ ...(named && { name }), text, values, types: bigintTypes }));
-  };
+  const runOn =
+    (pool: pg.Pool): Run =>
+    async (statement, ...[params]) => {
+      const { name, text } = statement;
+      const values = encodeParams(statement, params);
+      return readRows(statement, await query(pool, { ...(named && { name }), text, values, types: bigintTypes }));
+    };
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return prisma.$transaction(async (tx) => {
@@ -125,31 +121,13 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     }, options);
   }
 
-  const runPipelined: Run = async (statement, ...[params]) => {
-    const { name, text } = statement;
-    const values = encodeParams(statement, params);
-    return readRows(statement, await queryPipelined({ name, text, values, types: bigintTypes }));
-  };
-
-  async function queryPipelined<Row>(statement: pg.QueryConfig): Promise<Row[]> {
-    const client = await pipeline.connect();
-    const answer = client.query(statement);
-    client.release();
-    try {
-      return (await answer).rows as Row[];
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) void dropIdle(pipeline);
-      throw error;
-    }
-  }
-
   return {
-    ...{ pool, prisma, run, runPipelined: named ? runPipelined : run, transaction },
-    poolUse: () => [useOf("statements", pool), useOf("pipelined", pipeline), useOf("prisma", prismaPool)],
+    ...{ pool, prisma, run: runOn(pool), runHeartbeat: runOn(heartbeatPool), transaction },
+    poolUse: () => [useOf("statements", pool), useOf("heartbeat", heartbeatPool), useOf("prisma", prismaPool)],
     close() {
       closed ??= prisma
         .$disconnect()
-        .then(async () => void (await Promise.all([pool, pipeline, prismaPool].map((one) => one.end()))));
+        .then(async () => void (await Promise.all([pool, heartbeatPool, prismaPool].map((one) => one.end()))));
       return closed;
     },
   };

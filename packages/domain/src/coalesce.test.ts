@@ -131,40 +131,6 @@ test("the next batch has begun when the answers of the one before are given", as
   expect(await second).toBe("B");
 });
 
-test("from so many on, the next batch sets out behind the one under way, and a third one waits", async () => {
-  const { kind, runs, release } = heldKind({ prefetchThreshold: 2 });
-  const join = coalesce(kind, {});
-  const first = join("a");
-  while (runs.length === 0) await new Promise(setImmediate);
-  const second = join("b");
-  await new Promise(setImmediate);
-  expect(runs).toEqual([["a"]]);
-  const third = join("c");
-  while (runs.length === 1) await new Promise(setImmediate);
-  const later = Promise.all(["d", "e", "f"].map(join));
-  await new Promise(setImmediate);
-  expect(runs).toEqual([["a"], ["b", "c"]]);
-  await release();
-  expect(await first).toBe("A");
-  expect(runs).toEqual([["a"], ["b", "c"], ["d", "e", "f"]]);
-  await release();
-  await release();
-  expect(await Promise.all([second, third, later])).toEqual(["B", "C", ["D", "E", "F"]]);
-});
-
-test("fewer than that are sent once no batch is under way", async () => {
-  const { kind, runs, release } = heldKind({ prefetchThreshold: 2 });
-  const join = coalesce(kind, {});
-  const first = join("a");
-  while (runs.length === 0) await new Promise(setImmediate);
-  const second = join("b");
-  await release();
-  await first;
-  await release();
-  expect(await second).toBe("B");
-  expect(runs).toEqual([["a"], ["b"]]);
-});
-
 test("an error in a second round rejects the calls that were still open, and none that was answered", async () => {
   const done: number[] = [];
   let round = 0;

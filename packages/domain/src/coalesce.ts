@@ -20,12 +20,6 @@ export interface Batch<Input, Output, Shared = unknown> {
   /** Maximum number of waiting inputs; beyond it, callers get ERROR_SERVICE_UNAVAILABLE. */
   queue: number;
   /**
-   * With at least this many waiting inputs, the next batch is sent while one is running, so that the database is not idle
-   * between them. Its statements must use `db.runPipelined`; otherwise two batches would wait for each other's locks. If
-   * undefined, one batch runs at a time.
-   */
-  prefetchThreshold?: number;
-  /**
    * The owner of an input. If more inputs wait than fit into a batch, keys are served round-robin, and no key
    * may fill more than half of the queue. If undefined, inputs are served in order of arrival.
    */
@@ -52,7 +46,7 @@ export function coalesce<Input, Output, Shared>(
   isShared: (error: unknown) => boolean = () => false,
 ): (input: Input) => Promise<Output> {
   let waiting: Waiting<Input, Output>[] = [];
-  let underWay = 0;
+  let underWay = false;
   let called = false;
 
   /**
@@ -84,17 +78,16 @@ export function coalesce<Input, Output, Shared>(
   }
 
   function isDue(): boolean {
-    const needed = [1, kind.prefetchThreshold][underWay];
-    return needed !== undefined && waiting.length >= needed;
+    return !underWay && waiting.length > 0;
   }
 
   async function dispatch(): Promise<void> {
-    underWay += 1;
+    underWay = true;
     const batch = takeBatch();
     observe("batch", { name: kind.name, inputs: batch.length });
     const facts = { name: kind.name, inputs: batch.length, of: batch.map((one) => one.of) };
     const answer = await traced("batch", facts, () => settle(batch));
-    underWay -= 1;
+    underWay = false;
     if (!isDue()) return answer();
     // Send the next batch while the results of this one are delivered.
     void dispatch();

@@ -21,7 +21,7 @@ afterAll(async () => {
 /** What each way to the database rejects with. */
 const ways: [string, (db: Db) => Promise<unknown>][] = [
   ["a statement", (db) => db.run(update)],
-  ["a pipelined statement", (db) => db.runPipelined(update)],
+  ["a heartbeat", (db) => db.runHeartbeat(update)],
   ["a verb of Prisma", (db) => db.prisma.account.create({ data: { email: "a@example.org" } })],
   ["raw SQL of Prisma", (db) => db.prisma.$executeRawUnsafe(update.text)],
   ["a transaction", (db) => db.transaction((tx) => tx.account.create({ data: { email: "a@example.org" } }))],
@@ -56,7 +56,7 @@ test.each(ways)("%s finds nobody there", async (_, fail) => {
 
 test.each<[string, (db: Db) => Promise<unknown>]>([
   ["a statement", (db) => db.run(sleep)],
-  ["a pipelined statement", (db) => db.runPipelined(sleep)],
+  ["a heartbeat", (db) => db.runHeartbeat(sleep)],
   ["raw SQL of Prisma", (db) => db.prisma.$executeRawUnsafe(sleep.text)],
   ["a transaction", (db) => db.transaction((tx) => tx.$executeRawUnsafe(sleep.text))],
 ])("%s whose server stops is recognised as unavailable", async (_, run) => {

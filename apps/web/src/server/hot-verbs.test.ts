@@ -32,14 +32,14 @@ let account: { accountId: number; clientKey: string; keyId: number };
 beforeAll(async () => {
   system = await openTestContext();
   for (const { db } of Object.values(system.processes)) {
-    const { run, runPipelined } = db;
+    const { run, runHeartbeat } = db;
     const watched =
       (ask: typeof run): typeof run =>
       (statement, ...params) => {
         asked.push(statement.name);
         return ask(statement, ...params);
       };
-    Object.assign(db, { run: watched(run), runPipelined: watched(runPipelined) });
+    Object.assign(db, { run: watched(run), runHeartbeat: watched(runHeartbeat) });
   }
   asked = [];
   account = await newAccount();
@@ -115,7 +115,7 @@ describe("round trips of a call, once the process is warm", () => {
   test("getTaskResult: one", async () => {
     const { clientKey } = account;
     const { taskId } = await call(endpoints.createTask, { clientKey, task });
-    expect(await statementsOf(endpoints.getTaskResult, { clientKey, taskId })).toEqual(["get_task_result"]);
+    expect(await statementsOf(endpoints.getTaskResult, { clientKey, taskId })).toEqual(["get_task_results"]);
   });
 
   test("getAppStats: two, and nothing of past days", async () => {

@@ -19,7 +19,7 @@ const parts = isLong ? 14 : 1;
 const partSize = size(6, 250);
 /** How much more it may hold at one moment of rest than at another; if each task left something, it would be more. */
 const atRest = 3;
-/** Two pools of ten connections together, one for pipelined statements, and the listener's. */
+/** Two pools of ten connections together, one for heartbeats, and the listener's. */
 const connectionsMax = 12;
 
 let site: Awaited<ReturnType<typeof openTestSite>>;

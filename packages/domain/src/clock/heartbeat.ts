@@ -40,9 +40,9 @@ export async function heartbeat({ ctx, input }: Args<HeartbeatInput>): Promise<H
   const { actor, db } = ctx;
   const { seen, busy = 0 } = input;
   if (actor.kind !== "worker" && actor.kind !== "system") throw new DomainError("ERROR_ACCESS_DENIED");
-  if (actor.kind === "system") return only(await db.runPipelined(heartbeatSql, { seen }));
+  if (actor.kind === "system") return only(await db.runHeartbeat(heartbeatSql, { seen }));
   const params = { seen, workerId: actor.workerId, busy, leaseTicks };
-  const { registered, due, ...beat } = only(await db.runPipelined(workerHeartbeatSql, params));
+  const { registered, due, ...beat } = only(await db.runHeartbeat(workerHeartbeatSql, params));
   const { tick, advanced, workers, recoverable, queued } = beat;
   return {
     tick,

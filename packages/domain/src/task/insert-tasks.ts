@@ -41,8 +41,6 @@ export const insertTasks: Batch<NewTask, InsertedTask, AppContext> = {
   name: "insert_tasks",
   max: 128,
   queue: 10_000,
-  // The fixed cost of the statement is that of ten of its rows.
-  prefetchThreshold: 12,
   fairnessKey: ({ accountId }) => accountId,
   run: (app, tasks) => retryDeferred(tasks, (open) => insert(app, open)),
 };
@@ -52,7 +50,7 @@ async function insert(
   tasks: readonly NewTask[],
 ): Promise<(InsertedTask | typeof deferred)[]> {
   const first = firstOfEachKey(tasks);
-  const rows = await db.runPipelined(insertTasksSql, {
+  const rows = await db.run(insertTasksSql, {
     tasks: first.map(rowsByAccount()),
     accountIds: [...new Set(first.map(({ accountId }) => accountId))],
     variables: first.flatMap(({ taskId, late }) => late.map((variable) => ({ task_id: taskId, ...variable }))),
