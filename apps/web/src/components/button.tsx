@@ -7,7 +7,8 @@ import { useHydrated } from "./use-hydrated.ts";
 /**
  * A button. While its action is under way it says so and ignores clicks. It is not disabled then, because a disabled
  * button would lose the focus and the keys pressed on it. A button with an action (`busy` is given) takes a double click
- * as one. Until React has hydrated it, a button that does something is disabled, and looks the same: a click would be lost.
+ * as one. Until React has hydrated it, a button that does something (`onClick` or `needsScript` is given) is disabled, and looks
+ * the same: a click would be lost.
  */
 export function Button({
   variant = "plain",
@@ -16,8 +17,14 @@ export function Button({
   className = "",
   onClick,
   disabled = false,
+  needsScript = onClick !== undefined,
   ...props
-}: ComponentProps<"button"> & { variant?: Variant; size?: "normal" | "small"; busy?: boolean }) {
+}: ComponentProps<"button"> & {
+  variant?: Variant;
+  size?: "normal" | "small";
+  busy?: boolean;
+  needsScript?: boolean;
+}) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
     const again = busy !== undefined && event.detail > 1;
     if (busy || again) event.preventDefault();
@@ -25,7 +32,7 @@ export function Button({
   };
   // A page that is rendered on the server alone has buttons without an action, such as those of its forms.
   const acts = onClick !== undefined || busy !== undefined;
-  const isEarly = !useHydrated() && onClick !== undefined;
+  const isEarly = !useHydrated() && needsScript;
   return (
     <button
       type="button"
