@@ -128,8 +128,8 @@ async function takeTaskIds(tx: Tx, count: number): Promise<number[]> {
 
 /** By hand: DATABASE_URL and GATEPOST_SECRET say where, GATEPOST_URL where the site listens. */
 async function seedByHand(env: NodeJS.ProcessEnv): Promise<void> {
-  const { databaseUrl, secret } = readDatabaseSettings(env);
-  const db = connect(databaseUrl, { max: 2, applicationName: "gatepost seed" });
+  const { databaseUrl, secret, preparedNames } = readDatabaseSettings(env);
+  const db = connect(databaseUrl, { max: 2, applicationName: "gatepost seed", preparedNames });
   try {
     const ctx: Context = {
       ...openAppContext({ db, secret, settings: readAppSettings(env) }),

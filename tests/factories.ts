@@ -9,7 +9,7 @@ import { type CreateKeyInput, createKey } from "@gatepost/domain/key/create-key"
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { openAppContext } from "@gatepost/domain/open-app-context";
 import { openSession } from "@gatepost/domain/session/open-session";
-import { readAppSettings } from "@gatepost/domain/settings";
+import { onOff, readAppSettings } from "@gatepost/domain/settings";
 import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { noBacklogLimits } from "@gatepost/domain/test-limits";
@@ -26,7 +26,8 @@ export function openOperator({ database, secret }: Pick<Installation, "database"
   const settings = readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
   const dbs: Db[] = [];
   const open = (url: string) => {
-    const db = connect(url, { max: 4, applicationName: "gatepost tests" });
+    const preparedNames = onOff(process.env, "GATEPOST_PREPARED", true);
+    const db = connect(url, { max: 4, applicationName: "gatepost tests", preparedNames });
     dbs.push(db);
     return openAppContext({ db, secret, settings });
   };

@@ -37,7 +37,8 @@ describe("R6: PgBouncer in transaction mode between all processes and PostgreSQL
     installation = await startInstallation({ database: pooler, env: { WEB_CONCURRENCY: "2" } });
     operator = openOperator(installation);
     const app = readAppSettings({ GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
-    worker = openContainer({ databaseUrl: pooler.workerUrl, secret: installation.secret, app }, notifications);
+    const settings = { databaseUrl: pooler.workerUrl, preparedNames: false, secret: installation.secret, app };
+    worker = openContainer(settings, notifications);
   }, 180_000);
 
   afterAll(async () => {

@@ -2,6 +2,7 @@ import { connect } from "@gatepost/db/connect";
 import { listen } from "@gatepost/db/listen";
 import type { AppContext } from "@gatepost/domain/context";
 import { openAppContext } from "@gatepost/domain/open-app-context";
+import type { DatabaseSettings } from "@gatepost/domain/settings";
 import { channels, type NotificationHub } from "./runtime/notification-hub.ts";
 import type { WorkerSettings } from "./settings.ts";
 
@@ -15,10 +16,10 @@ export interface Container {
 
 /** Opens the database, the domain's context, and the listener for notifications. */
 export function openContainer(
-  settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "app"> & Partial<WorkerSettings>,
+  settings: Pick<WorkerSettings, keyof DatabaseSettings | "app">,
   notifications: NotificationHub,
 ): Container {
-  const { preparedNames = true } = settings;
+  const { preparedNames } = settings;
   const db = connect(settings.databaseUrl, { applicationName: "gatepost worker", queryTimeout, preparedNames });
   const app = openAppContext({ db, secret: settings.secret, settings: settings.app });
   const listener = listen(

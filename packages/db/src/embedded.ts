@@ -84,10 +84,11 @@ const startMs = 60_000;
 
 /**
  * For commands: the server that a running process has on `dataDir`, or a new one. Disposing stops only a server that was
- * started here, once no other command uses it. Rejects with one sentence.
+ * started here, once no other command uses it; `onWait` is called if one does. Rejects with one sentence.
  */
 export async function shareEmbedded(
   dataDir: string,
+  { onWait = () => {} }: { onWait?: () => void } = {},
 ): Promise<EmbeddedUrls & { [Symbol.asyncDispose](): Promise<void> }> {
   const deadline = Date.now() + startMs;
   for (;;) {
@@ -98,8 +99,10 @@ export async function shareEmbedded(
       return {
         ...{ url, webUrl, workerUrl, adminUrl },
         async [Symbol.asyncDispose]() {
-          await otherCommandsEnd(adminUrl);
+          // A server that is gone has no users.
+          const last = await otherCommandsEnd(adminUrl, onWait).catch(() => undefined);
           await stop();
+          await last?.[Symbol.asyncDispose]().catch(() => {});
         },
       };
     } catch (error) {

@@ -60,7 +60,10 @@ export async function runDatabase(
 
 /** For other commands: the same database, whether `up` or another command runs it or not. */
 export async function findDatabase({ database, dataDir }: Settings): Promise<Database> {
-  return database ? external(database) : shareEmbedded(embeddedHome(dataDir));
+  if (database) return external(database);
+  // In a script, stderr is for errors only.
+  const onWait = () => process.stderr.isTTY && console.error("Waiting for another command that uses the database.");
+  return shareEmbedded(embeddedHome(dataDir), { onWait });
 }
 
 function embeddedHome(dataDir: string): string {
@@ -93,7 +96,8 @@ export async function prepareOwnRoles({ database }: Pick<Settings, "database">):
 /** Checks that the database of a setting responds, and is new enough. Rejects with a sentence. */
 async function requireDatabase(url: string, setting: string): Promise<void> {
   const place = placeOf(url, setting);
-  const db = connect(url, { max: 1 });
+  // One statement, and also through poolers that do not support prepared ones.
+  const db = connect(url, { max: 1, preparedNames: false });
   try {
     const [row] = await db.run(serverVersionSql);
     if (row && row.version < OLDEST) {

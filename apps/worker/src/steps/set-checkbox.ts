@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Locator } from "playwright";
 import { probeVisible } from "../browser/element.ts";
-import { isUnchanged } from "../browser/playwright-reason.ts";
+import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
 import { Failure } from "../runtime/failure.ts";
 import { booleanOf } from "./boolean.ts";
 import type { Run } from "./run.ts";
@@ -32,7 +32,9 @@ async function becomes(box: Locator, wanted: boolean, run: Run): Promise<boolean
   const until = performance.now() + Math.min(changeMs, run.timeLeft());
   while (performance.now() < until) {
     await sleep(pollMs, undefined, { signal: run.signal });
-    const is = await box.isChecked({ timeout: run.timeLeft() }).catch(() => undefined);
+    const is = await box.isChecked({ timeout: Math.max(1, until - performance.now()) }).catch((error) => {
+      if (isClosed(error)) throw error;
+    });
     if (is === wanted) return true;
   }
   return false;

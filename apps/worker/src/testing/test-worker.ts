@@ -50,7 +50,7 @@ export async function openTestEnvironment(
   // Most tasks have a template of their own, and the long forms make thousands.
   const limits = { ...noBacklogLimits, GATEPOST_ACCOUNT_LIMITS: "templates=100000" };
   const app = { ...readAppSettings({ ...limits, GATEPOST_EGRESS_ALLOW: allow }), objectStore };
-  const settings = { secret: testSecret, app };
+  const settings = { secret: testSecret, preparedNames: true, app };
   const operator = openContainer({ ...settings, databaseUrl: database.url }, new NotificationHub());
   const web = openContainer({ ...settings, databaseUrl: database.webUrl }, new NotificationHub());
   const workers = openContainer({ ...settings, databaseUrl: database.workerUrl }, new NotificationHub());
@@ -86,7 +86,7 @@ export async function openTestEnvironment(
     /** Starts a worker; its connection may go another way. */
     startWorker(options: Partial<WorkerOptions> = {}, databaseUrl = database.workerUrl) {
       const notifications = new NotificationHub();
-      const container: Container = openContainer({ databaseUrl, secret: testSecret, app }, notifications);
+      const container: Container = openContainer({ ...settings, databaseUrl }, notifications);
       const worker = new Worker({
         ...{ app: container.app, browsers: pools, notifications, resolve },
         slots: 4,

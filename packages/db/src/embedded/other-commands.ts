@@ -1,30 +1,49 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** In `pg_stat_activity`, the connection of a command that uses a server which another process started. */
-const NAME = "gatepost command";
+/** The advisory lock that commands share while they use a server that another process started. */
+const LOCK = 7_020_251;
 const pollMs = 100;
+const connectionTimeoutMillis = 5_000;
 
-/** Keeps a connection to a server that another process started, until it is disposed. Rejects if there is no server yet. */
-export async function useServer(url: string): Promise<{ [Symbol.asyncDispose](): Promise<void> }> {
-  const client = new pg.Client({ connectionString: url, application_name: NAME });
-  // The command's own statements report a server that has gone.
-  client.on("error", () => {});
-  await client.connect();
+/** A connection that keeps the server, until it is disposed. */
+interface Use {
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** For a command: keeps the server from being stopped. Rejects if there is no server yet, or if it is about to be stopped. */
+export async function useServer(url: string): Promise<Use> {
+  const client = await open(url);
+  if (await isLocked(client, "pg_try_advisory_lock_shared")) return { [Symbol.asyncDispose]: () => client.end() };
+  await client.end();
+  throw new Error("The server is about to be stopped.");
+}
+
+/**
+ * For the command that started the server: waits until no other one uses it, and then keeps others from using it. `onWait` is
+ * called once if there is one.
+ */
+export async function otherCommandsEnd(url: string, onWait: () => void): Promise<Use> {
+  const client = await open(url);
+  for (let waited = false; !(await isLocked(client, "pg_try_advisory_lock")); waited = true) {
+    if (!waited) onWait();
+    await sleep(pollMs);
+  }
   return { [Symbol.asyncDispose]: () => client.end() };
 }
 
-/** Resolves when no other command uses the server any more, or when it does not answer. */
-export async function otherCommandsEnd(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+async function open(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis, application_name: "gatepost command" });
+  // What the command asks itself reports a server that has gone.
   client.on("error", () => {});
-  const sql = "SELECT 1 FROM pg_stat_activity WHERE application_name = $1 LIMIT 1";
-  try {
-    await client.connect();
-    while ((await client.query(sql, [NAME])).rowCount) await sleep(pollMs);
-  } catch {
-    // A server that has gone has no users.
-  } finally {
-    await client.end().catch(() => {});
-  }
+  await client.connect();
+  return client;
+}
+
+async function isLocked(
+  client: pg.Client,
+  take: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared",
+): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(`SELECT ${take}($1) AS locked`, [LOCK]);
+  return rows[0]?.locked ?? false;
 }

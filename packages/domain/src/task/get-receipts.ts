@@ -1,5 +1,7 @@
-import type { Step } from "@gatepost/contract/steps";
+import { namesIn } from "@gatepost/contract/joined-text";
+import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { AppContext } from "../context.ts";
+import { getPushedVariablesSql } from "./get-pushed-variables.sql.ts";
 import type { GetTaskResultsRow } from "./get-task-results.sql.ts";
 
 /** The outcome of a value that was pushed, never the value. Times are in Unix seconds. */
@@ -33,33 +35,58 @@ interface Pushed {
   isSupplied: boolean;
 }
 
+/** Variables whose receipts are read with other tasks. */
+export const maxPushed = 8;
+
 type Task = Pick<GetTaskResultsRow, "pushed" | "step" | "ended" | "versionId">;
 
 /** The receipts of a task of the account, the earliest first; undefined if nothing was pushed to it. */
-export async function receiptsOf(app: AppContext, accountId: number, task: Task): Promise<Receipt[] | undefined> {
-  const pushed = task.pushed as Pushed[] | null;
+export async function receiptsOf(
+  app: AppContext,
+  { accountId, taskId }: { accountId: number; taskId: number },
+  task: Task,
+): Promise<Receipt[] | undefined> {
+  let pushed = task.pushed as Pushed[] | null;
   if (!pushed) return undefined;
-  const { steps } = await app.documents.read(task.versionId);
+  if (pushed.length > maxPushed) {
+    const [all] = await app.db.run(getPushedVariablesSql, { taskId });
+    pushed = (all?.pushed ?? []) as Pushed[];
+  }
+  const by = pushed.flatMap(({ receipts }) => receipts.map(({ suppliedBy }) => suppliedBy ?? ""));
+  const [names, document] = await Promise.all([app.pushers.read(accountId, by), app.documents.read(task.versionId)]);
   const receipts = pushed.flatMap(({ name, receipts, isSupplied }) => {
-    const usedBy = steps.slice(0, task.step).findIndex((step) => usesVariable(step, name)) + 1;
-    return receipts.map(async ({ attempt, length, suppliedBy, suppliedAt, takenAt }, nth): Promise<Receipt> => {
+    const usedBy = (document && firstUses(document).get(name)) ?? Number.POSITIVE_INFINITY;
+    return receipts.map(({ attempt, length, suppliedBy, suppliedAt, takenAt }, nth): Receipt => {
       const isOpen = isSupplied && task.ended === null && nth === receipts.length - 1;
       return {
         ...{ name, attempt, length: length ?? 0, pushedAt: Math.floor(suppliedAt) },
-        pushedBy: await app.pushers.read({ accountId, suppliedBy: suppliedBy ?? "" }),
+        pushedBy: names.get(suppliedBy ?? "") ?? "unknown",
         outcome: takenAt !== null ? "taken" : isOpen ? "pushed" : "unused",
         ...(takenAt !== null && { takenAt: Math.floor(takenAt) }),
-        ...(takenAt !== null && usedBy > 0 && { usedBy }),
+        ...(takenAt !== null && usedBy <= task.step && { usedBy }),
       };
     });
   });
-  return (await Promise.all(receipts)).toSorted((a, b) => a.pushedAt - b.pushedAt);
+  return receipts.toSorted((a, b) => a.pushedAt - b.pushedAt);
 }
 
-/** Whether a step, or one that it nests, has the variable in a parameter or in a text. */
-function usesVariable(step: Step, name: string): boolean {
-  const text = JSON.stringify(step);
-  return (
-    text.includes(`{"variable":${JSON.stringify(name)}}`) || text.includes(`{{${JSON.stringify(name).slice(1, -1)}}}`)
+const known = new WeakMap<TemplateDocument, ReadonlyMap<string, number>>();
+
+/** The first step, from 1, that has each variable in a parameter or in a text, itself or in a step that it nests. */
+function firstUses(document: TemplateDocument): ReadonlyMap<string, number> {
+  const found = known.get(document);
+  if (found) return found;
+  const uses = new Map<string, number>();
+  for (const [index, step] of document.steps.entries())
+    for (const name of usedIn(step)) if (!uses.has(name)) uses.set(name, index + 1);
+  known.set(document, uses);
+  return uses;
+}
+
+function usedIn(value: unknown): string[] {
+  if (typeof value === "string") return [...namesIn(value)];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "variable" && typeof inner === "string" ? [inner] : usedIn(inner),
   );
 }

@@ -6,7 +6,7 @@ import type { AppContext, Args } from "../context.ts";
 import { DomainError, TaskError } from "../errors.ts";
 import { requireVerifiableAccount } from "../permission.ts";
 import type { Vault } from "../vault.ts";
-import { type Receipt, receiptsOf } from "./get-receipts.ts";
+import { maxPushed, type Receipt, receiptsOf } from "./get-receipts.ts";
 import { type GetTaskResultsRow, getTaskResultsSql } from "./get-task-results.sql.ts";
 import { promptPlace } from "./prompt-place.ts";
 import { readFailureReport, readSolution } from "./read-kept-result.ts";
@@ -85,11 +85,18 @@ const readTasks: Batch<Asked, GetTaskResultsRow | undefined, AppContext> = {
       ...{ n, account_id: accountId, task_id: taskId, key_id: keyId },
     }));
     const rows = new Map(
-      (await db.run(getTaskResultsSql, { tasks, solutionSeconds, maxBytes })).map((row) => [row.n, row]),
+      (await db.run(getTaskResultsSql, { tasks, solutionSeconds, maxBytes, maxPushed })).map((row) => [row.n, row]),
     );
     return asked.map((_, n) => rows.get(n));
   },
 };
+
+/** The template of a task that was read. Both may have been deleted since. */
+async function documentOf({ documents }: AppContext, { versionId }: GetTaskResultsRow): Promise<TemplateDocument> {
+  const document = await documents.read(versionId);
+  if (!document) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  return document;
+}
 
 async function readTask(app: AppContext, asked: Asked): Promise<GetTaskResultsRow> {
   const task = await app.batch(readTasks, asked);
@@ -104,9 +111,10 @@ async function readTask(app: AppContext, asked: Asked): Promise<GetTaskResultsRo
 export async function getTaskResult({ ctx, input }: Args<{ taskId: number }>): Promise<TaskResult> {
   const { actor, keyId } = requireVerifiableAccount(ctx, "tasks");
   const { accountId } = actor;
-  const task = await readTask(ctx, { ...input, accountId, keyId });
-  const result = await resultOf(ctx, { ...input, accountId }, task);
-  const receipts = await receiptsOf(ctx, accountId, task);
+  const asked = { ...input, accountId };
+  const task = await readTask(ctx, { ...asked, keyId });
+  const result = await resultOf(ctx, asked, task);
+  const receipts = await receiptsOf(ctx, asked, task);
   return receipts ? { ...result, receipts } : result;
 }
 
@@ -117,7 +125,7 @@ export async function readTaskResult(app: AppContext, asked: Omit<Asked, "keyId"
 
 /** The receipts of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if the account has no such task. */
 export async function readReceipts(app: AppContext, asked: Omit<Asked, "keyId">): Promise<Receipt[]> {
-  return (await receiptsOf(app, asked.accountId, await readTask(app, asked))) ?? [];
+  return (await receiptsOf(app, asked, await readTask(app, asked))) ?? [];
 }
 
 async function resultOf(
@@ -132,7 +140,7 @@ async function resultOf(
     throw new TaskError(code, task.errorDescription ?? undefined, report ?? {});
   }
   if (task.state !== "ready") {
-    const document = await app.documents.read(task.versionId);
+    const document = await documentOf(app, task);
     const { step, stepPath } = task;
     const progress: Progress = { step, of: document.steps.length, type: stepAt(document, task)?.type ?? "" };
     if (step > 0 && stepPath?.length) progress.path = storedPathText(stepPath);

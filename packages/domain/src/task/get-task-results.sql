@@ -1,8 +1,9 @@
 -- Tasks of accounts by their primary keys, all calls of a batch in one statement. With a task: its wait while it waits (a task
--- has one at a time), the outcomes of the values that were pushed to it, and its solution until that is deleted. One of more
--- than :maxBytes is read by itself, so that nobody else waits for it. waitEnd is predicted: when the tick of the wait, or of
--- the task's time limit, will come if the database accepts writes until then. There is no row for a key that may not be used
--- any more. The limit keeps the task looked up by its key in every plan.
+-- has one at a time), the outcomes of the values that were pushed to it, and its solution until that is deleted. A solution of
+-- more than :maxBytes is read by itself, and so are the outcomes for more than :maxPushed variables, so that nobody else waits
+-- for them. waitEnd is predicted: when the tick of the wait, or of the task's time limit, will come if the database accepts
+-- writes until then. There is no row for a key that may not be used any more. The limit keeps the task looked up by its key in
+-- every plan.
 select i.n as "n!", t.state as "state!", t.step as "step!", t.step_path as "stepPath?", t.attempts as "attempts!", t.price as "price!",
        t.address as "address!", t.error_code as "errorCode?", t.error_description as "errorDescription?",
        t.template_version_id as "versionId!", floor(extract(epoch from t.created_at))::float8 as "created!",
@@ -11,10 +12,11 @@ select i.n as "n!", t.state as "state!", t.step as "step!", t.step_path as "step
        wait_name(t.fence, w.awaited_at) as "wait?", w.name as "waitName?", w.attempt as "waitAttempt?",
        w.refused is not null as "waitRefused!", w.prompt as "waitWords?", floor(extract(epoch from w.awaited_at))::float8 as "waitSince?",
        floor(extract(epoch from now()) + greatest(0, least(w.deadline_tick, t.deadline_tick) - w.tick))::float8 as "waitEnd?",
-       (select json_agg(json_build_object('name', v.name, 'receipts', with_receipt(v), 'isSupplied', v.state = 'supplied' and v.supplied_at is not null)
-                        order by v.name)
-          from variable v
-         where v.task_id = t.id and (v.supplied_at is not null or v.receipts is not null)) as "pushed?"
+       (select json_agg(json_build_object('name', name, 'receipts', receipts, 'isSupplied', is_supplied) order by name)
+          from (select name, with_receipt(v) as receipts, state = 'supplied' and supplied_at is not null as is_supplied
+                  from variable v
+                 where task_id = t.id and (supplied_at is not null or receipts is not null)
+                 order by name limit :maxPushed + 1) pushed) as "pushed?"
   from json_to_recordset(:tasks::json) as i(n int, account_id int, task_id bigint, key_id int)
   cross join lateral (select * from task where id = i.task_id and account_id = i.account_id limit 1) t
   cross join lateral (

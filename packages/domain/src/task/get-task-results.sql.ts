@@ -3,6 +3,7 @@ import type { Statement } from "@gatepost/db/statement";
 
 export interface GetTaskResultsParams {
   maxBytes: number;
+  maxPushed: number;
   tasks: readonly {
     n: number | null;
     account_id: number | null;
@@ -39,7 +40,7 @@ export interface GetTaskResultsRow {
 
 export const getTaskResultsSql: Statement<GetTaskResultsParams, GetTaskResultsRow> = {
   name: "get_task_results",
-  params: ["maxBytes","tasks","solutionSeconds"],
+  params: ["maxBytes","maxPushed","tasks","solutionSeconds"],
   encoded: {"tasks":[]},
   notNull: ["n","state","step","attempts","price","address","versionId","created","waitRefused"],
   text: `
@@ -51,14 +52,15 @@ select i.n as "n", t.state as "state", t.step as "step", t.step_path as "stepPat
        wait_name(t.fence, w.awaited_at) as "wait", w.name as "waitName", w.attempt as "waitAttempt",
        w.refused is not null as "waitRefused", w.prompt as "waitWords", floor(extract(epoch from w.awaited_at))::float8 as "waitSince",
        floor(extract(epoch from now()) + greatest(0, least(w.deadline_tick, t.deadline_tick) - w.tick))::float8 as "waitEnd",
-       (select json_agg(json_build_object('name', v.name, 'receipts', with_receipt(v), 'isSupplied', v.state = 'supplied' and v.supplied_at is not null)
-                        order by v.name)
-          from variable v
-         where v.task_id = t.id and (v.supplied_at is not null or v.receipts is not null)) as "pushed"
-  from json_to_recordset($2::json) as i(n int, account_id int, task_id bigint, key_id int)
+       (select json_agg(json_build_object('name', name, 'receipts', receipts, 'isSupplied', is_supplied) order by name)
+          from (select name, with_receipt(v) as receipts, state = 'supplied' and supplied_at is not null as is_supplied
+                  from variable v
+                 where task_id = t.id and (supplied_at is not null or receipts is not null)
+                 order by name limit $2 + 1) pushed) as "pushed"
+  from json_to_recordset($3::json) as i(n int, account_id int, task_id bigint, key_id int)
   cross join lateral (select * from task where id = i.task_id and account_id = i.account_id limit 1) t
   cross join lateral (
-    select case when t.ended_at > now() - $3 * interval '1 second' then pg_column_size(t.solution) end as bytes) k
+    select case when t.ended_at > now() - $4 * interval '1 second' then pg_column_size(t.solution) end as bytes) k
   left join lateral (
     select name, attempt, refused, prompt, awaited_at, deadline_tick, (select tick from service_clock where id = 1) as tick
       from variable

@@ -102,3 +102,19 @@ test("a person's entry is a value of the wait's kind", async () => {
     value: false,
   });
 });
+
+test("a task has the receipts of all its variables, however many", async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `code ${n}`);
+  const templateName = await newTemplate(
+    system,
+    caller,
+    names.map((name) => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } })),
+  );
+  const variables = Object.fromEntries(names.map((name) => [name, "_WAIT_FOR_IT_"]));
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables };
+  const { taskId } = await createTask({ ctx: caller, input: { task } });
+  for (const name of names) await pushVariable({ ctx: caller, input: { taskId, name, value: "1" } });
+  const { receipts = [] } = await getTaskResult({ ctx: caller, input: { taskId } });
+  expect(receipts.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  expect(new Set(receipts.map(({ outcome }) => outcome))).toEqual(new Set(["pushed"]));
+});

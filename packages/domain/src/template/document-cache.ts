@@ -12,18 +12,17 @@ export function documentCache(db: Db) {
     maxSize,
     sizeCalculation: (document) => JSON.stringify(document).length,
     fetchMethod: async (id) => {
-      const { document } = await db.prisma.templateVersion.findUniqueOrThrow({
-        where: { id },
-        select: { document: true },
-      });
-      return storedDocument(document);
+      const version = await db.prisma.templateVersion.findUnique({ where: { id }, select: { document: true } });
+      return version ? storedDocument(version.document) : undefined;
     },
+    // Otherwise a fetch fails when later documents take its place.
+    ignoreFetchAbort: true,
   });
 
   return {
-    /** The document of a version that exists, such as that of a task. */
-    async read(versionId: number): Promise<TemplateDocument> {
-      return known.get(versionId) ?? known.forceFetch(versionId);
+    /** Undefined: there is no such version. */
+    async read(versionId: number): Promise<TemplateDocument | undefined> {
+      return known.get(versionId) ?? known.fetch(versionId);
     },
   };
 }

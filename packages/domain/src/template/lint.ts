@@ -106,7 +106,8 @@ function canBeOfTheWeb(url: Parameter): boolean {
   const address = String("text" in url ? url.text : url.permanent).trim();
   const [beginning = "", ...rest] = "text" in url ? address.split("{{") : [address];
   if (rest.length === 0) return /^https?:$/.test(URL.parse(address)?.protocol ?? "");
-  return /^https?:\/\//i.test(beginning) || "https://".startsWith(beginning.toLowerCase());
+  if (/^https?:\/\//i.test(beginning)) return true;
+  return ["http://", "https://"].some((start) => start.startsWith(beginning.toLowerCase()));
 }
 
 const secretInTheTemplate: Rule = (document) =>
