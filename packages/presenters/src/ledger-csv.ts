@@ -9,9 +9,9 @@ export const ledgerKindNames: Record<LedgerKindName, string> = {
   top_up: "Top-up",
   hold: "Held for a task",
   capture: "Paid for a task",
-  release: "Hold released",
+  release: "Refunded for a failed task",
   commission: "Commission earned",
-  refund: "Refund",
+  refund: "Refund by the operator",
   correction: "Correction",
 };
 

@@ -28,7 +28,7 @@ input, button, summary, a.button { font: inherit; min-height: 48px; border-radiu
 input { width: 100%; padding: 8px 12px; border: 1px solid light-dark(#8a857c, #8a857c); background: light-dark(#ffffff, #1f1d1b); color: inherit; }
 input.code { font: 24px/1.2 "Geist Mono", ui-monospace, monospace; letter-spacing: 0.12em; }
 .choice { display: flex; align-items: center; gap: 10px; min-height: 48px; font-weight: 400; margin: 0; }
-.choice input { width: 20px; min-height: 20px; margin: 0; accent-color: light-dark(#0b665d, #5cc9ba); }
+.choice input { flex: none; width: 20px; min-height: 20px; margin: 0; accent-color: light-dark(#0b665d, #5cc9ba); }
 button, a.button {
   display: block; width: 100%; margin-top: 12px; padding: 0 16px; border: 1px solid transparent; font-weight: 600;
   line-height: 46px; text-align: center; text-decoration: none; cursor: pointer;

@@ -1,18 +1,18 @@
 "use client";
 
 import { ago, moment } from "../format/time.ts";
-import { useHydrated } from "./use-hydrated.ts";
+import { useNow } from "./use-now.ts";
 
 /**
  * A time in relative words, with the exact time in the title. The server does not know the reader's clock, and renders
  * the date.
  */
 export function Moment({ at, zone = "UTC" }: { at: Date; zone?: string }) {
-  const here = useHydrated();
+  const now = useNow();
   const exact = moment(at, zone);
   return (
     <time dateTime={at.toISOString()} title={exact} className="whitespace-nowrap">
-      {here ? ago(at, new Date()) : exact}
+      {now === null ? exact : ago(at, new Date(now))}
     </time>
   );
 }

@@ -117,9 +117,13 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
             aria-current={here ? "page" : undefined}
             className={`flex h-14 flex-col items-center justify-center border-t-2 whitespace-nowrap text-12 ${here ? "border-accent font-semibold" : "border-panel text-muted"}`}
           >
-            <span className="flex items-center gap-1">
+            <span className="relative">
               {label}
-              {waiting > 0 && <Waiting count={waiting} />}
+              {waiting > 0 && (
+                <span className="absolute bottom-full left-full -mb-2 text-12">
+                  <Waiting count={waiting} />
+                </span>
+              )}
             </span>
           </Link>
         ))}

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
+import { useHydrated } from "../components/use-hydrated.ts";
 import { postAuth } from "./post-auth.ts";
 
 interface Problem {
@@ -15,6 +16,8 @@ interface Problem {
 /** Sets a new password by the link of an email, and ends every session. */
 export function ResetPasswordForm() {
   const [problem, setProblem] = useState<Problem>();
+  // The address is known in the browser alone.
+  const isWithoutToken = useHydrated() && location.hash.length < 2;
   const [busy, setBusy] = useState(false);
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -25,6 +28,12 @@ export function ResetPasswordForm() {
     setProblem(answer?.status === 422 ? { text: (await answer.json()).message } : problemOf(answer?.status));
     setBusy(false);
   }
+  if (isWithoutToken)
+    return (
+      <Notice tone="failed">
+        This page is opened by the link in an email. <RequestLink />
+      </Notice>
+    );
   return (
     <form onSubmit={submit} method="post" className="mt-6 space-y-4">
       {problem && (
@@ -33,9 +42,7 @@ export function ResetPasswordForm() {
           {problem.over && (
             <>
               {" "}
-              <a href="/forgot-password" className="text-accent underline underline-offset-4">
-                Request a new link
-              </a>
+              <RequestLink />
             </>
           )}
         </Notice>
@@ -54,6 +61,14 @@ export function ResetPasswordForm() {
         {busy ? "Saving…" : "Set password"}
       </SubmitButton>
     </form>
+  );
+}
+
+function RequestLink() {
+  return (
+    <a href="/forgot-password" className="text-accent underline underline-offset-4">
+      Request a new link
+    </a>
   );
 }
 

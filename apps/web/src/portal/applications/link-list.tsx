@@ -44,7 +44,7 @@ export function LinkList({
                 </span>
               </span>
               <ConfirmButton
-                label="Revoke …"
+                label="Revoke…"
                 name={`Revoke the ${kind} ${name}`}
                 question={`Revoke the ${kind} ${name}?`}
                 action={`Revoke the ${kind}`}

@@ -54,10 +54,10 @@ export function NextStep({ step, state, ...places }: { step: number; state: Firs
       );
     case 3:
       return (
-        <p className="mt-1 text-muted">
-          Its tasks, users and earnings are counted on a dashboard of its own.{" "}
+        <div className="mt-1 space-y-2 text-muted">
+          <p>Its tasks, users and earnings are counted on a dashboard of its own.</p>
           {path !== "/dashboard/apps/new" && <Go href="/dashboard/apps/new">Register an application</Go>}
-        </p>
+        </div>
       );
     default:
       return path === `/dashboard/apps/${softId}` ? (

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "../../components/button.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { Loaded, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
@@ -53,9 +53,17 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
           {target.filter(Boolean).join(" and ") || "any task"}
         </p>
       </div>
-      <Button size="small" variant="danger" busy={busy} onClick={remove} aria-label={`Delete rule ${name}`}>
-        Delete
-      </Button>
+      <ConfirmButton
+        label="Delete…"
+        name={`Delete rule ${name}`}
+        question={`Delete the rule ${name}?`}
+        action="Delete the rule"
+        busy={busy}
+        closes
+        act={remove}
+      >
+        <p>Its messages will answer no more tasks. This cannot be undone.</p>
+      </ConfirmButton>
     </li>
   );
 }

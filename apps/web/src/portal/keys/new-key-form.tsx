@@ -14,6 +14,11 @@ interface NewKeyInput {
   expiresAt?: Date;
 }
 
+/** The next day in UTC: a key that expires at the start of today has expired. */
+function tomorrow(): string {
+  return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+}
+
 /** The form for a new key. `create` calls `done` once the key exists. */
 export function NewKeyForm({
   busy,
@@ -49,6 +54,7 @@ export function NewKeyForm({
             label="Expires on (start of day, UTC)"
             name="expires"
             type="date"
+            min={tomorrow()}
             hint="Leave empty for a key that does not expire."
           />
         </div>

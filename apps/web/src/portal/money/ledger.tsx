@@ -78,7 +78,15 @@ export function Ledger() {
             <Skeleton className="m-4 h-48" />
           ) : entries.length === 0 ? (
             <div className="p-4">
-              <Empty title={filtered ? "No matching transactions" : "No transactions yet"}>
+              <Empty
+                title={
+                  filter.from && filter.to && filter.from > filter.to
+                    ? "The first day must not be later than the last day"
+                    : filtered
+                      ? "No matching transactions"
+                      : "No transactions yet"
+                }
+              >
                 {filtered ? (
                   <Button size="small" onClick={() => push("?")}>
                     Show all

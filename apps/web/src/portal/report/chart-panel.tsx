@@ -29,6 +29,7 @@ function markOf(form: Form, unit: "hour" | Unit): string {
 export function ChartPanel({ report, show: showValue }: { report: ShownReport; show: (value: number) => string }) {
   const { view, show, byHour, unit, partial, comparable, overview, whole, generated, flags, late } = report;
   const { timezone, mode, compare } = view;
+  const lastDay = view.from === view.to ? "it" : "its last day";
   return (
     <section
       aria-label="Chart"
@@ -71,11 +72,13 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
             {" "}
             {compare ? "Dashed: " : "Compared with "}
             {report.baseline}
-            {(compare ?? "previous") === "previous" && unit !== "month" && ", the same weekdays"}
+            {(compare ?? "previous") === "previous" &&
+              unit !== "month" &&
+              (view.from === view.to ? ", the same weekday" : ", the same weekdays")}
             {partial &&
               (compare
-                ? "; the figures above count its last day only up to this time"
-                : ", counting its last day only up to this time")}
+                ? `; the figures above count ${lastDay} only up to this time`
+                : `, counting ${lastDay} only up to this time`)}
             .
           </>
         )}

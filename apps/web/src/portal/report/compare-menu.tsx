@@ -10,24 +10,24 @@ import type { View } from "./view.ts";
 /** Loaded when it is opened. */
 const BaselineForm = dynamic(() => import("./other-days.tsx").then(({ BaselineForm: Form }) => Form));
 
-/** With what the chart compares its range: nothing, the period before, the same a year before, or other days. */
+/** The dashed line of the chart: none, the period before, the same a year before, or other days. */
 export function CompareMenu({ view, show }: { view: View; show: (next: Partial<View>) => void }) {
   const [open, setOpen] = useState(false);
   const { compare } = view;
   const other = compare !== null && compare !== "previous" && compare !== "year";
   const name =
     compare === null
-      ? "Nothing"
+      ? "No line"
       : compare === "previous"
         ? "Previous period"
         : compare === "year"
           ? "Year before"
           : `From ${calendarDay(compare)}`;
   const entries = [
-    { label: "Nothing", chosen: compare === null, act: () => show({ compare: null }) },
+    { label: "No line", chosen: compare === null, act: () => show({ compare: null }) },
     { label: "Previous period", chosen: compare === "previous", act: () => show({ compare: "previous" }) },
     { label: "Year before", chosen: compare === "year", act: () => show({ compare: "year" }) },
-    { label: "Other days …", chosen: other, act: () => setOpen(true) },
+    { label: "Other days…", chosen: other, act: () => setOpen(true) },
   ];
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ChartData } from "./chart-rows.ts";
 
 const cell = "px-4 py-2 align-top";
-const head = `${cell} font-normal text-13 text-muted`;
+const head = `${cell} font-normal text-13 whitespace-nowrap text-muted`;
 
 export interface NumbersProps extends ChartData {
   show: (value: number) => string;

@@ -42,7 +42,7 @@ export function RangeControls({ report, custom }: { report: ShownReport; custom:
               act: () => show(withPreset(view, preset, readAt)),
             })),
             {
-              label: <WithKey of={{ name: "Other days …", key: "o" }} />,
+              label: <WithKey of={{ name: "Other days…", key: "o" }} />,
               chosen: view.range === "custom",
               act: () => custom.onOpenChange(true),
             },

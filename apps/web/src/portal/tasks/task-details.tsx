@@ -24,7 +24,7 @@ export function TaskDetails({ task }: { task: Answers["tasks"]["get"] }) {
         {softId !== null && <Detail name="softId">{softId}</Detail>}
         {variables.map(({ name, state: of, length, attempt }) => (
           <Detail key={name} name={name}>
-            {of}
+            {of === "awaited" && endedAt ? "never pushed" : of}
             {length !== null && `, ${length} characters`}
             {attempt > 1 && `, attempt ${attempt}`}
           </Detail>

@@ -47,7 +47,10 @@ export function TaskRow({ task, isChosen, choose }: Props) {
           {waitingFor.length > 0 && <span className="text-waits"> · waiting for {waitingFor.join(", ")}</span>}
         </p>
       </div>
-      <span className="text-13 text-muted tabular-nums">{dollars(price)}</span>
+      <span className="text-13 text-muted tabular-nums">
+        {dollars(price)}
+        {state === "failed" && " refunded"}
+      </span>
       <span className="text-13 text-muted">
         <Moment at={createdAt} />
       </span>

@@ -61,7 +61,7 @@ export function RecordingFields({ change }: { change: (input: RecordingInput | n
         onChange={({ target }) => read(target.value)}
         placeholder='Or paste it: {"title": "Recording 1", "steps": […]}'
         className="font-mono text-12"
-        error={isBroken ? "This is not JSON. Paste the whole file." : undefined}
+        error={isBroken ? "This is not JSON. Choose or paste the whole file that Recorder exported." : undefined}
         spellCheck={false}
       />
       {check.error && <Notice tone="failed">{check.error.message}</Notice>}

@@ -98,7 +98,7 @@ function Row({ name, figures }: { name: string; figures: Figures }) {
   const { waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds } = figures;
   return (
     <tr>
-      <th className="max-w-80 px-4 py-2 text-left font-normal break-words">{name}</th>
+      <th className="min-w-40 max-w-80 px-4 py-2 text-left font-normal break-words">{name}</th>
       <Cell>{waits.toLocaleString("en")}</Cell>
       <Cell>{medianSeconds === null ? "none" : duration(medianSeconds * 1_000)}</Cell>
       <Cell>{p95Seconds === null ? "none" : duration(p95Seconds * 1_000)}</Cell>
@@ -114,9 +114,9 @@ function Cell({ children }: { children: ReactNode }) {
   return <td className="px-4 py-2 whitespace-nowrap">{children}</td>;
 }
 
-/** The share with its count, such as "12.5 % (3)". */
+/** The share with its count, such as "12.5% (3)". */
 function share(count: number, all: number): string {
-  return all === 0 ? "none" : `${((count / all) * 100).toFixed(1)} % (${count})`;
+  return all === 0 ? "none" : `${((count / all) * 100).toFixed(1)}% (${count})`;
 }
 
 function Definitions({ isPartial }: { isPartial: boolean }) {

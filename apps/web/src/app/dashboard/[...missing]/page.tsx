@@ -1,0 +1,9 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+
+export const metadata: Metadata = { title: "Not found" };
+
+/** For addresses within the portal that no other route matches. */
+export default function Missing(): never {
+  notFound();
+}
