@@ -44,10 +44,18 @@ export async function probeFrames<T>(page: Page, find: Find, probe: Probe<T>, ti
   return sight;
 }
 
-/** The page's own frame, then those within it. */
+/**
+ * Whether a frame has an address. One that has loaded nothing yet has none; it shows nothing, and never answers if it is loaded
+ * only once it is scrolled to.
+ */
+export function hasLoaded(frame: Frame): boolean {
+  return frame.url() !== "";
+}
+
+/** The page's own frame, then those within it that have loaded something. */
 export function framesOf(page: Page): [Frame, ...Frame[]] {
   const main = page.mainFrame();
-  const inner = page.frames().filter((frame) => frame !== main);
+  const inner = page.frames().filter((frame) => frame !== main && hasLoaded(frame));
   return [main, ...inner.slice(0, maxFrames)];
 }
 

@@ -28,6 +28,14 @@ export interface Held {
   origin: string;
 }
 
+/** The field that has the focus. */
+export interface Focused {
+  /** A key would not go into it, because of its maxlength. */
+  isFull: boolean;
+  /** It is the one that the document holds. */
+  isHeld: boolean;
+}
+
 /** Sent into pages as text: may use nothing from outside itself. */
 function createEngine() {
   let held: Element | undefined;
@@ -68,12 +76,18 @@ function createEngine() {
         .join("")
         .slice(0, max);
     },
-    /** Whether a key would not go into the field that has the focus, because of its maxlength; null as above. */
-    focusedFull(): boolean | null {
+    /** The field that has the focus; null as above. */
+    focused(): Focused | null {
       if (!held?.isConnected) return null;
       const focused = (held.getRootNode() as Document).activeElement;
-      if (!(focused instanceof HTMLInputElement) || focused.maxLength < 0) return false;
-      return focused.value.length >= focused.maxLength && focused.selectionStart === focused.selectionEnd;
+      const isHeld = focused === fieldOf(held);
+      if (!(focused instanceof HTMLInputElement) || focused.maxLength < 0) return { isFull: false, isHeld };
+      const isFull = focused.value.length >= focused.maxLength && focused.selectionStart === focused.selectionEnd;
+      return { isFull, isHeld };
+    },
+    /** Keeps the field that has the focus. */
+    holdFocused(): void {
+      held = (held?.getRootNode() as Document | undefined)?.activeElement ?? held;
     },
   };
 
@@ -97,7 +111,8 @@ interface Answers {
   hold: Held;
   kept: Kept | null;
   keptTogether: string | null;
-  focusedFull: boolean | null;
+  focused: Focused | null;
+  holdFocused: null;
 }
 
 await selectors.register(engine, { content: `(${createEngine})()` }, { contentScript: true });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, Locator, Page } from "playwright";
+import { hasLoaded } from "../browser/frames.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
@@ -106,7 +107,7 @@ async function takeOnce(
     const picture = await target.screenshot({
       ...encodings[type],
       // For any mask, even of nothing, Playwright installs 300 KB of its code in the page's own world: measured, 15 ms.
-      ...(isMasked && { mask: frames.map(fieldsOf), maskColor: "#000" }),
+      ...(isMasked && { mask: frames.filter(hasLoaded).map(fieldsOf), maskColor: "#000" }),
       ...(before > 0 && { style }),
       timeout: run.timeLeft(),
     });
@@ -117,12 +118,15 @@ async function takeOnce(
   }
 }
 
-/** Runs a function in all frames, and sums the results. A frame that was removed meanwhile is not in the picture. */
+/**
+ * Runs a function in all frames, and sums the results. A frame that was removed meanwhile is not in the picture. One that has
+ * loaded nothing yet shows nothing; where it loads meanwhile, what it shows is found after the picture.
+ */
 async function everywhere(run: Run, frames: Frame[], ask: (frame: Frame) => Promise<number>): Promise<number> {
   const late = () =>
     new Failure("a frame of the page did not answer, so that what is secret in it could not be covered");
   const counts = await Promise.all(
-    frames.map((frame) =>
+    frames.filter(hasLoaded).map((frame) =>
       within(ask(frame), run.timeLeft(), late).catch((error) => {
         if (frame.isDetached()) return 0;
         throw error;

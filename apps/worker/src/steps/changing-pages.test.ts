@@ -40,6 +40,30 @@ const pages = {
     const set = () => document.getElementById("switch").setAttribute("aria-checked", "true");
     document.getElementById("switch").onclick = () => setTimeout(set, 300)</script>`,
   "/stuck": `<button id="switch" role="switch" aria-checked="false">Alerts</button>`,
+  "/lazy": `<p id="p">Hello</p><form id="f"><input id="code"></form><div style="height: 9000px"></div>
+    <iframe loading="lazy" src="/one"></iframe><script>
+    f.onsubmit = (event) => { event.preventDefault(); setTimeout(() => { f.outerHTML = "<h1>Welcome</h1>" }, 300) }</script>`,
+  "/sorted": `<ul id="list"><li id="a">A<li id="b">B<li id="c">C</ul><p id="order"></p><script>
+    let dragged, from, active = false;
+    list.onpointerdown = (event) => { dragged = event.target; from = event.clientY };
+    addEventListener("pointermove", (event) => {
+      if (!dragged) return;
+      if (!active) { active = Math.abs(event.clientY - from) > 8; return }
+      const over = document.elementFromPoint(event.clientX, event.clientY)?.closest("li");
+      if (over && over !== dragged) over.after(dragged);
+    });
+    addEventListener("pointerup", () => { order.textContent = [...list.children].map(({ id }) => id).join("") })</script>`,
+  "/endless": `<ul id="list"></ul><div id="end"></div><script>
+    const more = () => { for (let n = 0; n < 20; n++) list.insertAdjacentHTML("beforeend", "<li style='height: 60px'>" + list.children.length) };
+    more();
+    new IntersectionObserver(([entry]) => entry.isIntersecting && more()).observe(end)</script>`,
+  "/controlled": `<input id="field"><script>
+    let state = "";
+    field.oninput = () => { const given = field.value; field.value = state; setTimeout(() => { state = given; field.value = given }, 100) }</script>`,
+  "/boxes": `<p id="said"></p>${[0, 1, 2].map((n) => `<input id="d${n}" maxlength="1">`).join("")}<button>Send</button><script>
+    const boxes = [...document.querySelectorAll("input")];
+    boxes.forEach((box, n) => { box.oninput = () => { if (box.value) boxes[n + 1]?.focus() } });
+    document.querySelector("button").onclick = () => { said.textContent = boxes.map(({ value }) => value).join("") }</script>`,
   "/when": `<input id="when" type="datetime-local"><input id="day" type="date">
     <input id="amount" oninput="value = value.replace(/[^0-9]/g, '')">`,
 };
@@ -76,6 +100,37 @@ test("a switch may follow the click a moment later", async () => {
   const set: Step = { type: "SET_CHECKBOX", ...css("#switch"), checked: { permanent: true }, ...soon };
   await textAfter([open("/slow"), set, { type: "WAIT_FOR_ELEMENT", ...css("#switch[aria-checked=true]"), ...soon }]);
   await expect(textAfter([open("/stuck"), set])).rejects.toThrow("the box was clicked, but stayed as it was");
+});
+
+test("a frame that loads only when it is scrolled to does not keep the page from being read", async () => {
+  const gone: Step = { type: "WAIT_FOR_ELEMENT_GONE", ...css(".spinner"), timeout: { permanent: 10 } };
+  expect(await textAfter([open("/lazy"), gone, read("#p")])).toBe("Hello");
+  const send: Step = { type: "PRESS_KEY", key: { permanent: "Enter" } };
+  const again: Step = { type: "ASK_AGAIN_IF_ELEMENT", ...css("#code"), name: { permanent: "code" } };
+  const ask: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+  const code: Step = { type: "FILL_INPUT", ...css("#code"), value: { variable: "code" } };
+  const steps = [open("/lazy"), ask, code, send, again, read("h1")];
+  expect(await textAfter(steps, { values: { code: "1" } })).toBe("Welcome");
+});
+
+test("a list that is sorted by the pointer follows a drag", async () => {
+  const drag: Step = { type: "DRAG", from: { permanent: "#a" }, to: { permanent: "#c" } };
+  expect(await textAfter([open("/sorted"), drag, read("#order")])).toBe("bca");
+});
+
+test("a mark without a size at the end of a list can be scrolled to", async () => {
+  const end: Step = { type: "SCROLL_TO", ...css("#end") };
+  const more: Step = { type: "WAIT_FOR_ELEMENT", ...css("li:nth-child(21)"), ...soon };
+  expect(await textAfter([open("/endless"), end, more, read("li:nth-child(21)")])).toBe("20");
+});
+
+test("a page that shows a text only once it has stored it keeps it", async () => {
+  expect(await textAfter([open("/controlled"), fill("#field", "hello"), read("#field")])).toBe("hello");
+});
+
+test("a code in boxes replaces the one before it", async () => {
+  const steps = [open("/boxes"), fill("#d0", "111"), fill("#d0", "234"), click("button"), read("#said")];
+  expect(await textAfter(steps)).toBe("234");
 });
 
 test("an option is found by the label that a person reads", async () => {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Frame } from "playwright";
 import { probeVisible } from "../browser/element.ts";
-import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
+import { askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
 import { requireFocusAllowed } from "./focus-allowed.ts";
-import { isFocusedFull, keptTogether, readKept } from "./kept-field.ts";
+import { holdFocused, keptTogether, readFocused, readKept } from "./kept-field.ts";
 import { hasKept, restOf } from "./kept-text.ts";
 import type { Run } from "./run.ts";
 import { selectOption } from "./select-option.ts";
@@ -14,6 +14,8 @@ import { selectOption } from "./select-option.ts";
 const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];
 /** How long a page may take to move the focus after a field is full. A page on a busy machine takes long. */
 const focusMs = 2_000;
+/** How long a page may take to show what was filled in, if it keeps the text elsewhere. */
+const showMs = 1_000;
 const pollMs = 20;
 /** Between two keys, for pages that move the focus a moment later. */
 const keyMs = 30;
@@ -29,14 +31,21 @@ export async function fillInput(step: Step, run: Run): Promise<void> {
   const filled = await fill(step, run);
   if (filled === "select") return selectOption({ ...step, type: "SELECT_OPTION" }, run);
   const { frame, text } = filled;
-  const kept = await readKept(frame);
+  let kept = await readKept(frame);
   if (!kept || kept.type === "") return;
   if (strict.includes(kept.type)) {
     if (kept.text.toLowerCase() === text.toLowerCase()) return;
     throw new Failure(`${run.named(step.selector)} is a ${kept.type} field, and the value is not in its form`);
   }
-  if (kept.type === "password" ? kept.text === text : hasKept(kept.text, text)) return;
-  await typeRest(step, run, { frame, kept, text });
+  const until = performance.now() + Math.min(showMs, run.timeLeft());
+  while (kept) {
+    if (kept.type === "password" ? kept.text === text : hasKept(kept.text, text)) return;
+    // What begins like the text may be the first of several fields; anything else may still be replaced by the page.
+    if (restOf(kept.text, text) !== undefined || performance.now() > until)
+      return typeRest(step, run, { frame, kept, text });
+    await sleep(pollMs, undefined, { signal: run.signal });
+    kept = await readKept(frame);
+  }
 }
 
 /**
@@ -89,20 +98,26 @@ async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Fill
   if (!kept) return;
   if (!kept.left) throw mismatch(step, run, first, text);
   for (const key of rest) {
-    await focusMoved(run, frame);
+    const focused = await focusMoved(run, frame);
     if (run.timeLeft() <= keyMs) throw mismatch(step, run, first, text);
     await requireFocusAllowed(run, step.value);
+    // The next field may hold what was typed before.
+    if (focused?.isFull && !focused.isHeld) await frame.page().keyboard.press("ControlOrMeta+A");
+    await holdFocused(frame);
     await frame.page().keyboard.type(key);
     await sleep(keyMs, undefined, { signal: run.signal });
   }
   if (!(await keptTogether(frame, text))) throw mismatch(step, run, first, text);
 }
 
-/** Resolves when a key would not go to a field that is full, or when a page has had time enough to move the focus. */
-async function focusMoved(run: Run, frame: Frame): Promise<void> {
+/** Resolves when the focus has left the field that is full, or when a page has had time enough to move it. */
+async function focusMoved(run: Run, frame: Frame): Promise<Focused | undefined> {
   const until = performance.now() + Math.min(focusMs, run.timeLeft());
-  while ((await isFocusedFull(frame)) && performance.now() < until)
+  for (;;) {
+    const focused = await readFocused(frame);
+    if (!(focused?.isFull && focused.isHeld) || performance.now() > until) return focused;
     await sleep(pollMs, undefined, { signal: run.signal });
+  }
 }
 
 /** What the field kept. For a variable's value or a password, only its length. */

@@ -1,6 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import type { Frame } from "playwright";
-import { askPage, type Kept } from "../browser/page-functions.ts";
+import { askPage, type Focused, type Kept } from "../browser/page-functions.ts";
 import { comparable } from "./kept-text.ts";
 
 /** A document that is there answers at once; one that is being left does not. */
@@ -20,7 +20,12 @@ export async function keptTogether(frame: Frame, text: string): Promise<boolean>
   return kept === null || comparable(kept).includes(comparable(text));
 }
 
-/** Whether the field that has the focus takes no more characters. */
-export async function isFocusedFull(frame: Frame): Promise<boolean> {
-  return (await askPage(frame, "focusedFull", { timeout: answerMs }).catch(() => null)) ?? false;
+/** The field that has the focus; undefined if the page does not say it. */
+export async function readFocused(frame: Frame): Promise<Focused | undefined> {
+  return (await askPage(frame, "focused", { timeout: answerMs }).catch(() => null)) ?? undefined;
+}
+
+/** From now on the frame holds the field that has the focus. */
+export async function holdFocused(frame: Frame): Promise<void> {
+  await askPage(frame, "holdFocused", { timeout: answerMs }).catch(() => null);
 }

@@ -7,15 +7,17 @@ export function hasKept(kept: string, given: string): boolean {
 }
 
 /**
- * Whether a number's sign and decimal separator are still there: 1250 is not 12.50. Three digits after a separator may be
- * thousands, which fields write in other ways.
+ * Whether a number's sign and decimal separator are still there, and no other one is: 12.50 is not 1250, nor the other way
+ * round. Three digits after a separator may be thousands, which fields write in other ways.
  */
 function hasKeptNumber(kept: string, given: string): boolean {
   const [, sign = "", whole = "", part = ""] = /^([-\u2212]?)(\d*)(?:[.,](\d+))?$/.exec(given.trim()) ?? [];
   const spread = (digits: string) => digits.split("").join("\\D*");
   const separated =
     part.length === 0 || part.length === 3 ? spread(whole + part) : `${spread(whole)}\\D+${spread(part)}`;
-  return new RegExp((sign && "[-\u2212(]\\D*") + separated).test(kept);
+  // A whole number is kept before what a field may have added as cents.
+  const shown = whole !== "" && part === "" ? kept.replace(/[.,]\d{1,2}(?=\D*$)/, "") : kept;
+  return new RegExp((sign && "[-\u2212(]\\D*") + separated).test(shown);
 }
 
 /** The rest that a field which kept only the beginning of a text left out; undefined if it kept something else. */

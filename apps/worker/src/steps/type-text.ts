@@ -6,8 +6,8 @@ import { askPage, heldElement } from "../browser/page-functions.ts";
 import { requireFocusAllowed } from "./focus-allowed.ts";
 import type { Run } from "./run.ts";
 
-/** Between two keys, so that a page that reacts to one is done before the next. */
-const keyMs = 10;
+/** Between two keys, so that a page that reacts to one is done before the next. Codes often go to a field a character. */
+const keyMs = (text: string) => (text.length <= 20 ? 30 : 10);
 
 /**
  * Types key by key, into the element or where the focus is. Late values, stored secrets, and the content of password
@@ -21,7 +21,8 @@ export async function typeText(step: StepOf<"TYPE_TEXT">, run: Run): Promise<voi
   const text = await run.typed(step.value, seen.origin);
   if (seen.type === "password" || run.isCovered(step.value)) run.secrets.texts.add(text);
   if (run.secrets.texts.has(text)) run.secrets.fields.push({ frame, field: element });
-  if (!run.isStored(step.value)) return element.pressSequentially(text, { delay: keyMs, timeout: run.timeLeft() });
+  if (!run.isStored(step.value))
+    return element.pressSequentially(text, { delay: keyMs(text), timeout: run.timeLeft() });
   await heldElement(frame).focus({ timeout: run.timeLeft() });
   await typeGuarded(step, run, text);
 }
@@ -32,8 +33,8 @@ async function typeAtFocus(step: StepOf<"TYPE_TEXT">, run: Run): Promise<void> {
   if (run.isCovered(step.value)) run.secrets.texts.add(text);
   if (run.isStored(step.value)) return typeGuarded(step, run, text);
   const focused = await focusedElement(run.page);
-  if (focused) await focused.pressSequentially(text, { delay: keyMs, timeout: run.timeLeft() });
-  else await run.page.keyboard.type(text, { delay: keyMs });
+  if (focused) await focused.pressSequentially(text, { delay: keyMs(text), timeout: run.timeLeft() });
+  else await run.page.keyboard.type(text, { delay: keyMs(text) });
 }
 
 /** Looks before each key where it goes. */
@@ -41,6 +42,6 @@ async function typeGuarded({ value }: StepOf<"TYPE_TEXT">, run: Run, text: strin
   for (const key of text) {
     await requireFocusAllowed(run, value);
     await run.page.keyboard.type(key);
-    await sleep(keyMs, undefined, { signal: run.signal });
+    await sleep(keyMs(text), undefined, { signal: run.signal });
   }
 }

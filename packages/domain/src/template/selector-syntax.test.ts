@@ -29,11 +29,11 @@ test.each([
   ],
   ["[a=1]", "cannot be read: expected attribute value near character 4. Put the value in quotes"],
   ["div >", "cannot be read: expected rule but end of input reached"],
-  ["//div", 'cannot be read: expected rule but "/" found near character 1'],
+  ["//div", "is XPath: write xpath=//div"],
   ["a)", 'has a ")" without a "("'],
   [" ", "is blank: name an element, such as #login or button[type=submit]"],
   ["p:contains('x')", 'has :contains, which browsers do not know: write :has-text("…")'],
-  ["tr:has(td:eq(2))", "has :eq, which browsers do not know: write :nth-match(selector, 1)"],
+  ["tr:has(td:eq(2))", "has :eq, which browsers do not know: write :nth-match(selector, n), which counts from 1"],
   ["a >> b", 'holds ">>" outside quotes, which is no CSS'],
 ])("%s is refused: it %s", (selector, problem) => {
   expect(selectorSyntaxProblem(selector)).toBe(problem);

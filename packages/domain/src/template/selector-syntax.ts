@@ -16,7 +16,7 @@ const unreadable = /:(?:nth-match|near|left-of|right-of|above|below)\(/;
 /** What people know from jQuery, and what to write here. */
 const foreign: Record<string, string> = {
   contains: ':has-text("…")',
-  eq: ":nth-match(selector, 1)",
+  eq: ":nth-match(selector, n), which counts from 1",
   first: ":nth-match(selector, 1)",
   last: ":nth-last-child(1)",
   even: ":nth-child(even)",
@@ -37,6 +37,7 @@ export function selectorSyntaxProblem(selector: string): string | undefined {
   const kind = readSelector(selector);
   if ("problem" in kind) return kind.problem;
   if (!("css" in kind) || unreadable.test(selector)) return undefined;
+  if (/^\s*\(*\/\//.test(selector)) return `is XPath: write xpath=${selector.trim()}`;
   if (selector.trim() === "") return "is blank: name an element, such as #login or button[type=submit]";
   try {
     // From where it is looked for: `> li` is `* > li`.
