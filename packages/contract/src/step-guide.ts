@@ -195,7 +195,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   ANSWER_DIALOG: {
     explanation:
       "Answers the next dialog that a page opens (an alert, a confirm box or a prompt); text is entered into a prompt. It " +
-      "goes before the step that opens the dialog. A dialog without an answer is dismissed; the timeline and a later failure say so.",
+      "goes before the step that opens the dialog. A dialog without an answer is dismissed; the timeline and a later failure say so. A page that asks whether to leave it is left.",
     example: { type: "ANSWER_DIALOG", accept: { permanent: true } },
   },
   SWITCH_WINDOW: {
@@ -252,7 +252,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   REPEAT_WHILE_ELEMENT: {
     explanation:
       "Runs its steps as long as an element is visible within the step's time (5 s by default), at most max times; then the " +
-      "task continues. Each run looks at the page afresh, and a wait in it asks anew each time.",
+      "task continues. Each run looks at the page afresh, and a wait in it asks anew each time. A CLICK in it also waits for what " +
+      "the page does then: up to half a second for the document to change, and up to 10 s for what its scripts request.",
     example: {
       type: "REPEAT_WHILE_ELEMENT",
       selector: { permanent: "#next" },

@@ -39,6 +39,10 @@ export interface Focused {
 /** Sent into pages as text: may use nothing from outside itself. */
 function createEngine() {
   let held: Element | undefined;
+  let isChanged: boolean | null = null;
+  const observer = new MutationObserver(() => {
+    isChanged = true;
+  });
   const fieldOf = (node: Element | null | undefined) => (node instanceof HTMLLabelElement ? node.control : node);
 
   const functions: Record<keyof Answers, (node: Element, max: number) => unknown> = {
@@ -85,6 +89,15 @@ function createEngine() {
       const isFull = focused.value.length >= focused.maxLength && focused.selectionStart === focused.selectionEnd;
       return { isFull, isHeld };
     },
+    /** Notes from now on whether the document changes. */
+    watch(): void {
+      isChanged = false;
+      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    },
+    /** Whether it has changed since then; null if it is not watched. */
+    changed(): boolean | null {
+      return isChanged;
+    },
     /** Keeps the field that has the focus. */
     holdFocused(): void {
       held = (held?.getRootNode() as Document | undefined)?.activeElement ?? held;
@@ -113,6 +126,8 @@ interface Answers {
   keptTogether: string | null;
   focused: Focused | null;
   holdFocused: null;
+  watch: null;
+  changed: boolean | null;
 }
 
 await selectors.register(engine, { content: `(${createEngine})()` }, { contentScript: true });

@@ -97,6 +97,7 @@ export class StepRunner {
       late: task.late,
       egress: ctx.settings.egress,
       stepMs,
+      isRepeated: placed.runs.length > 0,
       awaitValue: (wait) => waits.take(wait, placed, run),
       askAgain: (step) => {
         refusal = step;

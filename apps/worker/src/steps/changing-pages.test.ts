@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
@@ -64,6 +65,23 @@ const pages = {
     const boxes = [...document.querySelectorAll("input")];
     boxes.forEach((box, n) => { box.oninput = () => { if (box.value) boxes[n + 1]?.focus() } });
     document.querySelector("button").onclick = () => { said.textContent = boxes.map(({ value }) => value).join("") }</script>`,
+  "/rows-of-pages": `<table><tbody id="rows"></tbody></table><button id="next">Next</button><script>
+    let page = 0;
+    async function load() {
+      const { names, isLast } = await (await fetch("/data?page=" + page)).json();
+      rows.innerHTML = names.map((name) => "<tr><td>" + name).join("");
+      next.hidden = isLast;
+    }
+    next.onclick = () => { page++; load() };
+    load()</script>`,
+  "/data": (request: IncomingMessage, response: ServerResponse) => {
+    const page = Number(new URL(request.url ?? "/", "http://site").searchParams.get("page"));
+    const body = JSON.stringify({ names: [`a${page}`, `b${page}`], isLast: page === 2 });
+    setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(body), 300);
+  },
+  "/calendar": `<p id="month1">1</p><button id="next">Next</button><script>
+    let month = 1;
+    next.onclick = () => setTimeout(() => { document.querySelector("p").id = "month" + (++month); document.querySelector("p").textContent = month }, 150)</script>`,
   "/when": `<input id="when" type="datetime-local"><input id="day" type="date">
     <input id="amount" oninput="value = value.replace(/[^0-9]/g, '')">`,
 };
@@ -131,6 +149,29 @@ test("a page that shows a text only once it has stored it keeps it", async () =>
 test("a code in boxes replaces the one before it", async () => {
   const steps = [open("/boxes"), fill("#d0", "111"), fill("#d0", "234"), click("button"), read("#said")];
   expect(await textAfter(steps)).toBe("234");
+});
+
+test("a list over several pages is read whole although its rows come after the click", async () => {
+  const list: Step = { type: "READ_LIST", as: { permanent: "rows" }, ...css("tr"), fields: { name: css("td") } };
+  const loop: Step = {
+    ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#next"), max: { permanent: 9 }, timeout: { permanent: 1 } },
+    steps: [click("#next"), list],
+  };
+  await using played = await playSteps(browser, [open("/rows-of-pages"), list, loop]);
+  expect(played.data.get("rows")?.map(({ name }) => name)).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
+});
+
+test("a repeated click does not overshoot where the page changes a moment later", async () => {
+  const loop: Step = {
+    ...{
+      type: "REPEAT_WHILE_ELEMENT",
+      ...css("body:not(:has(#month4))"),
+      max: { permanent: 9 },
+      timeout: { permanent: 1 },
+    },
+    steps: [click("#next")],
+  };
+  expect(await textAfter([open("/calendar"), loop, read("p")])).toBe("4");
 });
 
 test("an option is found by the label that a person reads", async () => {

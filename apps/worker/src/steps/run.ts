@@ -27,6 +27,8 @@ export interface Secrets {
 /** The part of a task that its steps can use. */
 export interface Run {
   readonly engine: Engine;
+  /** Whether the step is in a repetition. */
+  readonly isRepeated: boolean;
   /** The task's current page: that of its newest open window. */
   readonly page: Page;
   readonly windows: Windows;
@@ -93,6 +95,7 @@ export interface RunParts {
   egress: EgressPolicy;
   /** The step's time in milliseconds, from now on. */
   stepMs: number;
+  isRepeated: boolean;
   signal: AbortSignal;
   awaitValue: Run["awaitValue"];
   askAgain: Run["askAgain"];

@@ -13,7 +13,7 @@ import { type EgressProxy, startEgressProxy } from "../egress/egress-proxy.ts";
 import type { Resolve } from "../egress/resolve.ts";
 import { reasonAt } from "../runtime/describe.ts";
 import { Failure } from "../runtime/failure.ts";
-import { type Visited, walkSteps } from "../runtime/walk-steps.ts";
+import { type Visit, type Visited, walkSteps } from "../runtime/walk-steps.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Results } from "../steps/results.ts";
 import { makeRun, type Run } from "../steps/run.ts";
@@ -154,7 +154,7 @@ export async function playSteps(
   for (const { value } of stored.values()) secrets.texts.add(value);
   try {
     const reads = readNames(steps);
-    const visit = async ({ step }: { step: Step }): Promise<Visited> => {
+    const visit = async ({ step, runs }: Pick<Visit, "step" | "runs">): Promise<Visited> => {
       const known = new Map(Object.entries(values));
       const run = makeRun({
         ...{
@@ -168,6 +168,7 @@ export async function playSteps(
           stored,
           egress,
           stepMs: (step.timeout?.permanent ?? Math.min(timeoutOf(step), 10)) * 1_000,
+          isRepeated: runs.length > 0,
           awaitValue,
           askAgain,
         },
