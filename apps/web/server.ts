@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { wrongSetting } from "@gatepost/domain/exit-codes";
 import { startMetricsOfAll } from "./src/host/metrics.ts";
 import { runPrimary } from "./src/host/primary.ts";
 import { serve } from "./src/host/serve.ts";
@@ -15,8 +16,10 @@ try {
     runPrimary(settings.processes);
   } else await serve(settings);
 } catch (error) {
-  console.error(explain(error as Error & { code?: string; port?: number; address?: string }));
-  process.exit(1);
+  const failure = error as Error & { code?: string; port?: number; address?: string };
+  console.error(explain(failure));
+  // Sentences of our own have no code, and say which setting is wrong.
+  process.exit(failure.code ? 1 : wrongSetting);
 }
 
 function explain({ code, port, address, message }: Error & { code?: string; port?: number; address?: string }): string {

@@ -18,9 +18,8 @@ export function callerCommand(name: string): Command {
 
 /** The same with an optional key. */
 export function serverCommand(name: string): Command {
-  const { GATEPOST_URL, GATEPOST_KEY, PORT } = process.env;
-  // Empty means unset, as everywhere, because a .env file may contain names without values.
-  const local = `http://127.0.0.1:${PORT || 3000}`;
+  const { GATEPOST_URL, GATEPOST_KEY } = process.env;
+  const local = localAddress();
   return new Command(name)
     .addOption(
       new Option("--server <address>", "the URL of the installation")
@@ -29,6 +28,12 @@ export function serverCommand(name: string): Command {
     )
     .addOption(new Option("--key <key>", "the account's key").default(GATEPOST_KEY || undefined, "GATEPOST_KEY"))
     .option("--json", "print the result as JSON");
+}
+
+/** Where an installation on this machine listens. */
+export function localAddress(): string {
+  // Empty means unset, as everywhere, because a .env file may contain names without values.
+  return `http://127.0.0.1:${process.env.PORT || 3000}`;
 }
 
 export function openClient({ server, key }: CallerOptions): Client {

@@ -50,12 +50,16 @@ function browsers(): string[] {
 }
 
 test.each([
-  [{ GATEPOST_SECRET: "" }, "GATEPOST_SECRET is not set"],
-  [{ GATEPOST_HEADLESS_SHELL: "/bin/false" }, "the headless shell at /bin/false does not start"],
-  [{ GATEPOST_HEADLESS_SHELL: "none", GATEPOST_CHROMIUM: "/bin/false" }, "the Chromium at /bin/false does not start"],
-])("the worker says what to set and ends: %j", async (env, sentence) => {
+  [{ GATEPOST_SECRET: "" }, "GATEPOST_SECRET is not set", 78],
+  [{ GATEPOST_HEADLESS_SHELL: "/bin/false" }, "the headless shell at /bin/false does not start", 1],
+  [
+    { GATEPOST_HEADLESS_SHELL: "none", GATEPOST_CHROMIUM: "/bin/false" },
+    "the Chromium at /bin/false does not start",
+    1,
+  ],
+])("the worker says what to set and ends: %j", async (env, sentence, exitCode) => {
   const { child, complaint } = startProcess(env as Record<string, string>);
-  expect(await exitOf(child)).toBe(1);
+  expect(await exitOf(child)).toBe(exitCode);
   expect(await complaint).toContain(sentence);
 });
 

@@ -1,4 +1,5 @@
 import { type Engine, engines } from "@gatepost/contract/engines";
+import { wrongSetting } from "@gatepost/domain/exit-codes";
 import { findRolePower } from "@gatepost/domain/health/find-role-power";
 import { log, logFault } from "@gatepost/domain/log";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
@@ -24,16 +25,16 @@ const closeMs = 10_000;
 const fullIdleMs = 60_000;
 
 /** Ends the process with a sentence for the person who started it. */
-function refuseToStart(sentence: string): never {
+function refuseToStart(sentence: string, exitCode = 1): never {
   process.stderr.write(`Gatepost's worker cannot start: ${sentence}\n`);
-  process.exit(1);
+  process.exit(exitCode);
 }
 
 function settingsOrEnd(): WorkerSettings {
   try {
     return readSettings(process.env);
   } catch (error) {
-    return refuseToStart((error as Error).message);
+    return refuseToStart((error as Error).message, wrongSetting);
   }
 }
 

@@ -38,6 +38,11 @@ export async function backup(url: string, file: string, secretMark: string): Pro
     await pipeline(Readable.from(contents(client, rows, secretMark)), createGzip(), out);
     await rename(part, file);
     return { rows, bytes: out.bytesWritten };
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (path !== part) throw error;
+    const why = code === "ENOSPC" ? "the disk is full" : code === "EROFS" ? "it is read-only" : "this user may not";
+    throw new Error(`${file} cannot be written, because ${why}: name a file in another folder.`, { cause: error });
   } finally {
     // Where the folder may not be entered, this fails too, and the reason is known.
     await rm(part, { force: true }).catch(() => {});

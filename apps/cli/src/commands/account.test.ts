@@ -89,7 +89,10 @@ test("S5: keys are created with their limits, listed without their text, rolled 
   );
   expect(third, "what has ended comes last").toMatch(/\|revoked 20\d\d-/);
   const refused = await operate("key", "roll", String(rolled.keyId), ...account);
-  expect(refused).toMatchObject({ code: 1, stderr: `The account has no working key ${rolled.keyId}.\n` });
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: `The account has no key ${rolled.keyId} that can be rolled: it does not exist, has ended, or has been rolled already.\n`,
+  });
   expect(await operate("key", "create", "--account", "99999", "--name", "a")).toMatchObject({
     code: 1,
     stderr: "There is no account 99999.\n",

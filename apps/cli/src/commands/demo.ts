@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { seedDemo } from "../../../../prisma/seed.ts";
 import { readAddress } from "../argument.ts";
+import { localAddress } from "../caller.ts";
 import { columns } from "../columns.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { terminalPhase } from "../terminal-phase.ts";
@@ -11,9 +12,9 @@ import { readSettings } from "../up/settings.ts";
 export function demoCommand(): Command {
   return operatorCommand("demo")
     .description("Adds the demo account and its application with weeks of made-up history, if they are missing.")
-    .option("--origin <address>", "where the site listens (default: http://127.0.0.1:3000)", readAddress)
+    .option("--origin <address>", `where the site listens (default: ${localAddress()})`, readAddress)
     .addHelpText("after", "\nExample:\n  gatepost demo")
-    .action(async ({ origin = "http://127.0.0.1:3000", json }: { origin?: string; json?: boolean }) => {
+    .action(async ({ origin = localAddress(), json }: { origin?: string; json?: boolean }) => {
       const secret = await keepSecret(readSettings(process.env));
       await operate({
         json,

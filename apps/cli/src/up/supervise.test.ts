@@ -40,6 +40,14 @@ test("a program that dies repeatedly is no longer restarted", { timeout: 20_000 
   expect((await promise).message).toMatch("The test program keeps dying, the last time with exit code 3");
 });
 
+test("a program with a wrong setting is not started again", async () => {
+  const { promise, resolve } = Promise.withResolvers<Error>();
+  const logged: string[] = [];
+  supervise(program("process.exit(78)"), { log: (line) => logged.push(line), lost: resolve });
+  expect((await promise).message).toBe("The test program cannot start: the lines above say why.");
+  expect(logged).toEqual([]);
+});
+
 test("a program stops by itself when its launcher is killed", async () => {
   const { script } = program(LIVES);
   const launcher = `import { supervise } from ${JSON.stringify(join(import.meta.dirname, "supervise.ts"))};

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { wrongSetting } from "@gatepost/domain/exit-codes";
 import { pauseBeforeRestart } from "./restarts.ts";
 
 /** A program that runs as long as Gatepost does. */
@@ -29,7 +30,7 @@ interface Listeners {
   message?: (message: unknown) => void;
 }
 
-/** Keeps a program running: starts it, and restarts it when it dies. */
+/** Keeps a program running: starts it, and restarts it when it dies, unless a setting is wrong. */
 export function supervise(
   { name, script, cwd, env, user }: Program,
   { log, lost, message = () => {} }: Listeners,
@@ -54,8 +55,9 @@ export function supervise(
 
   async function keep(): Promise<void> {
     for (;;) {
-      const how = await end(child);
+      const { how, code } = await end(child);
       if (stopping.signal.aborted) return;
+      if (code === wrongSetting) return lost(new Error(`The ${name} cannot start: the lines above say why.`));
       deaths.push(Date.now());
       const pause = pauseBeforeRestart(deaths);
       if (pause === undefined) {
@@ -90,9 +92,10 @@ export function supervise(
   };
 }
 
-function end(child: ChildProcess): Promise<string> {
+/** How a program ended, in words and by its exit code. */
+function end(child: ChildProcess): Promise<{ how: string; code: number | null }> {
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("exit", (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
+    child.once("error", (error) => resolve({ how: error.message, code: null }));
+    child.once("exit", (code, signal) => resolve({ how: signal ? `signal ${signal}` : `exit code ${code}`, code }));
   });
 }

@@ -4,7 +4,7 @@ import { onStopRequest } from "@gatepost/domain/stop-requests";
 
 /**
  * Runs the given number of processes on one port, and replaces one that dies. If one dies before it listens, it has
- * reported why, and the server stops with exit code 1. Forwards requests to stop, and ends after the last process.
+ * reported why, and the server stops with its exit code. Forwards requests to stop, and ends after the last process.
  */
 export function runPrimary(processes: number): void {
   const listening = new Set<number>();
@@ -18,7 +18,7 @@ export function runPrimary(processes: number): void {
   cluster.on("listening", ({ id }) => listening.add(id));
   cluster.on("exit", ({ id }, code, signal) => {
     const hadListened = listening.delete(id);
-    if (exitCode === undefined && !hadListened) stop(1);
+    if (exitCode === undefined && !hadListened) stop(code || 1);
     if (exitCode === undefined) {
       log("web process replaced", { endedWith: signal ?? code }, "error");
       cluster.fork();

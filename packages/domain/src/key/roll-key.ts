@@ -25,7 +25,11 @@ export async function rollKey({ ctx, input }: Args<RollKeyInput>): Promise<{ key
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const [old] = await tx.run(endAfterGraceSql, { accountId, keyId, graceSeconds });
-    if (!old) throw new DomainError("ERROR_BAD_REQUEST", `The account has no working key ${keyId}.`);
+    if (!old)
+      throw new DomainError(
+        "ERROR_BAD_REQUEST",
+        `The account has no key ${keyId} that can be rolled: it does not exist, has ended, or has been rolled already.`,
+      );
     await requireKeyLimit(ctx, tx, accountId);
     const { id } = await tx.apiKey.create({
       data: {
