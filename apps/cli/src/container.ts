@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { connect } from "@gatepost/db/connect";
 import type { Context } from "@gatepost/domain/context";
 import { isMigrated } from "@gatepost/domain/health/is-migrated";
@@ -16,6 +17,10 @@ export type Operator = Context & AsyncDisposable;
 /** The operator of the installation that the environment names, whether or not it runs right now. */
 export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promise<Operator> {
   const settings = readSettings(env);
+  if (!settings.database && !existsSync(settings.dataDir))
+    throw new Error(
+      `There is no installation in ${settings.dataDir}: start Gatepost once, or set GATEPOST_DATA_DIR to the folder that it uses.`,
+    );
   await using opened = new AsyncDisposableStack();
   const { url: databaseUrl } = opened.use(await terminalPhase("starting PostgreSQL", () => findDatabase(settings)));
   const secret = await keepSecret(settings);

@@ -120,7 +120,7 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
             <span className="relative">
               {label}
               {waiting > 0 && (
-                <span className="absolute bottom-full left-full -mb-2 text-12">
+                <span className="-translate-x-1/2 absolute bottom-full left-1/2 leading-none">
                   <Waiting count={waiting} />
                 </span>
               )}

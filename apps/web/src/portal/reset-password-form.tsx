@@ -30,9 +30,11 @@ export function ResetPasswordForm() {
   }
   if (isWithoutToken)
     return (
-      <Notice tone="failed">
-        This page is opened by the link in an email. <RequestLink />
-      </Notice>
+      <div className="mt-6">
+        <Notice tone="failed">
+          This page is opened by the link in an email. <RequestLink />
+        </Notice>
+      </div>
     );
   return (
     <form onSubmit={submit} method="post" className="mt-6 space-y-4">
