@@ -58,6 +58,11 @@ const pages = {
     const more = () => { for (let n = 0; n < 20; n++) list.insertAdjacentHTML("beforeend", "<li style='height: 60px'>" + list.children.length) };
     more();
     new IntersectionObserver(([entry]) => entry.isIntersecting && more()).observe(end)</script>`,
+  "/twice": `<p class="mark" style="display: none">hidden</p><div style="height: 3000px"></div><div id="later"></div><p id="seen"></p><script>
+    setTimeout(() => {
+      later.innerHTML = "<p class=mark>shown</p>";
+      new IntersectionObserver(([entry]) => { if (entry.isIntersecting) seen.textContent = "seen" }).observe(later);
+    }, 700)</script>`,
   "/controlled": `<input id="field"><script>
     let state = "";
     field.oninput = () => { const given = field.value; field.value = state; setTimeout(() => { state = given; field.value = given }, 100) }</script>`,
@@ -140,6 +145,14 @@ test("a mark without a size at the end of a list can be scrolled to", async () =
   const end: Step = { type: "SCROLL_TO", ...css("#end") };
   const more: Step = { type: "WAIT_FOR_ELEMENT", ...css("li:nth-child(21)"), ...soon };
   expect(await textAfter([open("/endless"), end, more, read("li:nth-child(21)")])).toBe("20");
+});
+
+test("of elements of which the first is never displayed, the one that appears is scrolled to", async () => {
+  const mark: Step = { type: "SCROLL_TO", ...css(".mark"), ...soon };
+  const seen: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "seen" }, ...soon };
+  expect(await textAfter([open("/twice"), mark, seen, read("#seen")])).toBe("seen");
+  const never: Step = { type: "SCROLL_TO", ...css("script"), ...soon };
+  await expect(textAfter([open("/twice"), never])).rejects.toThrow("1 matched it, but none was visible");
 });
 
 test("a page that shows a text only once it has stored it keeps it", async () => {

@@ -100,10 +100,11 @@ async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Fill
   for (const key of rest) {
     const focused = await focusMoved(run, frame);
     if (run.timeLeft() <= keyMs) throw mismatch(step, run, first, text);
-    await requireFocusAllowed(run, step.value);
     // The next field may hold what was typed before.
     if (focused?.isFull && !focused.isHeld) await frame.page().keyboard.press("ControlOrMeta+A");
     await holdFocused(frame);
+    // Last, so that a page has no time to move the focus elsewhere.
+    await requireFocusAllowed(run, step.value);
     await frame.page().keyboard.type(key);
     await sleep(keyMs, undefined, { signal: run.signal });
   }

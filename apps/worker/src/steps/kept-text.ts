@@ -15,8 +15,9 @@ function hasKeptNumber(kept: string, given: string): boolean {
   const spread = (digits: string) => digits.split("").join("\\D*");
   const separated =
     part.length === 0 || part.length === 3 ? spread(whole + part) : `${spread(whole)}\\D+${spread(part)}`;
-  // A whole number is kept before what a field may have added as cents.
-  const shown = whole !== "" && part === "" ? kept.replace(/[.,]\d{1,2}(?=\D*$)/, "") : kept;
+  // In an amount, a whole number is kept before what the field may have added as cents; 01.23.45 is none.
+  const amount = /^(\D*(?:\d{1,3}(?:[.,' \u00a0]\d{3})+|\d+))[.,]\d{1,2}\D*$/.exec(kept)?.[1];
+  const shown = whole !== "" && part === "" ? (amount ?? kept) : kept;
   return new RegExp((sign && "[-\u2212(]\\D*") + separated).test(shown);
 }
 
