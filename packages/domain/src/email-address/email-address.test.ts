@@ -5,6 +5,7 @@ import { addEmailAddress } from "./add-email-address.ts";
 import { confirmEmailAddress, findUnconfirmedAddress } from "./confirm-email-address.ts";
 import { listEmailAddresses } from "./list-email-addresses.ts";
 import { removeEmailAddress } from "./remove-email-address.ts";
+import { setEveryWait } from "./set-every-wait.ts";
 
 let system: TestContext;
 beforeAll(async () => {
@@ -59,9 +60,10 @@ test("nobody sees, removes or confirms the addresses of another account", async 
   await add(other, "ada@example.org");
   const [address] = await list(own);
   if (!address) throw new Error("There is no address.");
-  await expect(removeEmailAddress({ ctx: other, input: address })).rejects.toMatchObject({
-    code: "ERROR_BAD_REQUEST",
-  });
+  const missing = { code: "ERROR_BAD_REQUEST", message: "There is no address with this id." };
+  await expect(removeEmailAddress({ ctx: other, input: address })).rejects.toMatchObject(missing);
+  const everyWait = { addressId: address.addressId, everyWait: false };
+  await expect(setEveryWait({ ctx: other, input: everyWait })).rejects.toMatchObject(missing);
   await expect(listEmailAddresses({ ctx: other, input: { accountId: own.actor.accountId } })).rejects.toMatchObject({
     code: "ERROR_ACCESS_DENIED",
   });

@@ -2,7 +2,7 @@ import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { managedAccount } from "../permission.ts";
 
-/** Whether an address gets an email for every wait of the account. ERROR_ACCESS_DENIED if it is not the account's. */
+/** Whether an address gets an email for every wait of the account. ERROR_BAD_REQUEST if the account has none with this id. */
 export async function setEveryWait({
   ctx,
   input: { addressId, everyWait },
@@ -10,5 +10,5 @@ export async function setEveryWait({
   const accountId = managedAccount(ctx);
   const where = { id: addressId, ...(accountId !== undefined && { accountId }) };
   const { count } = await ctx.db.prisma.emailAddress.updateMany({ where, data: { everyWait } });
-  if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
+  if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", "There is no address with this id.");
 }
