@@ -76,6 +76,27 @@ test("the list of tasks does not show tasks of another filter while the chosen o
   await expect(page.getByRole("heading", { name: "No tasks yet" })).toHaveCount(0);
 });
 
+test("a change made while offline fails at once, and is not sent later", async ({ page, context }) => {
+  const note = () => page.getByLabel("What happened");
+  const sent: string[] = [];
+  page.on("request", (request) => request.url().includes("addNote") && sent.push(request.url()));
+  await page.goto(`${web.url}/dashboard/apps/${softId}`);
+  await expect(accepted(page)).toContainText("77");
+  await context.setOffline(true);
+  await note().fill("Written on a train");
+  await page.getByRole("button", { name: "Add note" }).click();
+  const alert = page.getByText("The service cannot be reached. Try again when you are connected.");
+  await expect(alert).toBeVisible();
+  await expect(note()).toHaveValue("Written on a train");
+  sent.length = 0;
+  await context.setOffline(false);
+  await expect(page.getByText("it was last reached")).toHaveCount(0);
+  expect(sent).toEqual([]);
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Written on a train" })).toBeVisible();
+  await expect(alert).toHaveCount(0);
+});
+
 test("what is being typed stays while the service does not respond", async ({ page }) => {
   await page.goto(`${web.url}/dashboard/apps/${softId}/settings`);
   const name = page.getByLabel("Name", { exact: true });

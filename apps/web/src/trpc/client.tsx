@@ -9,6 +9,7 @@ import superjson from "superjson";
 import type { PortalRouter } from "../server/router.ts";
 import { lazySubscriptions } from "./lazy-subscriptions.ts";
 import { maxCalls } from "./max-calls.ts";
+import { plainFetch } from "./plain-fetch.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { shareHeader } from "./share-header.ts";
 
@@ -27,6 +28,7 @@ export function PortalClient({ share, children }: { share?: string; children: Re
         httpBatchLink({
           url: "/api/trpc",
           transformer: superjson,
+          fetch: plainFetch,
           maxItems: maxCalls,
           ...(share && { headers: { [shareHeader]: share } }),
         }),

@@ -48,6 +48,8 @@ export function makeQueryClient(): QueryClient {
         refetchInterval: orRetry(false),
         refetchOnWindowFocus: true,
       },
+      // A change made while offline fails at once: by default it would wait and be sent later, without notice.
+      mutations: { networkMode: "always" },
       dehydrate: {
         serializeData: superjson.serialize,
         shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) || query.state.status === "pending",
