@@ -127,7 +127,7 @@ test("the description's Markdown, the version and the links are on the page with
   await page.getByLabel("Label of link 1").fill("Manual");
   await page.getByLabel("Address of link 1").fill("https://ada@a.example");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("url of link 1 must not hold a user name or password")).toBeVisible();
+  await expect(page.getByText("It must not hold a user name or password")).toBeVisible();
   await page.getByLabel("Address of link 1").fill("https://a.example");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();

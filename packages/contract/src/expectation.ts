@@ -22,6 +22,14 @@ export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
+/** The same for a person who fills in a form. */
+export function formExpectation(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) return "filled in";
+  return expectation(issue)
+    ?.replace(/^a string of/, "a text of")
+    .replace(/^an integer$/, "a whole number");
+}
+
 function article(type: string): string {
   if (type === "int") return "an integer";
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;

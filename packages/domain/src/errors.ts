@@ -27,6 +27,31 @@ export class DomainError extends Error {
   }
 }
 
+/**
+ * A refusal of one property of the input. Its message, which names the property, is for programs; a form shows `sentence`
+ * beside the field.
+ */
+export class InvalidProperty extends DomainError {
+  readonly property: string;
+  readonly sentence: string;
+
+  constructor(property: string, message: string, sentence = message) {
+    super("ERROR_BAD_REQUEST", message);
+    this.property = property;
+    this.sentence = sentence;
+  }
+}
+
+/** ERROR_BAD_REQUEST: the property with what it "must be" or "must have". */
+export function invalidProperty(property: string, must: string): InvalidProperty {
+  return new InvalidProperty(property, `${property} ${must}`, `It ${must}`);
+}
+
+/** Of a copy of the class too, as for `isDomainError`. */
+export function isInvalidProperty(error: unknown): error is InvalidProperty {
+  return isDomainError(error) && "property" in error;
+}
+
 /** The error with which a task ended, thrown to whoever asks for its result: that call itself did not fail. */
 export class TaskError extends DomainError {
   readonly isOfTask = true;

@@ -52,3 +52,14 @@ test("a description may have lines, and otherwise only what a name may have", ()
   for (const given of ["a\rb", "a\0", "a\u2028b", "a\u202eb", "x".repeat(101)])
     expect(() => readText("description", given, 100)).toThrow(/^description must /);
 });
+
+test("a refusal names the property for programs, and says for a form's field what is expected", () => {
+  expect(() => readName("name", " ")).toThrow(
+    expect.objectContaining({
+      code: "ERROR_BAD_REQUEST",
+      property: "name",
+      message: "name must have 1 to 100 characters.",
+      sentence: "It must have 1 to 100 characters.",
+    }),
+  );
+});

@@ -1,4 +1,4 @@
-import { DomainError } from "./errors.ts";
+import { invalidProperty } from "./errors.ts";
 
 /**
  * Characters that change the direction of the text after them, so that one name could look like another (Unicode TR
@@ -18,8 +18,11 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export function readName(property: string, given: string, max = 100): string {
   const name = given.trim().normalize("NFC");
   if (notInNames.test(name))
-    refuse(`${property} must be one line, without control characters and marks that change the direction of writing.`);
-  if (!visible.test(name) || isLonger(name, max)) refuse(`${property} must have 1 to ${max} characters.`);
+    throw invalidProperty(
+      property,
+      "must be one line, without control characters and marks that change the direction of writing.",
+    );
+  if (!visible.test(name) || isLonger(name, max)) throw invalidProperty(property, `must have 1 to ${max} characters.`);
   return name;
 }
 
@@ -32,16 +35,15 @@ export function readOptionalName(property: string, given: string | null | undefi
 export function readText(property: string, given: string | undefined, max: number): string {
   const text = (given ?? "").replaceAll("\r\n", "\n").trim().normalize("NFC");
   if (notInTexts.test(text))
-    refuse(`${property} must be without control characters and marks that change the direction of writing.`);
-  if (isLonger(text, max)) refuse(`${property} must have at most ${max.toLocaleString("en")} characters.`);
+    throw invalidProperty(
+      property,
+      "must be without control characters and marks that change the direction of writing.",
+    );
+  if (isLonger(text, max)) throw invalidProperty(property, `must have at most ${max.toLocaleString("en")} characters.`);
   return text;
 }
 
 /** Counts Unicode code points; a string's length counts some of them twice. */
 function isLonger(text: string, max: number): boolean {
   return text.length > max && [...text].length > max;
-}
-
-function refuse(sentence: string): never {
-  throw new DomainError("ERROR_BAD_REQUEST", sentence);
 }

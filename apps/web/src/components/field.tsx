@@ -1,19 +1,21 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
-import { useHydrated } from "./use-hydrated.ts";
+"use client";
 
-const box =
-  "w-full rounded-field border border-line bg-panel px-3 text-14 text-ink placeholder:text-muted aria-invalid:border-failed";
-export const inputClass = `${box} h-10`;
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { useFieldError } from "./form.tsx";
+import { inputBox as box, inputClass } from "./input-class.ts";
+import { useHydrated } from "./use-hydrated.ts";
 
 interface Labelled {
   label: string;
   hint?: ReactNode;
+  /** Otherwise that of the form about the field of this name. */
   error?: string | undefined;
 }
 
 /** A label, an input below it, and its error. */
-export function Field({ label, hint, error, ...props }: Labelled & ComponentProps<"input">) {
+export function Field({ label, hint, error: own, ...props }: Labelled & ComponentProps<"input">) {
   const id = useId();
+  const error = useFieldError(props.name, own);
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <input id={id} {...described(id, hint, error)} {...props} className={`${inputClass} ${props.className ?? ""}`} />
@@ -22,8 +24,9 @@ export function Field({ label, hint, error, ...props }: Labelled & ComponentProp
 }
 
 /** The same for several lines of text. A text that is there can be changed once the page is hydrated. */
-export function TextField({ label, hint, error, ...props }: Labelled & ComponentProps<"textarea">) {
+export function TextField({ label, hint, error: own, ...props }: Labelled & ComponentProps<"textarea">) {
   const id = useId();
+  const error = useFieldError(props.name, own);
   // React sets a textarea back to its text when it hydrates it; what was typed into an empty one stays.
   const readOnly = !useHydrated() && Boolean(props.value ?? props.defaultValue);
   return (
@@ -41,14 +44,28 @@ export function TextField({ label, hint, error, ...props }: Labelled & Component
 }
 
 /** The same for a selection. */
-export function SelectField({ label, hint, error, children, ...props }: Labelled & ComponentProps<"select">) {
+export function SelectField({ label, hint, error: own, children, ...props }: Labelled & ComponentProps<"select">) {
   const id = useId();
+  const error = useFieldError(props.name, own);
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <select id={id} {...described(id, hint, error)} {...props} className={inputClass}>
         {children}
       </select>
     </FieldFrame>
+  );
+}
+
+/** Checkboxes of one name below their label, with its error. */
+export function CheckGroup({ label, name, children }: { label: string; name: string; children: ReactNode }) {
+  const id = useId();
+  const error = useFieldError(name);
+  return (
+    <fieldset className="space-y-2" aria-describedby={error && `${id}-error`}>
+      <legend className="mb-1 font-semibold text-13">{label}</legend>
+      {children}
+      <FieldError id={id} error={error} />
+    </fieldset>
   );
 }
 
@@ -74,12 +91,18 @@ function FieldFrame({ id, label, hint, error, children }: Labelled & { id: strin
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-13 text-failed">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </div>
+  );
+}
+
+function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    error && (
+      <p id={`${id}-error`} role="alert" className="mt-1.5 text-13 text-failed">
+        {error}
+      </p>
+    )
   );
 }
 

@@ -3,6 +3,7 @@
 import type { FormEvent } from "react";
 import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
+import { Form } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { trpc } from "../trpc/client.tsx";
@@ -25,8 +26,7 @@ export function ForgotPasswordForm() {
       </div>
     );
   return (
-    <form onSubmit={submit} method="post" className="mt-6 space-y-4">
-      {request.error && <Notice tone="failed">{request.error.message}</Notice>}
+    <Form error={request.error} onSubmit={submit} method="post" className="mt-6 space-y-4">
       <Field
         label="Email"
         name="email"
@@ -39,6 +39,6 @@ export function ForgotPasswordForm() {
       <SubmitButton variant="main" busy={request.isPending} className="w-full">
         {request.isPending ? "Sending …" : "Send reset link"}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { Field } from "../components/field.tsx";
-import { Notice } from "../components/notice.tsx";
+import { Form } from "../components/form.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { trpc } from "../trpc/client.tsx";
 import { signIn } from "./sign-in.ts";
@@ -25,8 +25,7 @@ export function SignUpForm({ invite }: { invite: string | undefined }) {
     }
   }
   return (
-    <form onSubmit={submit} method="post" className="mt-6 space-y-4">
-      {signUp.error && <Notice tone="failed">{signUp.error.message}</Notice>}
+    <Form error={signUp.error} onSubmit={submit} method="post" className="mt-6 space-y-4">
       <Field label="Email" name="email" type="email" autoComplete="username" required maxLength={320} />
       <Field
         label="Password"
@@ -41,6 +40,6 @@ export function SignUpForm({ invite }: { invite: string | undefined }) {
       <SubmitButton variant="main" busy={busy} className="w-full">
         {busy ? "Creating your account…" : "Create account"}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { isSuspended } from "@gatepost/domain/account/is-suspended";
 import type { Actor } from "@gatepost/domain/actor";
 import type { Context } from "@gatepost/domain/context";
-import { DomainError, isDomainError } from "@gatepost/domain/errors";
+import { DomainError, isDomainError, isInvalidProperty } from "@gatepost/domain/errors";
 import { currentRequestId } from "@gatepost/domain/request-id";
 import { openShareLink } from "@gatepost/domain/share/open-share-link";
 import { traced } from "@gatepost/domain/traced";
@@ -57,17 +57,25 @@ const t = initTRPC.context<PortalContext>().create({
   // Proxies close connections that are silent, and a client notices so that its own is gone.
   sse: { ping: { enabled: true, intervalMs: 10_000 }, client: { reconnectAfterInactivityMs: 25_000 } },
   errorFormatter({ shape, error }) {
-    const known = isDomainError(error.cause) ? error.cause.code : null;
+    const known = isDomainError(error.cause) ? error.cause : null;
+    const refused = known && refusedField(known);
     const { stack: _, ...data } = shape.data;
     // The message of an unexpected error is not shown, because it may quote values.
     const message = known || error.code !== "INTERNAL_SERVER_ERROR" ? shape.message : unexpected();
     return {
       ...shape,
-      message: error.code === "BAD_REQUEST" && !known ? "The call cannot be read." : message,
-      data: { ...data, errorCode: known },
+      message: refused?.sentence ?? (error.code === "BAD_REQUEST" && !known ? "The call cannot be read." : message),
+      data: { ...data, errorCode: known?.code ?? null, field: refused?.property ?? null },
     };
   },
 });
+
+/** The property of the input that an error is about, with the sentence that a form shows beside its field. */
+function refusedField(error: DomainError): { property: string; sentence: string } | null {
+  if (isInvalidProperty(error)) return error;
+  const [problem] = error.details.problems ?? [];
+  return problem && /^\w+$/.test(problem.path) ? { property: problem.path, sentence: problem.message } : null;
+}
 
 function unexpected(): string {
   const requestId = currentRequestId();

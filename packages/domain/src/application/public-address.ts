@@ -1,4 +1,4 @@
-import { DomainError } from "../errors.ts";
+import { InvalidProperty, invalidProperty } from "../errors.ts";
 
 /**
  * An address for a public page, as it is stored. ERROR_BAD_REQUEST if it is not an absolute http or https URL, holds a
@@ -7,12 +7,15 @@ import { DomainError } from "../errors.ts";
 export function readAddress(property: string, typed: string): string {
   const address = URL.parse(typed.trim());
   if (!address || !/^https?:$/.test(address.protocol))
-    throw new DomainError("ERROR_BAD_REQUEST", `${property} must be an absolute http or https URL.`);
+    throw new InvalidProperty(
+      property,
+      `${property} must be an absolute http or https URL.`,
+      "It must be a whole address, such as https://example.com.",
+    );
   if (address.username || address.password)
-    throw new DomainError("ERROR_BAD_REQUEST", `${property} must not hold a user name or password: everybody sees it.`);
+    throw invalidProperty(property, "must not hold a user name or password: everybody sees it.");
   // The encoded form goes into a header, so that it is ASCII whatever was typed.
-  if (address.href.length > 2_000)
-    throw new DomainError("ERROR_BAD_REQUEST", `${property} must have at most 2,000 characters.`);
+  if (address.href.length > 2_000) throw invalidProperty(property, "must have at most 2,000 characters.");
   return address.href;
 }
 

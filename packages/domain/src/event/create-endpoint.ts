@@ -2,7 +2,7 @@ import type { EventFormat, EventName } from "@gatepost/contract/endpoint-events"
 import { limits } from "@gatepost/contract/limits";
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
 import type { Args, Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
+import { InvalidProperty, invalidProperty } from "../errors.ts";
 import { logChange } from "../log-change.ts";
 import { requireManager } from "../permission.ts";
 import { websiteProblem } from "../task/egress.ts";
@@ -30,9 +30,10 @@ export async function createEndpoint({
   const { accountId, url, format, linkOrigin } = input;
   requireManager(ctx, accountId);
   const problem = urlProblem(ctx, url);
-  if (problem) throw new DomainError("ERROR_BAD_REQUEST", `url ${problem}`);
+  if (problem) throw invalidProperty("url", problem);
   const events = [...new Set(input.events)];
-  if (events.length === 0) throw new DomainError("ERROR_BAD_REQUEST", "events must name at least one event.");
+  if (events.length === 0)
+    throw new InvalidProperty("events", "events must name at least one event.", "Choose at least one event.");
   const secret = newCallbackSecret();
   const sealed = new Uint8Array(ctx.vault.seal(secret, endpointSecretOf(accountId)));
   const endpointId = await ctx.db.transaction(async (tx) => {
@@ -46,7 +47,7 @@ export async function createEndpoint({
 }
 
 function urlProblem({ settings }: Context, url: string): string | undefined {
-  if (url.length > limits.urlLength) return `may have ${limits.urlLength.toLocaleString("en")} characters.`;
+  if (url.length > limits.urlLength) return `must have at most ${limits.urlLength.toLocaleString("en")} characters.`;
   const problem = websiteProblem(url, settings.egress);
   if (problem) return problem;
   return splitUserInfo(url).userInfo

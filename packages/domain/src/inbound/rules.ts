@@ -1,6 +1,6 @@
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
 import type { Args, Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, invalidProperty } from "../errors.ts";
 import { readName, readOptionalName } from "../name.ts";
 import { requireManager } from "../permission.ts";
 import { groupPatternProblem } from "../template/pattern.ts";
@@ -41,8 +41,8 @@ export async function createRule({ ctx, input }: Args<CreateRuleInput>): Promise
   const { pattern } = input;
   const taskId = input.taskId ?? null;
   const problem =
-    pattern.length > maxPattern ? `may have ${maxPattern} characters at most` : groupPatternProblem(pattern);
-  if (problem) throw new DomainError("ERROR_BAD_REQUEST", `pattern ${problem}.`);
+    pattern.length > maxPattern ? `must have at most ${maxPattern} characters` : groupPatternProblem(pattern);
+  if (problem) throw invalidProperty("pattern", `${problem}.`);
   if (taskId !== null && !(await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId } })))
     throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   return ctx.db.transaction(async (tx) => {

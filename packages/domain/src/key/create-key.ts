@@ -2,7 +2,7 @@ import { defaultKeyRights, type KeyRight, keyRightNames } from "@gatepost/contra
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../account/require-below-limit.ts";
 import type { Args, Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
+import { InvalidProperty } from "../errors.ts";
 import { readName } from "../name.ts";
 import { requireManager } from "../permission.ts";
 import { addressProblem } from "./address-list.ts";
@@ -45,7 +45,7 @@ export async function insertKey(
   const name = readName("name", input.name);
   for (const entry of input.addresses ?? []) {
     const problem = addressProblem(entry);
-    if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
+    if (problem) throw new InvalidProperty("addresses", problem);
   }
   const clientKey = input.key ?? newKey(ctx.settings.cell);
   const { id } = await tx.apiKey.create({
@@ -68,10 +68,14 @@ export async function insertKey(
 function readRights({ rights = defaultKeyRights, readOnly }: CreateKeyInput): KeyRight[] {
   const read = keyRightNames.filter((right) => rights.includes(right));
   if (read.length === 0 || rights.some((right) => !keyRightNames.includes(right)))
-    throw new DomainError("ERROR_BAD_REQUEST", `rights must be one or more of ${keyRightNames.join(", ")}.`);
+    throw new InvalidProperty(
+      "rights",
+      `rights must be one or more of ${keyRightNames.join(", ")}.`,
+      "Choose at least one right.",
+    );
   if (readOnly && read.includes("templates"))
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
+    throw new InvalidProperty(
+      "rights",
       "A read-only key cannot have the right templates, which only changes something. Any key may read templates.",
     );
   return read;

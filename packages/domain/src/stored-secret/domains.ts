@@ -1,6 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { parse } from "tldts";
-import { DomainError } from "../errors.ts";
+import { InvalidProperty, invalidProperty } from "../errors.ts";
 
 /**
  * The domains of a secret as they are stored: hosts in lower case, international ones in their ASCII form. ERROR_BAD_REQUEST
@@ -9,7 +9,7 @@ import { DomainError } from "../errors.ts";
 export function readDomains(given: readonly string[]): string[] {
   const domains = [...new Set(given.map((domain, index) => readDomain(domain, `domains.${index + 1}`)))];
   if (domains.length < 1 || domains.length > limits.domainsOfSecret)
-    throw new DomainError("ERROR_BAD_REQUEST", `domains must have 1 to ${limits.domainsOfSecret} host names.`);
+    throw invalidProperty("domains", `must have 1 to ${limits.domainsOfSecret} host names.`);
   return domains;
 }
 
@@ -23,14 +23,16 @@ function readDomain(given: string, property: string): string {
     url.href === `http://${url.hostname}/` &&
     !/[/@\\?#:]$/.test(text);
   if (!isHost || text.length > 255)
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
+    throw new InvalidProperty(
+      "domains",
       `${property} must be a host name, such as bank.example, without a scheme, port or path. Its subdomains are included.`,
+      `“${text}” is not a host name. Write one such as bank.example, without https:// and without a port or path.`,
     );
   if (isPublicSuffix(url.hostname))
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
+    throw new InvalidProperty(
+      "domains",
       `${property} is ${url.hostname}, below which everybody can register a name. Write the site's own domain, such as example.${url.hostname}.`,
+      `Everybody can register a name below ${url.hostname}. Write the site's own domain, such as example.${url.hostname}.`,
     );
   return url.hostname;
 }

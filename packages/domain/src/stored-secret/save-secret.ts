@@ -1,7 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
 import type { Args } from "../context.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, InvalidProperty, invalidProperty } from "../errors.ts";
 import { log } from "../log.ts";
 import { readName } from "../name.ts";
 import { requireChange } from "../permission.ts";
@@ -40,7 +40,7 @@ export async function saveSecret({ ctx, input }: Args<SaveSecretInput>): Promise
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     if (input.isNew && (await tx.storedSecret.count({ where: { accountId, name } })) > 0)
-      throw new DomainError("ERROR_BAD_REQUEST", "Your account has already stored a secret of this name. Replace it.");
+      throw new InvalidProperty("name", "Your account has already stored a secret of this name. Replace it.");
     const replaced = await tx.storedSecret.updateMany({
       where: { accountId, name },
       data: { value, domains, updatedAt: new Date() },
@@ -54,9 +54,9 @@ export async function saveSecret({ ctx, input }: Args<SaveSecretInput>): Promise
 
 function requireStorable(value: string): void {
   if (value.replace(/\s/g, "").length < shortest)
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
-      `value must have at least ${shortest} characters that are not blank, because a shorter one could not be covered in results.`,
+    throw invalidProperty(
+      "value",
+      `must have at least ${shortest} characters that are not blank, because a shorter one could not be covered in results.`,
     );
   if (Buffer.byteLength(value) > limits.secretBytes)
     throw new DomainError(
@@ -67,8 +67,8 @@ function requireStorable(value: string): void {
 
 function requireTotpKey(value: string): void {
   if (!readTotpKey(value))
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
-      "value is not a key for one-time codes: paste the Base32 text or the otpauth URI that the site shows when you set up an authenticator app.",
+    throw invalidProperty(
+      "value",
+      "is not a key for one-time codes: paste the Base32 text or the otpauth URI that the site shows when you set up an authenticator app.",
     );
 }

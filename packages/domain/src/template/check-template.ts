@@ -1,3 +1,4 @@
+import { formExpectation } from "@gatepost/contract/expectation";
 import type { Problem } from "@gatepost/contract/problem";
 import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Args } from "../context.ts";
@@ -31,7 +32,7 @@ export function checkTemplate({ ctx, input }: Args<CheckTemplateInput>): Checked
   requireAccount(ctx, null);
   const given = documentOf(input);
   if ("problems" in given) return { problems: given.problems, warnings: [], template: null, variables: [] };
-  const checked = checkDocument(given.document);
+  const checked = checkDocument(given.document, formExpectation);
   if ("problems" in checked) return { problems: checked.problems, warnings: [], template: null, variables: [] };
   const { document } = checked;
   const warnings = [...given.warnings, ...lintTemplate(document)];

@@ -1,3 +1,4 @@
+import { formExpectation } from "@gatepost/contract/expectation";
 import { stepGuide } from "@gatepost/contract/step-guide";
 import { stepTypes } from "@gatepost/contract/steps";
 import { firstTemplate } from "@gatepost/contract/template-guide/getting-started";
@@ -82,6 +83,20 @@ test.each<[sentence: string, step: unknown, problem: RegExp]>([
   const problems = problemsOf({ name: "A", steps: [step] });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(problem);
+});
+
+test("the editor says what a schema expects in the words of a form", () => {
+  const checked = checkDocument(
+    { name: "", description: "x".repeat(2_001), steps: [{ ...click, selector: { permanent: "" } }] },
+    formExpectation,
+  );
+  expect(checked).toEqual({
+    problems: [
+      { path: "name", message: "It must be filled in." },
+      { path: "description", message: "It must be a text of at most 2000 characters." },
+      { path: "steps.1.selector.permanent", message: "It must be filled in." },
+    ],
+  });
 });
 
 test("a faulty wait still counts as the one that ASK_AGAIN_IF_TEXT needs", () => {

@@ -1,7 +1,8 @@
+import type { formExpectation } from "@gatepost/contract/expectation";
 import { limits } from "@gatepost/contract/limits";
 import type { Problem } from "@gatepost/contract/problem";
 import type { TemplateDocument } from "@gatepost/contract/steps";
-import { DomainError, isDomainError } from "../errors.ts";
+import { DomainError, isInvalidProperty } from "../errors.ts";
 import { readName, readText } from "../name.ts";
 import { contentProblems } from "./content-problems.ts";
 import { type Path, pathText, stepAround } from "./document-path.ts";
@@ -12,10 +13,13 @@ export const mostProblems = 100;
 
 /**
  * A template's document in its stored form, or all its problems, in the order of the document. Pure: the same for the
- * JSON methods, the editor and the command line.
+ * JSON methods, the editor and the command line, but for the words in which the editor says what a schema expects.
  */
-export function checkDocument(given: unknown): { document: TemplateDocument } | { problems: Problem[] } {
-  const shape = readShape(given);
+export function checkDocument(
+  given: unknown,
+  expected?: typeof formExpectation,
+): { document: TemplateDocument } | { problems: Problem[] } {
+  const shape = readShape(given, expected);
   const ofShape = "problems" in shape ? shape.problems : [];
   const faulty = new Set(ofShape.map(({ path }) => pathText(stepAround(given, path)?.path ?? [])));
   const found = [...ofShape, ...contentProblems(given, (path) => !faulty.has(pathText(path)))];
@@ -49,8 +53,8 @@ function readTexts(document: TemplateDocument): { document: TemplateDocument; pr
     try {
       return reader();
     } catch (error) {
-      if (!isDomainError(error)) throw error;
-      problems.push({ path: [property], message: error.message });
+      if (!isInvalidProperty(error)) throw error;
+      problems.push({ path: [property], message: error.sentence });
       return "";
     }
   };

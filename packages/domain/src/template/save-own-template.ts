@@ -3,7 +3,7 @@ import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../account/require-below-limit.ts";
 import type { Args } from "../context.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, InvalidProperty } from "../errors.ts";
 import { log } from "../log.ts";
 import { requireChange } from "../permission.ts";
 import { lintTemplate } from "./lint.ts";
@@ -76,7 +76,8 @@ function documentOf({ template, recording, name, late }: SaveOwnTemplateInput): 
         : "template is missing: send a template's document, or a recording with a name.",
     );
   if (hasTemplate) return { given: template, warnings: [] };
-  if (!name) throw new DomainError("ERROR_BAD_REQUEST", "name is missing: a recording needs a template's name.");
+  if (!name)
+    throw new InvalidProperty("name", "name is missing: a recording needs a template's name.", "It is missing.");
   const { document, warnings } = fromRecording({ name, recording, late: late ?? [] });
   return { given: document, warnings };
 }
@@ -90,15 +91,19 @@ async function requireSavable(
   const { name } = document;
   const isBuiltIn = { accountId: null, name, currentVersionId: { not: null } };
   if (!replaceBuiltIn && (await tx.template.count({ where: isBuiltIn })) > 0)
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
+    throw new InvalidProperty(
+      "name",
       `The template ${JSON.stringify(name)} is built in. Choose another name, or set replaceBuiltIn to true to use yours in its place.`,
+      "A built-in template has this name. Choose another one.",
     );
   const plan = await planVersion(tx, { accountId, document });
   if (typeof ifVersion === "number" && ifVersion !== (plan.current ?? 0))
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
+    throw new InvalidProperty(
+      "name",
       `${plan.current === null ? "The account has no template of this name" : `The current version is ${plan.current}`}, and ifVersion is ${ifVersion}. Read the template with getTemplate before you save it again.`,
+      ifVersion === 0
+        ? "You already have a template of this name. Choose another one."
+        : "Somebody else has saved or deleted this template meanwhile. Reload the page to see it.",
     );
   return plan;
 }

@@ -13,9 +13,15 @@ export interface Found {
 
 type Issue = NonNullable<ReturnType<typeof templateDocument.safeParse>["error"]>["issues"][number];
 
-/** The document as its schema reads it, or every place that does not match it, with what to write there. */
-export function readShape(given: unknown): { document: TemplateDocument } | { problems: Found[] } {
-  const read = templateDocument.safeParse(given, { error: expectation });
+/**
+ * The document as its schema reads it, or every place that does not match it, with what to write there. `expected` words what a
+ * schema expects.
+ */
+export function readShape(
+  given: unknown,
+  expected = expectation,
+): { document: TemplateDocument } | { problems: Found[] } {
+  const read = templateDocument.safeParse(given, { error: expected });
   if (read.success) return { document: read.data };
   const found = read.error.issues.flatMap((issue) => within(given, issue)).flatMap((issue) => explain(given, issue));
   const seen = new Set<string>();

@@ -10,8 +10,10 @@ export async function templateNotFound(ctx: Context, accountId: number, name: st
     name,
     names.map((one) => one.name),
   );
+  // A person sees them on a page.
+  const others = ctx.actor.kind === "session" ? "" : "listTemplates lists those that are.";
   return new DomainError(
     "ERROR_TEMPLATE_NOT_FOUND",
-    `No template of this name is visible to your account. ${near || "listTemplates lists those that are."}`.trimEnd(),
+    `No template of this name is visible to your account. ${near || others}`.trimEnd(),
   );
 }

@@ -3,7 +3,8 @@
 import { normalEmail } from "@gatepost/contract/email";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Field } from "../../components/field.tsx";
-import { Loaded, Notice } from "../../components/notice.tsx";
+import { Form } from "../../components/form.tsx";
+import { Loaded } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
@@ -121,8 +122,7 @@ function Confirmation({ email, accountId, others }: DeletionPreview) {
   }
   const busy = leave.isPending || leave.isSuccess;
   return (
-    <form onSubmit={submit} method="post" className="max-w-sm space-y-4">
-      {leave.error && <Notice tone="failed">{leave.error.message}</Notice>}
+    <Form error={leave.error} onSubmit={submit} method="post" className="max-w-sm space-y-4">
       <Field
         label="Type your email address"
         name="confirmation"
@@ -140,7 +140,7 @@ function Confirmation({ email, accountId, others }: DeletionPreview) {
       <SubmitButton variant="danger" busy={busy} disabled={normalEmail(typed) !== email} className="w-full sm:w-auto">
         {busy ? "Deleting …" : others > 0 ? "Delete my sign-in" : `Delete account ${accountId} permanently`}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { FormEvent } from "react";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
@@ -26,7 +27,6 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
         Gatepost can email you and your colleagues when a task waits for a value. The email has a link to answer it.
         Everyone confirms their own address first.
       </p>
-      {add.error && <Notice tone="failed">{add.error.message}</Notice>}
       {add.data && (
         <Notice tone="ready">
           {add.data.sent
@@ -54,7 +54,7 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
         </ul>
       )}
       {list.data?.sends && (
-        <form onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
+        <Form error={add.error} onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
           <div className="grow">
             <Field
               label="Email"
@@ -67,7 +67,7 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
             />
           </div>
           <SubmitButton busy={add.isPending}>Add address</SubmitButton>
-        </form>
+        </Form>
       )}
       <RecentEmails />
     </Panel>

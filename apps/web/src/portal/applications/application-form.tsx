@@ -1,7 +1,8 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type ComponentProps, type FormEvent, useState } from "react";
 import { Field, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { useUnsavedWarning } from "../use-unsaved-warning.ts";
@@ -22,7 +23,7 @@ export function ApplicationForm({
   submit,
   action,
   busy,
-  problem,
+  error,
   saved = false,
   brief = false,
 }: {
@@ -31,7 +32,7 @@ export function ApplicationForm({
   /** The button's text. */
   action: string;
   busy: boolean;
-  problem: string | undefined;
+  error: ComponentProps<typeof Form>["error"];
   saved?: boolean;
   /** Without what can be added later. */
   brief?: boolean;
@@ -52,9 +53,13 @@ export function ApplicationForm({
   }
   const readTexts = (form: HTMLFormElement) => setTyped((before) => ({ ...before, ...textsOf(form) }));
   return (
-    <form onSubmit={send} onInput={({ currentTarget }) => readTexts(currentTarget)} className="max-w-xl space-y-5">
-      {problem && <Notice tone="failed">{problem}</Notice>}
-      {saved && !problem && !edited && <Notice tone="ready">Saved.</Notice>}
+    <Form
+      error={error}
+      onSubmit={send}
+      onInput={({ currentTarget }) => readTexts(currentTarget)}
+      className="max-w-xl space-y-5"
+    >
+      {saved && !error && !edited && <Notice tone="ready">Saved.</Notice>}
       <Field label="Name" name="name" defaultValue={values.name} required maxLength={100} />
       <TextField
         label="Description"
@@ -88,7 +93,7 @@ export function ApplicationForm({
       <SubmitButton variant="main" busy={busy}>
         {action}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }
 

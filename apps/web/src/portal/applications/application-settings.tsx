@@ -50,7 +50,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
             submit={(values) => update.mutate({ ...values, softId })}
             action="Save changes"
             busy={update.isPending}
-            problem={update.error?.message}
+            error={update.error}
             saved={update.isSuccess}
           />
         </Panel>

@@ -5,6 +5,7 @@ import { seriesNames } from "@gatepost/presenters/app-stats";
 import type { FormEvent } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Field, SelectField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
@@ -30,7 +31,6 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
         Other sites can show a chart of this application's last 30 days. Everyone who opens such a page sees the numbers
         that you choose here, and nothing else about the application.
       </p>
-      {create.error && <Notice tone="failed">{create.error.message}</Notice>}
       {created && (
         <div className="mt-3 space-y-2">
           <Notice tone="ready">Copy the HTML now. Its address is not stored and will not be shown again.</Notice>
@@ -46,7 +46,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
         consequence="Pages with this chart will say instead that it no longer exists."
         nameOf={({ name, embeddedMode }) => `${name}: ${seriesOf(embeddedMode)}`}
       />
-      <form onSubmit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
+      <Form error={create.error} onSubmit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
         <div className="grow">
           <Field label="Where is it shown?" name="name" required maxLength={100} placeholder="Company blog" />
         </div>
@@ -58,7 +58,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
           ))}
         </SelectField>
         <SubmitButton busy={create.isPending}>Create embedded chart</SubmitButton>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -25,6 +25,7 @@ export function LinkFields({ links, change }: { links: LinkValues[]; change: (li
           <li key={index} className="grid items-end gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
             <Field
               label={`Label of link ${index + 1}`}
+              name={`label of link ${index + 1}`}
               value={label}
               onChange={({ target }) => set(index, { label: target.value })}
               required
@@ -32,6 +33,7 @@ export function LinkFields({ links, change }: { links: LinkValues[]; change: (li
             />
             <Field
               label={`Address of link ${index + 1}`}
+              name={`url of link ${index + 1}`}
               type="url"
               value={url}
               onChange={({ target }) => set(index, { url: target.value })}

@@ -21,7 +21,7 @@ export function NewApplication() {
       submit={(values) => create.mutate({ ...values, published: true })}
       action="Register and publish"
       busy={create.isPending || create.isSuccess}
-      problem={create.error?.message}
+      error={create.error}
     />
   );
 }

@@ -3,6 +3,7 @@
 import type { FormEvent } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
@@ -24,7 +25,6 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
         Anyone with a share link can view this application's statistics, but not its tasks or keys, and cannot change
         anything.
       </p>
-      {create.error && <Notice tone="failed">{create.error.message}</Notice>}
       {create.data && (
         <div className="mt-3 space-y-2">
           <Notice tone="ready">Copy the link now. It is not stored and will not be shown again.</Notice>
@@ -32,12 +32,12 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
         </div>
       )}
       <LinkList softId={softId} kind="link" consequence="The link stops working for everyone who has it." />
-      <form onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
+      <Form error={create.error} onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
         <div className="grow">
           <Field label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />
         </div>
         <SubmitButton busy={create.isPending}>Create share link</SubmitButton>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -2,8 +2,8 @@
 
 import { eventNames } from "@gatepost/contract/endpoint-events";
 import type { FormEvent } from "react";
-import { Check, Field, SelectField } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { Check, CheckGroup, Field, SelectField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -36,8 +36,7 @@ export function EndpointForm({ created }: { created: (secret: string) => void })
   }
   return (
     <Panel title="Add endpoint">
-      <form onSubmit={submit} className="space-y-4">
-        {create.error && <Notice tone="failed">{create.error.message}</Notice>}
+      <Form error={create.error} onSubmit={submit} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="URL" name="url" type="url" required placeholder="https://hooks.example.com/…" />
           <SelectField label="Format" name="format">
@@ -48,19 +47,18 @@ export function EndpointForm({ created }: { created: (secret: string) => void })
             ))}
           </SelectField>
         </div>
-        <fieldset className="space-y-2">
-          <legend className="mb-1 font-semibold text-13">Events</legend>
+        <CheckGroup label="Events" name="events">
           {eventNames.map((name) => (
             <Check key={name} name="events" value={name} defaultChecked>
               <code className="font-mono">task.{name}</code>
             </Check>
           ))}
-        </fieldset>
+        </CheckGroup>
         <Check name="withLink">Add an answer link to task.waiting. Anyone who has the link can answer.</Check>
         <SubmitButton variant="main" busy={create.isPending}>
           Add endpoint
         </SubmitButton>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { FormEvent } from "react";
 import { Field } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { Form } from "../../components/form.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
@@ -27,8 +27,7 @@ export function RuleForm() {
     );
   }
   return (
-    <form onSubmit={submit} className="space-y-4 border-line border-t pt-4" aria-label="New rule">
-      {create.error && <Notice tone="failed">{create.error.message}</Notice>}
+    <Form error={create.error} onSubmit={submit} className="space-y-4 border-line border-t pt-4" aria-label="New rule">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" name="name" required maxLength={100} placeholder="bank codes" />
         <Field
@@ -64,6 +63,6 @@ export function RuleForm() {
       <SubmitButton variant="main" busy={create.isPending}>
         Add rule
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { FormEvent } from "react";
 import { Field, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
@@ -20,11 +21,10 @@ export function TryRules() {
   const found = attempt.data?.filter(({ value }) => value !== null) ?? [];
   return (
     <Panel title="Try the rules">
-      <form onSubmit={submit} className="space-y-4">
+      <Form error={attempt.error} onSubmit={submit} className="space-y-4">
         <p className="max-w-prose text-muted">Nothing is stored, and no task is answered.</p>
         <Field label="Sample sender" name="sender" maxLength={200} placeholder="+49151234567" />
         <TextField label="Sample message" name="text" required maxLength={16_384} placeholder="Your code is 349001." />
-        {attempt.error && <Notice tone="failed">{attempt.error.message}</Notice>}
         {attempt.data && found.length === 0 && <Notice tone="waits">No rule finds a value in this message.</Notice>}
         {found.length > 0 && (
           <Notice tone="ready">
@@ -38,7 +38,7 @@ export function TryRules() {
           </Notice>
         )}
         <SubmitButton busy={attempt.isPending}>Try</SubmitButton>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -26,7 +26,7 @@ export function KeyList() {
   const roll = trpc.keys.roll.useMutation({ onSuccess: kept });
   const revoke = trpc.keys.revoke.useMutation({ onSuccess: renew });
   const made = roll.data ?? create.data;
-  const problem = create.error ?? roll.error ?? revoke.error;
+  const problem = roll.error ?? revoke.error;
   return (
     <>
       <PageHead title="Keys">Programs send a key with every call, as clientKey. Only its hash is stored.</PageHead>
@@ -40,6 +40,7 @@ export function KeyList() {
         )}
         <NewKeyForm
           busy={create.isPending}
+          error={create.error}
           create={(input, done) => {
             roll.reset();
             create.mutate(input, { onSuccess: done });

@@ -1,8 +1,9 @@
 "use client";
 
 import { defaultKeyRights, type KeyRight, keyRightNames, keyRights } from "@gatepost/contract/rights";
-import type { FormEvent } from "react";
-import { Check, Field } from "../../components/field.tsx";
+import type { ComponentProps, FormEvent } from "react";
+import { Check, CheckGroup, Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 
@@ -22,9 +23,11 @@ function tomorrow(): string {
 /** The form for a new key. `create` calls `done` once the key exists. */
 export function NewKeyForm({
   busy,
+  error,
   create,
 }: {
   busy: boolean;
+  error: ComponentProps<typeof Form>["error"];
   create: (input: NewKeyInput, done: () => void) => void;
 }) {
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -47,7 +50,7 @@ export function NewKeyForm({
   }
   return (
     <Panel title="Create key">
-      <form onSubmit={submit} className="space-y-4">
+      <Form error={error} onSubmit={submit} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" name="name" required maxLength={100} placeholder="shop server" />
           <Field
@@ -64,8 +67,7 @@ export function NewKeyForm({
           placeholder="192.0.2.7, 198.51.100.0/24"
           hint="Leave empty to allow all IP addresses."
         />
-        <fieldset className="space-y-2">
-          <legend className="mb-1 font-semibold text-13">Rights</legend>
+        <CheckGroup label="Rights" name="rights">
           {keyRightNames.map((right) => (
             <Check key={right} name="rights" value={right} defaultChecked={defaultKeyRights.includes(right)}>
               <span>
@@ -73,12 +75,12 @@ export function NewKeyForm({
               </span>
             </Check>
           ))}
-        </fieldset>
+        </CheckGroup>
         <Check name="readOnly">Read-only: can read results and statistics, but not change anything</Check>
         <SubmitButton variant="main" busy={busy}>
           Create key
         </SubmitButton>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import type { ListedNote } from "@gatepost/domain/stats/notes";
 import type { FormEvent } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { MoreButton, type MorePages } from "../../components/more-button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -38,12 +39,11 @@ export function NotesPanel({
       { onSuccess: () => form.reset() },
     );
   }
-  const problem = add.error ?? remove.error;
   if (readOnly && notes.length === 0) return null;
   return (
     <div className={notes.length === 0 ? "print:hidden" : ""}>
       <Panel title="Notes on the chart">
-        {problem && <Notice tone="failed">{problem.message}</Notice>}
+        {remove.error && <Notice tone="failed">{remove.error.message}</Notice>}
         {notes.length > 0 && (
           <ul className="mb-3 divide-y divide-line">
             {notes.map(({ noteId, day, kind, text }) => (
@@ -71,13 +71,13 @@ export function NotesPanel({
         )}
         <MoreButton pages={more} />
         {!readOnly && (
-          <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+          <Form error={add.error} onSubmit={submit} className="flex flex-wrap items-end gap-2">
             <Field label="Day" name="day" type="date" defaultValue={today} required />
             <div className="min-w-48 grow">
               <Field label="What happened" name="text" required maxLength={500} placeholder="Version 2.0 is out" />
             </div>
             <SubmitButton busy={add.isPending}>Add note</SubmitButton>
-          </form>
+          </Form>
         )}
       </Panel>
     </div>

@@ -4,7 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
-import { inputClass } from "../../components/field.tsx";
+import { inputClass } from "../../components/input-class.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { leaveEvent } from "../leave-event.ts";
 import { allPlaces, findPlaces, type Place } from "./places.ts";

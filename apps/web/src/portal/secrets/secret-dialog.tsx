@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { Form } from "../../components/form.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import type { Secret } from "./secret.ts";
@@ -37,7 +37,7 @@ export function SecretDialog({ edited, close }: { edited: Secret | "new"; close:
   }
   return (
     <Dialog title={old ? "Replace this secret" : "Add a secret"} open onOpenChange={(open) => !open && close()}>
-      <form onSubmit={submit} className="space-y-4">
+      <Form error={save.error} onSubmit={submit} className="space-y-4">
         {old ? (
           <p className="break-words">
             A new value for <span className="font-semibold">{old.name}</span>. The old one cannot be shown.
@@ -64,14 +64,13 @@ export function SecretDialog({ edited, close }: { edited: Secret | "new"; close:
           placeholder="bank.example, login.bank.example"
           hint="It is typed only into pages of these hosts and their subdomains."
         />
-        {save.error && <Notice tone="failed">{save.error.message}</Notice>}
         <div className="flex justify-end gap-2">
           <Button onClick={close}>Cancel</Button>
           <SubmitButton variant="main" busy={save.isPending}>
             {old ? "Replace secret" : "Store secret"}
           </SubmitButton>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

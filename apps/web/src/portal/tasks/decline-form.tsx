@@ -2,6 +2,7 @@
 
 import type { FormEvent } from "react";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
@@ -14,18 +15,17 @@ export function DeclineForm({ taskId, name }: { taskId: number; name: string }) 
     decline.mutate({ taskId, name, reason: String(new FormData(event.currentTarget).get("reason")) });
   }
   return (
-    <form onSubmit={submit} className="mt-3 max-w-md space-y-2">
+    <Form error={decline.error} onSubmit={submit} className="mt-3 max-w-md space-y-2">
       <Field
         label="Reason"
         name="reason"
         required
         maxLength={500}
         hint="The task ends, and its error says the reason."
-        error={decline.error?.message}
       />
       <SubmitButton variant="danger" busy={decline.isPending}>
         Decline and end the task
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { Form } from "../../components/form.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { dollars } from "../../format/money.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
@@ -42,7 +42,7 @@ export function RunAgain({ taskId, call }: { taskId: number; call: Answers["task
         Run again…
       </Button>
       <Dialog title="Run this task again?" open={asking} onOpenChange={setAsking}>
-        <form onSubmit={submit} className="space-y-4">
+        <Form error={run.error} onSubmit={submit} className="space-y-4">
           <p>
             Creates a task with {call.templateName ?? "the same draft"} at{" "}
             <span className="break-all">{call.websiteUrl}</span>.
@@ -58,14 +58,13 @@ export function RunAgain({ taskId, call }: { taskId: number; call: Answers["task
               />
             </>
           )}
-          {run.error && <Notice tone="failed">{run.error.message}</Notice>}
           <div className="flex justify-end gap-2">
             <Button onClick={() => setAsking(false)}>Cancel</Button>
             <SubmitButton variant="main" busy={run.isPending}>
               Run again{me && ` for ${dollars(me.bid)}`}
             </SubmitButton>
           </div>
-        </form>
+        </Form>
       </Dialog>
     </>
   );

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { Check, Field } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { Form } from "../../components/form.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
@@ -28,11 +28,11 @@ export function NewTemplate() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
-    const name = String(new FormData(event.currentTarget).get("name")).trim();
+    const name = String(new FormData(event.currentTarget).get("name"));
     const onSuccess = () => {
       // There may have been another template of this name.
-      void client.templates.get.reset({ name });
-      router.push(templatePath(name));
+      void client.templates.get.reset({ name: name.trim() });
+      router.push(templatePath(name.trim()));
     };
     if (begins === "scratch")
       save.mutate({ template: { name, description: "", steps: firstSteps }, ifVersion: 0 }, { onSuccess });
@@ -47,7 +47,7 @@ export function NewTemplate() {
         </Link>
         .
       </PageHead>
-      <form onSubmit={submit} className="max-w-2xl">
+      <Form error={save.error} onSubmit={submit} className="max-w-2xl">
         <Panel>
           <div className="space-y-4">
             <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
@@ -68,13 +68,12 @@ export function NewTemplate() {
               placeholder="Download the monthly invoice"
               hint="Tasks use it by this name."
             />
-            {save.error && <Notice tone="failed">{save.error.message}</Notice>}
             <SubmitButton variant="main" busy={busy} disabled={begins === "recording" && !recorded}>
               Create template
             </SubmitButton>
           </div>
         </Panel>
-      </form>
+      </Form>
     </>
   );
 }

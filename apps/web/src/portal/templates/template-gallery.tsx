@@ -4,7 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useDeferredValue, useState } from "react";
 import { buttonClass } from "../../components/button-class.ts";
-import { inputClass } from "../../components/field.tsx";
+import { inputClass } from "../../components/input-class.ts";
 import { Empty } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { TemplateList } from "./template-list.tsx";

@@ -1,7 +1,7 @@
 import { isEmail, normalEmail } from "@gatepost/contract/email";
 import { limits } from "@gatepost/contract/limits";
 import { getFirstSteps } from "@gatepost/domain/account/get-first-steps";
-import { DomainError, isDomainError } from "@gatepost/domain/errors";
+import { DomainError, InvalidProperty, isDomainError } from "@gatepost/domain/errors";
 import { ledgerKinds, listLedger } from "@gatepost/domain/money/list-ledger";
 import { createUser } from "@gatepost/domain/user/create-user";
 import { deleteUser } from "@gatepost/domain/user/delete-user";
@@ -44,8 +44,8 @@ export const accountRouter = router({
       if (signUp !== "open" && !invitation)
         throw new DomainError("ERROR_ACCESS_DENIED", "Signing up needs an invitation from the operator.");
       if (!isEmail(input.email))
-        throw new DomainError("ERROR_BAD_REQUEST", "This is not an email address. Write one such as ada@example.com.");
-      if (await isCommonPassword(input.password)) throw new DomainError("ERROR_BAD_REQUEST", commonPasswordMessage);
+        throw new InvalidProperty("email", "This is not an email address. Write one such as ada@example.com.");
+      if (await isCommonPassword(input.password)) throw new InvalidProperty("password", commonPasswordMessage);
       const passwordHash = await hashPassword(input.password);
       const made = createUser({
         ctx: { ...ctx.verb, actor: { kind: "system" } },

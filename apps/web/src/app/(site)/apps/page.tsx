@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ApplicationIcon } from "../../../components/application-icon.tsx";
 import { Button } from "../../../components/button.tsx";
-import { inputClass } from "../../../components/field.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 import { Empty, Notice } from "../../../components/notice.tsx";
 import { visitor } from "../../../server/container.ts";
 import { isOverLimit } from "../../../server/over-limit.ts";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
-import { inputClass } from "../../../components/field.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 import type { Place } from "../document/json.ts";
 import { insertStep } from "../document/step-list.ts";
 import { useForms } from "./forms-context.ts";

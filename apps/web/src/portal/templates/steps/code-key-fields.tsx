@@ -1,6 +1,6 @@
 "use client";
 
-import { inputClass } from "../../../components/field.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 import { isObject } from "../document/json.ts";
 import { SecretSelect } from "./secret-select.tsx";
 import type { InputProps } from "./value-input.tsx";

@@ -2,7 +2,7 @@
 
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useId } from "react";
-import { inputClass } from "../../../components/field.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 import { isObject } from "../document/json.ts";
 import { SourcedValue } from "./sourced-value.tsx";
 

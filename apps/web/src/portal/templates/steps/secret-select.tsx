@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { inputClass } from "../../../components/field.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 import { trpc } from "../../../trpc/client.tsx";
 import { itemsOf, pages } from "../../../trpc/pages.ts";
 import type { InputProps } from "./value-input.tsx";

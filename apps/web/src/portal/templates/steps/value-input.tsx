@@ -2,7 +2,7 @@
 
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useState } from "react";
-import { inputClass } from "../../../components/field.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 import { parseJson } from "../document/json.ts";
 
 /** What every input of a parameter's value gets. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useContext } from "react";
-import { inputClass } from "../../../components/field.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 import { StepsContext } from "./steps-context.ts";
 import type { InputProps } from "./value-input.tsx";
 

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { Field } from "../../../components/field.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import { Form } from "../../../components/form.tsx";
 import { SubmitButton } from "../../../components/submit-button.tsx";
 import { dollars } from "../../../format/money.ts";
 import { trpc } from "../../../trpc/client.tsx";
@@ -41,7 +41,7 @@ export function TryPanel({ document, checked, editStep }: Props) {
   }
   return (
     <div className="space-y-4">
-      <form onSubmit={submit} className="space-y-4 rounded-panel border border-line bg-panel p-4">
+      <Form error={create.error} onSubmit={submit} className="space-y-4 rounded-panel border border-line bg-panel p-4">
         <Field
           label="Address"
           type="url"
@@ -55,7 +55,6 @@ export function TryPanel({ document, checked, editStep }: Props) {
           <ValueFields variables={checked.variables} values={values} change={setValues} />
         )}
         <MoreSettings entered={settings} change={setSettings} />
-        {create.error && <Notice tone="failed">{create.error.message}</Notice>}
         <div className="flex flex-wrap items-center gap-3">
           <SubmitButton variant="main" busy={create.isPending} disabled={!isSound}>
             Run
@@ -67,7 +66,7 @@ export function TryPanel({ document, checked, editStep }: Props) {
                 `Costs ${dollars(me.bid)} if it becomes ready, like any task. ${dollars(me.available)} available.`}
           </p>
         </div>
-      </form>
+      </Form>
       {create.data && <LiveRun key={create.data.taskId} taskId={create.data.taskId} editStep={editStep} />}
     </div>
   );

@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { newAccount } from "../factories.ts";
+import { expect, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+/** What a form shows when its call is refused. */
+
+test.beforeEach(async ({ page, web }) => {
+  const { accountId } = await newAccount(web.operator);
+  await enter(page, web, accountId);
+});
+
+const alerts = (page: Page) => page.getByRole("main").getByRole("alert");
+
+test("a refused field has the focus and its error below it, in words that name no property of the API", async ({
+  page,
+  web,
+}) => {
+  for (const { path, fields, button, field, error } of [
+    {
+      path: "/dashboard/apps/new",
+      fields: { Name: "   " },
+      button: "Register and publish",
+      field: "Name",
+      error: "It must have 1 to 100 characters.",
+    },
+    {
+      path: "/dashboard/new-template",
+      fields: { Name: "Read a table" },
+      button: "Create template",
+      field: "Name",
+      error: "A built-in template has this name. Choose another one.",
+    },
+    {
+      path: "/dashboard/new-template",
+      fields: { Name: "   " },
+      button: "Create template",
+      field: "Name",
+      error: "It must have 1 to 200 characters.",
+    },
+    {
+      path: "/dashboard/inbound",
+      fields: { Name: "codes", Pattern: "code" },
+      button: "Add rule",
+      field: "Pattern",
+      error: "It must have one group in parentheses, which is the value, and has 0.",
+    },
+    {
+      path: "/dashboard/events",
+      fields: { URL: "https://ada:secret@hooks.example" },
+      button: "Add endpoint",
+      field: "URL",
+      error: "It must not hold a user name or password. Events are signed: verify their signature instead.",
+    },
+  ]) {
+    await test.step(`${path}: ${error}`, async () => {
+      await page.goto(web.url + path);
+      for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+      await page.getByRole("button", { name: button }).click();
+      await expect(alerts(page)).toHaveText([error]);
+      const refused = page.getByLabel(field, { exact: true });
+      await expect(refused).toBeFocused();
+      await expect(refused).toHaveAttribute("aria-describedby", /-error$/);
+    });
+  }
+});
+
+test("checkboxes of which one must be chosen say so below them", async ({ page, web }) => {
+  await page.goto(`${web.url}/dashboard/events`);
+  await page.getByLabel("URL").fill("https://hooks.example/");
+  const events = page.getByRole("group", { name: "Events" });
+  for (const box of await events.getByRole("checkbox").all()) await box.uncheck();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(events.getByRole("alert")).toHaveText("Choose at least one event.");
+  await expect(events.getByRole("checkbox").first()).toBeFocused();
+});
+
+test("the editor asks for an empty value to be filled in", async ({ page, web }) => {
+  await page.goto(`${web.url}/dashboard/new-template`);
+  await page.getByLabel("Name").fill("My steps");
+  await page.getByRole("button", { name: "Create template" }).click();
+  await page.getByRole("region", { name: "Template" }).getByLabel("Name").fill("");
+  await expect(page.getByRole("region", { name: "Template" }).getByRole("alert")).toHaveText("It must be filled in.");
+});
+
+test("a template that is not there leads to the list of templates", async ({ page, web }) => {
+  await page.goto(`${web.url}/dashboard/templates/Nothing%20like%20it%20at%20all`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Template not found");
+  await expect(page.getByRole("main")).not.toContainText("listTemplates");
+  await expect(page.getByRole("link", { name: "All templates" })).toBeVisible();
+});
