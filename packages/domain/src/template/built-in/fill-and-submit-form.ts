@@ -4,7 +4,7 @@ import type { TemplateDocument } from "@gatepost/contract/steps";
 export const fillAndSubmitForm: TemplateDocument = {
   name: "Fill and submit a form",
   description:
-    "Fills two fields, clicks the button and waits for the text that says that the form was received. Export it and add " +
+    "Fills two fields, clicks the button and waits for the text that says that the form was received. Copy it and add " +
     "steps for further fields, lists and boxes.",
   steps: [
     { type: "FILL_INPUT", selector: { variable: "first_field_css" }, value: { variable: "first_field_value" } },
