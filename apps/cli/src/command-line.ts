@@ -24,6 +24,7 @@ import { upCommand } from "./commands/up.ts";
 import { userCommand } from "./commands/user.ts";
 import { webCommand } from "./commands/web.ts";
 import { workerCommand } from "./commands/worker.ts";
+import { errorDocument } from "./error-document.ts";
 import { sentence } from "./sentence.ts";
 import { withUsage, wrongUsage } from "./usage.ts";
 
@@ -61,6 +62,10 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   const program = new Command("gatepost").description("Runs and serves Gatepost.");
   for (const command of commands) program.addCommand(command());
   withUsage(program);
+  let json = false;
+  program.hook("preAction", (_, command) => {
+    json = command.opts().json === true;
+  });
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
@@ -69,6 +74,8 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
       return;
     }
+    // Here and not around a command's work, because what it needs first, such as its settings, can fail too.
+    if (json) console.log(JSON.stringify(errorDocument(error)));
     console.error(sentence(error));
     process.exitCode = 1;
   }

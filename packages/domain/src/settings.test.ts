@@ -34,7 +34,9 @@ test("prepared statements are named unless GATEPOST_PREPARED is off, and what is
   const named = (GATEPOST_PREPARED?: string) =>
     readDatabaseSettings({ DATABASE_URL: "x", GATEPOST_SECRET: "x", GATEPOST_PREPARED }).preparedNames;
   expect([undefined, "", "1", "0", "off"].map(named)).toEqual([true, true, true, false, false]);
-  expect(() => named("never")).toThrow('GATEPOST_PREPARED is "never": give it 1 or 0.');
+  expect(() => named("never")).toThrow(
+    'GATEPOST_PREPARED is "never": give it on or off; 1 and 0, true and false, yes and no mean the same.',
+  );
 });
 
 const storeOf = (settings: Record<string, string>) => readAppSettings(settings).objectStore;
@@ -54,8 +56,13 @@ test("pictures are kept in PostgreSQL unless a bucket is named", () => {
 
 test.for([
   [{ GATEPOST_S3_REGION: "eu" }, "GATEPOST_S3_REGION is set, and GATEPOST_S3_BUCKET is not: set both, or neither."],
-  [{ GATEPOST_S3_BUCKET: "b", GATEPOST_S3_ENDPOINT: "s3:9000" }, "GATEPOST_S3_ENDPOINT is no address"],
-  [{ GATEPOST_S3_BUCKET: "b", GATEPOST_S3_SECRET_ACCESS_KEY: "k" }, "belong together: set both, or neither."],
+  [
+    { GATEPOST_S3_BUCKET: "s3://pictures" },
+    'GATEPOST_S3_BUCKET is "s3://pictures": give it the name of a bucket alone',
+  ],
+  [{ GATEPOST_S3_BUCKET: "My Pictures" }, 'GATEPOST_S3_BUCKET is "My Pictures"'],
+  [{ GATEPOST_S3_BUCKET: "pictures", GATEPOST_S3_ENDPOINT: "s3:9000" }, "GATEPOST_S3_ENDPOINT is no address"],
+  [{ GATEPOST_S3_BUCKET: "pictures", GATEPOST_S3_SECRET_ACCESS_KEY: "k" }, "belong together: set both, or neither."],
 ] as const)("%j is refused with what to set", ([settings, sentence]) => {
   expect(() => storeOf(settings)).toThrow(sentence);
 });

@@ -33,7 +33,7 @@ export function onOff(env: Environment, name: string, usual: boolean): boolean {
   const text = env[name]?.toLowerCase() || (usual ? "on" : "off");
   if (["1", "on", "true", "yes"].includes(text)) return true;
   if (["0", "off", "false", "no"].includes(text)) return false;
-  throw new Error(`${name} is "${env[name]}": give it 1 or 0.`);
+  throw new Error(`${name} is "${env[name]}": give it on or off; 1 and 0, true and false, yes and no mean the same.`);
 }
 
 const inMib = (bytes: number) => bytes / largeBody.mebibyte;

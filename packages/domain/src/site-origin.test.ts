@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hostName, isLoopbackName, readSiteOrigin } from "./site-origin.ts";
+import { hostName, isLoopbackName, readHost, readSiteOrigin } from "./site-origin.ts";
 
 test.for([
   ["localhost", "localhost"],
@@ -45,6 +45,22 @@ test.for([
   expect(isLoopbackName(name)).toBe(loopback);
 });
 
+test.for(["127.0.0.1", "0.0.0.0", "::", "::1", "fe80::1%eth0", "localhost", "web-1.internal"])(
+  "HOST can be %s",
+  (HOST) => {
+    expect(readHost({ HOST })).toBe(HOST);
+  },
+);
+
+test.for(["http://0.0.0.0", "0.0.0.0:3000", "[::1]", "300.1.1.1", "my host", "*", "/run/socket"])(
+  "HOST=%s is refused with what to write instead",
+  (HOST) => {
+    expect(() => readHost({ HOST })).toThrow(
+      `HOST is "${HOST}": give it an address of this machine without a port, as 127.0.0.1 or ::1, or 0.0.0.0 for all.`,
+    );
+  },
+);
+
 describe("GATEPOST_ORIGIN", () => {
   test.for([undefined, "", "127.0.0.1", "localhost", "::1", "127.0.0.2"])("is not needed with HOST=%s", (HOST) => {
     expect(readSiteOrigin({ HOST })).toBeUndefined();
@@ -57,5 +73,20 @@ describe("GATEPOST_ORIGIN", () => {
 
   test.for(["gatepost.example.com", "ftp://gatepost.example.com", "https://", "*"])("cannot be %s", (origin) => {
     expect(() => readSiteOrigin({ GATEPOST_ORIGIN: origin })).toThrow("GATEPOST_ORIGIN");
+  });
+
+  test.for(["https://a.example/portal", "https://a.example/?x=1", "https://a.example/#x"])(
+    "has no path, query or fragment: %s",
+    (origin) => {
+      expect(() => readSiteOrigin({ GATEPOST_ORIGIN: origin })).toThrow(
+        `GATEPOST_ORIGIN is "${origin}": give it the site's address without a path, as https://gatepost.example.com.`,
+      );
+    },
+  );
+
+  test("has no user, and the message does not show the password", () => {
+    expect(() => readSiteOrigin({ GATEPOST_ORIGIN: "https://ann:hunter2@a.example" })).toThrow(
+      /^GATEPOST_ORIGIN is "https:\/\/…@a\.example": /,
+    );
   });
 });

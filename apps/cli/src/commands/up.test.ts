@@ -21,6 +21,23 @@ test("if HOST accepts other machines and GATEPOST_ORIGIN is not set, the start e
   expect(stderr).toMatch(/^HOST is 0\.0\.0\.0, which other machines can reach: set GATEPOST_ORIGIN to .*\n$/);
 });
 
+test.each([
+  [{ GATEPOST_RATE_LIMIT: "many" }, 'GATEPOST_RATE_LIMIT is "many": '],
+  [
+    { GATEPOST_FAST_PATH: "maybe" },
+    'GATEPOST_FAST_PATH is "maybe": give it on or off; 1 and 0, true and false, yes and no',
+  ],
+  [{ GATEPOST_MAIL_FROM: "a@example.com" }, "GATEPOST_MAIL_FROM is set, and GATEPOST_SMTP_URL is not"],
+  [{ WORKER_FILES_MB: "33" }, 'WORKER_FILES_MB is "33": '],
+  [{ GATEPOST_S3_BUCKET: "s3://b" }, 'GATEPOST_S3_BUCKET is "s3://b": '],
+  [{ DATABASE_URL: "postgresql://" }, "DATABASE_URL is no address of a PostgreSQL database: "],
+])("a wrong setting of the web server or the worker ends the start before anything runs: %j", async (env, sentence) => {
+  const { code, stdout, stderr } = await up(env as NodeJS.ProcessEnv);
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  expect(stderr.startsWith(sentence), stderr).toBe(true);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+});
+
 test("a database that cannot be reached ends the start with one sentence", async () => {
   const { other, port } = await listen();
   other.close();

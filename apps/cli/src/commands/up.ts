@@ -11,8 +11,12 @@ export function upCommand(): Command {
     .action(async ({ dev = false }: { dev?: boolean }) => {
       const settings = readSettings(process.env);
       const site = readSiteOrigin(process.env);
-      // Loaded only here, because the other commands start faster without it.
-      const { up } = await import("../up/up.ts");
+      // Loaded only here, because the other commands start faster without them.
+      const [{ requireProgramSettings }, { up }] = await Promise.all([
+        import("../up/program-settings.ts"),
+        import("../up/up.ts"),
+      ]);
+      requireProgramSettings(process.env);
       await up(settings, { dev, site });
     });
 }

@@ -86,7 +86,7 @@ export async function prepareOwnRoles({ database }: Pick<Settings, "database">):
     const setting = "GATEPOST_ADMIN_DATABASE_URL";
     await requireDatabase(adminUrl, setting);
     await prepareRoles(adminUrl, database).catch((error) => {
-      throw explain(error, placeOf(adminUrl, setting), setting);
+      throw explain(error, placeOf(adminUrl), setting);
     });
   }
   if (webUrl !== url) await requireDatabase(webUrl, "GATEPOST_WEB_DATABASE_URL");
@@ -95,7 +95,7 @@ export async function prepareOwnRoles({ database }: Pick<Settings, "database">):
 
 /** Checks that the database of a setting responds, and is new enough. Rejects with a sentence. */
 async function requireDatabase(url: string, setting: string): Promise<void> {
-  const place = placeOf(url, setting);
+  const place = placeOf(url);
   // One statement, and also through poolers that do not support prepared ones.
   const db = connect(url, { max: 1, preparedNames: false });
   try {
@@ -111,13 +111,8 @@ async function requireDatabase(url: string, setting: string): Promise<void> {
 }
 
 /** The address without its password, for messages. */
-function placeOf(url: string, setting: string): string {
-  const places = serversOf(url).map((server) => {
-    const parts = URL.parse(server);
-    if (parts?.protocol !== "postgresql:" && parts?.protocol !== "postgres:")
-      throw new Error(`${setting} is no address of a PostgreSQL database: postgresql://user:password@host:5432/name.`);
-    return parts;
-  });
+function placeOf(url: string): string {
+  const places = serversOf(url).map((server) => new URL(server));
   return `${places.map(({ host }) => host).join(",")}${places[0]?.pathname}`;
 }
 

@@ -17,6 +17,7 @@ function explain({ code, message }: NodeJS.ErrnoException, host: string, port: n
       return `This user may not listen on port ${port}: choose one from 1024 on, as in PORT=3000 npm start.`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
+    case "EAI_AGAIN":
       return `HOST is ${host}, which is no address of this machine: use 127.0.0.1, or 0.0.0.0 for all.`;
     default:
       return `Gatepost cannot listen on ${host}:${port}: ${message}.`;

@@ -39,12 +39,40 @@ test("each program may have its own role; without one, it uses that of DATABASE_
   });
 });
 
+const url = "postgresql://ann:hunter2@host/x";
+
+test.each([
+  "postgresql://",
+  "postgresql:///x",
+  "postgresql://ann:hunter2@host",
+  "postgresql://ann:hunter2@host:5432/",
+  "mysql://ann:hunter2@host/x",
+  "host/x",
+  "postgresql://ann:hunter2@a,b",
+])("the address %s lacks something, and is refused by the name of its variable, without a password", (wrong) => {
+  const isForm = "is no address of a PostgreSQL database: write it as postgresql://user:password@host:5432/name";
+  expect(() => readSettings({ DATABASE_URL: wrong })).toThrow(`DATABASE_URL ${isForm}`);
+  expect(() => readSettings({ DATABASE_URL: url, GATEPOST_WEB_DATABASE_URL: wrong })).toThrow(
+    `GATEPOST_WEB_DATABASE_URL ${isForm}`,
+  );
+  expect(() => readSettings({ DATABASE_URL: wrong })).toThrow(/^(?!.*hunter2)/);
+});
+
+test.each([
+  "postgres://host/x",
+  "postgresql:///x?host=/run/postgresql",
+  "postgresql://ann:p@a:5432,b:5432/x?target_session_attrs=read-write",
+])("%s names a server and a database", (address) => {
+  expect(readSettings({ DATABASE_URL: address }).database).toMatchObject({ url: address });
+});
+
 test.each([
   { env: { GATEPOST_WEB_DATABASE_URL: "x" }, sentence: "GATEPOST_WEB_DATABASE_URL is set, and DATABASE_URL is not" },
   {
-    env: { DATABASE_URL: "x", GATEPOST_WEB_DATABASE_URL: "y", GATEPOST_ADMIN_DATABASE_URL: "z" },
+    env: { DATABASE_URL: url, GATEPOST_WEB_DATABASE_URL: url, GATEPOST_ADMIN_DATABASE_URL: url },
     sentence: "GATEPOST_ADMIN_DATABASE_URL makes the roles that",
   },
+  { env: { HOST: "http://0.0.0.0" }, sentence: 'HOST is "http://0.0.0.0": give it an address of this machine' },
   { env: { PORT: "80x" }, sentence: 'PORT is "80x": give it a whole number from 1 to 65535.' },
   { env: { WORKER_SLOTS: "0" }, sentence: 'WORKER_SLOTS is "0": give it a whole number from 1 to 256.' },
   { env: { GATEPOST_SECRET: "short" }, sentence: "GATEPOST_SECRET is too short" },

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
+import { serversOf } from "@gatepost/db/servers";
 import { onOff, wholeNumber } from "@gatepost/domain/settings";
+import { readHost } from "@gatepost/domain/site-origin";
 import { egressPolicy } from "@gatepost/domain/task/egress";
 import { ROOT } from "../root.ts";
 
@@ -33,7 +35,7 @@ export type DatabaseSettings = DatabaseUrls & {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
     port: wholeNumber(env, "PORT", 3000, 1, 65_535),
-    host: env.HOST || "127.0.0.1",
+    host: readHost(env),
     webConcurrency: wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
     workerSlots: wholeNumber(env, "WORKER_SLOTS", 4, 1, 256),
     dataDir: resolve(ROOT, env.GATEPOST_DATA_DIR || ".data"),
@@ -53,11 +55,24 @@ function database(env: NodeJS.ProcessEnv): DatabaseSettings | undefined {
     return env[name] || undefined;
   });
   if (!url) return undefined;
+  for (const name of ["DATABASE_URL", ...others]) if (env[name]) requireDatabaseUrl(env[name], name);
   if (admin && !(web && worker))
     throw new Error(
       "GATEPOST_ADMIN_DATABASE_URL makes the roles that GATEPOST_WEB_DATABASE_URL and GATEPOST_WORKER_DATABASE_URL name: set these too.",
     );
   return { url, webUrl: web ?? url, workerUrl: worker ?? url, adminUrl: admin };
+}
+
+/** Checks the form of a database's address, because pg reads what is missing as this machine and this user. */
+function requireDatabaseUrl(url: string, name: string): void {
+  for (const server of serversOf(url)) {
+    const { protocol, host, pathname, searchParams } = URL.parse(server) ?? {};
+    const isComplete = (host || searchParams?.get("host")) && pathname && pathname !== "/";
+    if (/^postgres(?:ql)?:$/.test(protocol ?? "") && isComplete) continue;
+    throw new Error(
+      `${name} is no address of a PostgreSQL database: write it as postgresql://user:password@host:5432/name, with host and name.`,
+    );
+  }
 }
 
 function egressAllow(text: string, deny: string | undefined): string[] {

@@ -1,5 +1,6 @@
 import { AddressRanges, isAddressRange } from "@gatepost/domain/ip-address";
 import { type Environment, onOff, wholeNumber } from "@gatepost/domain/settings";
+import { readHost } from "@gatepost/domain/site-origin";
 import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
 
 export interface HostSettings {
@@ -27,7 +28,7 @@ export function readHostSettings(env: Environment): HostSettings {
   return {
     dev,
     port: wholeNumber(env, "PORT", 3000, 0, 65_535),
-    host: env.HOST || "127.0.0.1",
+    host: readHost(env),
     processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
     trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
     fastPath: !dev && onOff(env, "GATEPOST_FAST_PATH", true),

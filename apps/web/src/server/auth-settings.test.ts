@@ -24,6 +24,12 @@ test.for([
   expect(readAuthSettings({ GATEPOST_SIGNUP_CREDIT: text }).signUpCredit).toBe(credit);
 });
 
+test("a sender without a mail server is refused, because its emails would never be sent", () => {
+  expect(() => readAuthSettings({ GATEPOST_MAIL_FROM: mail.GATEPOST_MAIL_FROM })).toThrow(
+    "GATEPOST_MAIL_FROM is set, and GATEPOST_SMTP_URL is not, so no email could be sent: set both, or neither.",
+  );
+});
+
 test("emails are sent where a mail server is named", () => {
   expect(readAuthSettings({}).mail).toBeUndefined();
   expect(readAuthSettings(mail)).toMatchObject({

@@ -49,6 +49,10 @@ function credit(text: string): bigint {
 /** A link in an email must not follow a caller's Host header, so the site's address is required. */
 function mail(env: Environment): AuthSettings["mail"] {
   const { GATEPOST_SMTP_URL: url, GATEPOST_MAIL_FROM: from, GATEPOST_ORIGIN: known } = env;
+  if (!url && from)
+    throw new Error(
+      "GATEPOST_MAIL_FROM is set, and GATEPOST_SMTP_URL is not, so no email could be sent: set both, or neither.",
+    );
   if (!url) return undefined;
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
     throw new Error(

@@ -17,6 +17,11 @@ export function readObjectStoreSettings(env: Record<string, string | undefined>)
     if (other) throw new Error(`${other} is set, and GATEPOST_S3_BUCKET is not: set both, or neither.`);
     return undefined;
   }
+  // The rules of Amazon S3, which other stores follow.
+  if (!/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(bucket))
+    throw new Error(
+      `GATEPOST_S3_BUCKET is "${bucket}": give it the name of a bucket alone, 3 to 63 lower-case letters, digits, hyphens and dots, as in gatepost-pictures.`,
+    );
   if (endpoint && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
     throw new Error(
       "GATEPOST_S3_ENDPOINT is no address of an object store: give it one such as https://s3.example.org.",

@@ -1,0 +1,24 @@
+import { readHostSettings } from "../../../web/src/host/settings.ts";
+import { readAuthSettings } from "../../../web/src/server/auth-settings.ts";
+import { readSettings as readWebSettings } from "../../../web/src/server/settings.ts";
+import { readSettings as readWorkerSettings } from "../../../worker/src/settings.ts";
+
+/** What the launcher gives them (programs.ts); it checks these itself. */
+const given = {
+  DATABASE_URL: "given later",
+  GATEPOST_SECRET: "given later",
+  GATEPOST_HEADLESS_SHELL: process.execPath,
+  GATEPOST_CHROMIUM: process.execPath,
+};
+
+/**
+ * Reads the settings of web server and worker as they will read them themselves, so that a wrong one ends the start before
+ * anything runs. Throws one sentence that names it.
+ */
+export function requireProgramSettings(env: NodeJS.ProcessEnv): void {
+  const complete = { ...env, ...given };
+  readHostSettings(complete);
+  readWebSettings(complete);
+  readAuthSettings(complete);
+  readWorkerSettings(complete);
+}
