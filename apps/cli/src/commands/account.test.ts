@@ -69,6 +69,30 @@ test("an amount above the limit is refused, and no account is created", async ()
   expect(await operate("account", "set", String(accountId), "--bid", "1000001")).toMatchObject({ code: 1 });
 });
 
+test("key roll says until when the old key works", async () => {
+  const { accountId } = await newAccount();
+  const account = ["--account", String(accountId)];
+  type Made = { keyId: number; oldKeyEndsAt: string };
+  const create = (...options: string[]) => answer<Made>("key", "create", ...account, "--name", "shop", ...options);
+  const roll = async (keyId: number, ...options: string[]) =>
+    (await operate("key", "roll", String(keyId), ...account, ...options)).stdout.split("\n").at(-2);
+
+  const first = await create();
+  const from = Date.now() + 3_600_000;
+  const rolled = await answer<Made>("key", "roll", String(first.keyId), ...account, "--grace", "1h");
+  const endsAt = new Date(rolled.oldKeyEndsAt).getTime();
+  expect(endsAt).toBeGreaterThan(from - 60_000);
+  expect(endsAt).toBeLessThan(Date.now() + 3_660_000);
+
+  const { keyId } = await create();
+  expect(await roll(keyId)).toMatch(
+    new RegExp(`^old key +${keyId} works until 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC$`),
+  );
+  expect(await roll(rolled.keyId, "--grace", "0")).toMatch(new RegExp(`^old key +${rolled.keyId} no longer works$`));
+  const expiring = await create("--expires", "2099-01-01");
+  expect(await roll(expiring.keyId, "--grace", "36500d"), "its own expiry is earlier").toMatch(/2099-01-01 00:00 UTC$/);
+});
+
 test("S5: keys are created with their limits, listed without their text, rolled with a grace period, and revoked", async () => {
   const { accountId } = await newAccount();
   const account = ["--account", String(accountId)];

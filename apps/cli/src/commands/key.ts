@@ -49,7 +49,7 @@ function create(): Command {
       async ({ account: accountId, name, right, readOnly = false, expires, address = [], json }: CreateOptions) => {
         const optional = { ...(right && { rights: right }), ...(expires && { expiresAt: expires }) };
         const input = { accountId, name, readOnly, addresses: address, ...optional };
-        await operate({ json, work: (ctx) => createKey({ ctx, input }), text: newKeyText });
+        await operate({ json, work: (ctx) => createKey({ ctx, input }), text: (made) => newKeyText(made) });
       },
     );
 }
@@ -66,10 +66,16 @@ function readExpiry(text: string): Date {
   return at;
 }
 
-function newKeyText({ keyId, clientKey }: { keyId: number; clientKey: string }): string {
+interface NewKey {
+  keyId: number;
+  clientKey: string;
+}
+
+function newKeyText({ keyId, clientKey }: NewKey, more: [name: string, value: string][] = []): string {
   return columns([
     ["keyId", String(keyId)],
     ["clientKey", `${clientKey}\nKeep it: it is not stored, and not shown again.`],
+    ...more,
   ]);
 }
 
@@ -127,7 +133,13 @@ function roll(): Command {
         await operate({
           json,
           work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
-          text: newKeyText,
+          text: ({ oldKeyEndsAt, ...made }) =>
+            newKeyText(made, [
+              [
+                "old key",
+                grace === 0 ? `${keyId} no longer works` : `${keyId} works until ${minute(oldKeyEndsAt)} UTC`,
+              ],
+            ]),
         });
       },
     );

@@ -13,23 +13,31 @@ interface RollKeyInput {
   graceSeconds: number;
 }
 
+interface RolledKey {
+  keyId: number;
+  clientKey: string;
+  /** Until when the old key works: the end of the grace period, or its own expiry if that is earlier. */
+  oldKeyEndsAt: Date;
+}
+
 /**
  * Creates a key with the old one's name, rights and expiry, and ends the old one after the grace period.
  * ERROR_BAD_REQUEST if the account has no such key, if it has ended, or if there would be too many working keys.
  */
-export async function rollKey({ ctx, input }: Args<RollKeyInput>): Promise<{ keyId: number; clientKey: string }> {
+export async function rollKey({ ctx, input }: Args<RollKeyInput>): Promise<RolledKey> {
   requireManager(ctx, input.accountId);
   const { accountId, keyId, graceSeconds } = input;
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");
   const clientKey = newKey(ctx.settings.cell);
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    const [old] = await tx.run(endAfterGraceSql, { accountId, keyId, graceSeconds });
-    if (!old)
+    const [ended] = await tx.run(endAfterGraceSql, { accountId, keyId, graceSeconds });
+    if (!ended)
       throw new DomainError(
         "ERROR_BAD_REQUEST",
         `The account has no key ${keyId} that can be rolled: it does not exist, has ended, or has been rolled already.`,
       );
+    const { endsAt: oldKeyEndsAt, ...old } = ended;
     await requireKeyLimit(ctx, tx, accountId);
     const { id } = await tx.apiKey.create({
       data: {
@@ -40,6 +48,6 @@ export async function rollKey({ ctx, input }: Args<RollKeyInput>): Promise<{ key
       },
       select: { id: true },
     });
-    return { keyId: id, clientKey };
+    return { keyId: id, clientKey, oldKeyEndsAt };
   });
 }
