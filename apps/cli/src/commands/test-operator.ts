@@ -31,8 +31,9 @@ export function useOperator() {
     rmSync(folder, { recursive: true });
   });
 
-  const operate = (...args: string[]): Promise<Ended> =>
-    host.gatepost(args, { DATABASE_URL: database.url, GATEPOST_DATA_DIR: folder });
+  const operateWith = (env: Record<string, string>, ...args: string[]): Promise<Ended> =>
+    host.gatepost(args, { DATABASE_URL: database.url, GATEPOST_DATA_DIR: folder, ...env });
+  const operate = (...args: string[]): Promise<Ended> => operateWith({}, ...args);
 
   /** Runs a command that must succeed, and returns its one document. */
   async function answer<Answer>(...args: string[]): Promise<Answer> {
@@ -49,6 +50,7 @@ export function useOperator() {
       return folder;
     },
     operate,
+    operateWith,
     answer,
     newAccount(...options: string[]): Promise<{ accountId: number; clientKey: string }> {
       people += 1;

@@ -1,10 +1,12 @@
 import { createUser } from "@gatepost/domain/user/create-user";
 import { createInvite } from "@gatepost/domain/user/invite";
 import { setPassword } from "@gatepost/domain/user/set-password";
+import { readSignUpMode } from "@gatepost/domain/user/sign-up-mode";
 import { hashPassword } from "better-auth/crypto";
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
+import { commandName } from "../command-name.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { newPassword } from "../password.ts";
 
@@ -64,10 +66,15 @@ function passwordText(made: { email: string; password: string }): string {
 
 function invite(): Command {
   return operatorCommand("invite")
-    .description("Creates an invitation link for one address, valid for a week, if GATEPOST_SIGNUP is invite.")
+    .description("Creates an invitation link for one address, valid for a week, unless GATEPOST_SIGNUP is closed.")
     .requiredOption("--email <address>", "the email address to invite")
     .addHelpText("after", "\nExample:\n  gatepost user invite --email ada@example.com")
     .action(async ({ email, json }: Options) => {
+      if (readSignUpMode(process.env) === "closed")
+        throw new Error(
+          "GATEPOST_SIGNUP is closed, so an invitation would not work: set it to invite and restart the web server, " +
+            `or add the person to an account with ${commandName()} user create.`,
+        );
       const until = new Date(Date.now() + 7 * 86_400_000);
       await operate({
         json,

@@ -1,9 +1,10 @@
 import type { Environment } from "@gatepost/domain/settings";
 import { readSiteOrigin } from "@gatepost/domain/site-origin";
+import { readSignUpMode, type SignUpMode } from "@gatepost/domain/user/sign-up-mode";
 import { parseDollars } from "@gatepost/presenters/dollars";
 
 interface AuthSettings {
-  signUp: "open" | "invite" | "closed";
+  signUp: SignUpMode;
   /** The first balance of a new account, in millionths of a dollar. */
   signUpCredit: bigint;
   /** Where browsers find the site; undefined: on this machine, under its loopback names. */
@@ -25,19 +26,12 @@ export function authSettings(): AuthSettings {
 /** Reads the environment. Throws one sentence that names the variable and says what to set. */
 export function readAuthSettings(env: Environment): AuthSettings {
   return {
-    signUp: signUp(env),
+    signUp: readSignUpMode(env),
     signUpCredit: credit(env.GATEPOST_SIGNUP_CREDIT || "1.00"),
     origin: readSiteOrigin(env),
     limited: env.GATEPOST_RATE_LIMIT !== "off",
     mail: mail(env),
   };
-}
-
-/** Open beside the demo's site, because the machine is then probably the user's own; otherwise by invitation. */
-function signUp(env: Environment): AuthSettings["signUp"] {
-  const text = env.GATEPOST_SIGNUP || (env.GATEPOST_DEMO_SITE ? "open" : "invite");
-  if (text === "open" || text === "invite" || text === "closed") return text;
-  throw new Error(`GATEPOST_SIGNUP is "${text}": give it open, invite or closed.`);
 }
 
 function credit(text: string): bigint {

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { useOperator } from "./test-operator.ts";
+
+const { operateWith } = useOperator();
+const invite = ["user", "invite", "--email", "ada@example.org"];
+
+test.each([{}, { GATEPOST_SIGNUP: "invite" }, { GATEPOST_SIGNUP: "open" }])(
+  "an invitation is a path of the site that creates an account: %j",
+  async (env) => {
+    const { code, stdout } = await operateWith(env as Record<string, string>, ...invite);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Send ada@example\.org the site's address followed by\n\/sign-up\?invite=[\w.-]+\n$/);
+  },
+);
+
+test("where sign-up is closed, an invitation is refused, because its link would not work", async () => {
+  expect(await operateWith({ GATEPOST_SIGNUP: "closed" }, ...invite)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      "GATEPOST_SIGNUP is closed, so an invitation would not work: set it to invite and restart the web server, " +
+      "or add the person to an account with gatepost user create.\n",
+  });
+});
+
+test("a GATEPOST_SIGNUP that the web server would refuse is refused here too", async () => {
+  expect(await operateWith({ GATEPOST_SIGNUP: "never" }, ...invite)).toMatchObject({
+    code: 1,
+    stderr: 'GATEPOST_SIGNUP is "never": give it open, invite or closed.\n',
+  });
+});
