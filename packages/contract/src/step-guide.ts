@@ -31,16 +31,17 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   },
   FILL_INPUT: {
     explanation:
-      "Replaces what a field holds, once it is visible and can be edited, and reads back what the field kept. If it kept " +
-      "only the beginning and the focus has moved on, as in a code with a field for each digit, the rest is typed. If the " +
-      "field holds something else, the step fails and states what it kept and its maxlength; blanks, punctuation and letter " +
+      "Replaces what a field, or an element that is edited in place, holds, once it is visible and can be edited, and reads " +
+      "back what was kept. If that is only the beginning or the last character and the focus has moved on, as in a code " +
+      "with a field for each digit, the rest is typed into the fields after it. If the field holds something else, the step fails and states what it kept and its maxlength; blanks, punctuation and letter " +
       "case may differ, but not a number's sign and decimal separator. In a select it chooses an option, as SELECT_OPTION does.",
     example: { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
   },
   TYPE_TEXT: {
     explanation:
       "Types a text key by key with real key events, into an element or, without a selector, where the focus is. Text " +
-      "that the element already holds is kept. Use it where a page reacts to keys; FILL_INPUT is faster.",
+      "that the element already holds is kept. With up to 20 characters, each key waits up to 2 s for the page to move the " +
+      "focus on from a field whose maxlength is reached. Use it where a page reacts to keys; FILL_INPUT is faster.",
     example: { type: "TYPE_TEXT", selector: { permanent: "#search" }, value: { variable: "words" } },
   },
   CLICK: {
@@ -86,8 +87,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   },
   WAIT_FOR_TEXT: {
     explanation:
-      "Waits until the page, or a frame of it, shows a text, in any letter case and also as a part of a longer one. With a " +
-      "selector it waits until that element shows the text and nothing else, so that a text that a person approved is not " +
+      "Waits until the page, or a frame of it, shows a text, in any letter case and also as a part of a longer one. What is " +
+      "hidden does not count, also within the text. With a selector it waits until that element shows the text and nothing else, so that a text that a person approved is not " +
       "mistaken for a longer one that contains it.",
     example: { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
   },

@@ -60,14 +60,14 @@ export function framesOf(page: Page): [Frame, ...Frame[]] {
 }
 
 /** The focused element, on the page or in a frame. Undefined if there is none. */
-export async function focusedElement(page: Page): Promise<Locator | undefined> {
+export async function focusedElement(page: Page): Promise<Omit<Sight<unknown>, "seen"> | undefined> {
   for (let frame = page.mainFrame(); ; ) {
     const [focused, around] = [frame.locator("css=:focus"), frame.locator("css=:is(iframe, frame):focus")];
     const counts = await Promise.all([focused.count(), frame.childFrames().length === 0 ? 0 : around.count()]);
     if (counts[0] === 0) return undefined;
     const element = counts[1] > 0 ? await around.first().elementHandle() : null;
     const inner = await element?.contentFrame();
-    if (!inner) return focused.first();
+    if (!inner) return { frame, element: focused.first() };
     frame = inner;
   }
 }

@@ -11,7 +11,7 @@ const attribute = "data-answer";
 
 /** What a field holds after it was given a text. */
 export interface Kept {
-  /** In small letters, `textarea` for one; empty for what is no field with a text. */
+  /** In small letters, `textarea` for one; `editable` for an element that is edited in place; empty for what holds no text. */
   type: string;
   text: string;
   /** -1: none. */
@@ -28,12 +28,14 @@ export interface Held {
   origin: string;
 }
 
-/** The field that has the focus. */
+/** What has the focus. */
 export interface Focused {
-  /** A key would not go into it, because of its maxlength. */
+  /** A field that takes no more keys, because of its maxlength. */
   isFull: boolean;
-  /** It is the one that the document holds. */
+  /** It is the one that the document held before. */
   isHeld: boolean;
+  /** Nothing has the focus, so that a key would be lost. */
+  isNowhere: boolean;
 }
 
 /** Sent into pages as text: may use nothing from outside itself. */
@@ -70,6 +72,9 @@ function createEngine() {
       const left = (held.getRootNode() as Document).activeElement !== field;
       if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
         return { type: field.type, text: field.value.slice(0, max), maxLength: field.maxLength, left };
+      if (field instanceof HTMLElement && field.isContentEditable)
+        // biome-ignore lint/performance/useDomNodeTextContent: with the line breaks that a person sees
+        return { type: "editable", text: field.innerText.slice(0, max), maxLength: -1, left };
       return { type: "", text: "", maxLength: -1, left };
     },
     /** At most `max` characters of what the fields around the held one keep together; null as above. */
@@ -80,14 +85,21 @@ function createEngine() {
         .join("")
         .slice(0, max);
     },
-    /** The field that has the focus; null as above. */
-    focused(): Focused | null {
+    /**
+     * What has the focus, which the document holds from then on; null as above. A field without a maxlength is full with `max`
+     * characters, unless that is 0.
+     */
+    focused(_: Element, max: number): Focused | null {
       if (!held?.isConnected) return null;
-      const focused = (held.getRootNode() as Document).activeElement;
+      let focused = document.activeElement;
+      while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
       const isHeld = focused === fieldOf(held);
-      if (!(focused instanceof HTMLInputElement) || focused.maxLength < 0) return { isFull: false, isHeld };
-      const isFull = focused.value.length >= focused.maxLength && focused.selectionStart === focused.selectionEnd;
-      return { isFull, isHeld };
+      if (!focused || focused === document.body) return { isFull: false, isHeld, isNowhere: true };
+      held = focused;
+      if (!(focused instanceof HTMLInputElement)) return { isFull: false, isHeld, isNowhere: false };
+      const size = focused.maxLength >= 0 ? focused.maxLength : max || Number.POSITIVE_INFINITY;
+      const isFull = focused.value.length >= size && focused.selectionStart === focused.selectionEnd;
+      return { isFull, isHeld, isNowhere: false };
     },
     /** Notes from now on whether the document changes. */
     watch(): void {
@@ -97,10 +109,6 @@ function createEngine() {
     /** Whether it has changed since then; null if it is not watched. */
     changed(): boolean | null {
       return isChanged;
-    },
-    /** Keeps the field that has the focus. */
-    holdFocused(): void {
-      held = (held?.getRootNode() as Document | undefined)?.activeElement ?? held;
     },
   };
 
@@ -125,7 +133,6 @@ interface Answers {
   kept: Kept | null;
   keptTogether: string | null;
   focused: Focused | null;
-  holdFocused: null;
   watch: null;
   changed: boolean | null;
 }

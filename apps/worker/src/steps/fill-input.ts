@@ -2,30 +2,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Frame } from "playwright";
 import { probeVisible } from "../browser/element.ts";
-import { askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
+import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
-import { requireFocusAllowed } from "./focus-allowed.ts";
-import { holdFocused, keptTogether, readFocused, readKept } from "./kept-field.ts";
-import { hasKept, restOf } from "./kept-text.ts";
+import { keptTogether, readKept } from "./kept-field.ts";
+import { hasKept, isLastOf, restOf } from "./kept-text.ts";
 import type { Run } from "./run.ts";
 import { selectOption } from "./select-option.ts";
+import { focusMs, typeKeys } from "./type-keys.ts";
 
 /** Types of fields that silently drop input of another form. */
 const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];
-/** How long a page may take to move the focus after a field is full. A page on a busy machine takes long. */
-const focusMs = 2_000;
 /** How long a page may take to show what was filled in, if it keeps the text elsewhere. */
 const showMs = 1_000;
 const pollMs = 20;
-/** Between two keys, for pages that move the focus a moment later. */
-const keyMs = 30;
 
 type Step = StepOf<"FILL_INPUT">;
 
 /**
- * Replaces the content of a field, and reads back what it kept. If it kept the beginning and the focus has moved on, as
- * with a code that has a field for each digit, the rest is typed. Of a select, the option is chosen. Late values, and the content of password fields, are
- * kept out of pictures.
+ * Replaces the content of a field, and reads back what it kept. If it kept the beginning or the last character and the focus
+ * has moved on, as with a code that has a field for each digit, the rest is typed. Of a select, the option is chosen. Late
+ * values, and the content of password fields, are kept out of pictures.
  */
 export async function fillInput(step: Step, run: Run): Promise<void> {
   const filled = await fill(step, run);
@@ -40,9 +36,9 @@ export async function fillInput(step: Step, run: Run): Promise<void> {
   const until = performance.now() + Math.min(showMs, run.timeLeft());
   while (kept) {
     if (kept.type === "password" ? kept.text === text : hasKept(kept.text, text)) return;
-    // What begins like the text may be the first of several fields; anything else may still be replaced by the page.
-    if (restOf(kept.text, text) !== undefined || performance.now() > until)
-      return typeRest(step, run, { frame, kept, text });
+    // This may be the first of several fields; anything else may still be replaced by the page.
+    const isPart = restOf(kept.text, text) !== undefined || (kept.left && isLastOf(kept.text, text));
+    if (isPart || performance.now() > until) return typeRest(step, run, { frame, kept, text });
     await sleep(pollMs, undefined, { signal: run.signal });
     kept = await readKept(frame);
   }
@@ -87,8 +83,8 @@ interface Filled {
 }
 
 async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Filled): Promise<void> {
-  const rest = restOf(first.text, text);
-  if (rest === undefined) throw mismatch(step, run, first, text);
+  let rest = restOf(first.text, text);
+  if (rest === undefined && !(first.left && isLastOf(first.text, text))) throw mismatch(step, run, first, text);
   const until = performance.now() + Math.min(focusMs, run.timeLeft());
   let kept: Kept | undefined = first;
   while (kept && !kept.left && performance.now() < until) {
@@ -97,28 +93,14 @@ async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Fill
   }
   if (!kept) return;
   if (!kept.left) throw mismatch(step, run, first, text);
-  for (const key of rest) {
-    const focused = await focusMoved(run, frame);
-    if (run.timeLeft() <= keyMs) throw mismatch(step, run, first, text);
-    // The next field may hold what was typed before.
-    if (focused?.isFull && !focused.isHeld) await frame.page().keyboard.press("ControlOrMeta+A");
-    await holdFocused(frame);
-    // Last, so that a page has no time to move the focus elsewhere.
-    await requireFocusAllowed(run, step.value);
-    await frame.page().keyboard.type(key);
-    await sleep(keyMs, undefined, { signal: run.signal });
+  if (rest === undefined) {
+    // Of several characters the field keeps the last one, so it gets the first one alone.
+    await heldElement(frame).fill(text.charAt(0), { timeout: run.timeLeft() });
+    rest = text.slice(1);
   }
-  if (!(await keptTogether(frame, text))) throw mismatch(step, run, first, text);
-}
-
-/** Resolves when the focus has left the field that is full, or when a page has had time enough to move it. */
-async function focusMoved(run: Run, frame: Frame): Promise<Focused | undefined> {
-  const until = performance.now() + Math.min(focusMs, run.timeLeft());
-  for (;;) {
-    const focused = await readFocused(frame);
-    if (!(focused?.isFull && focused.isHeld) || performance.now() > until) return focused;
-    await sleep(pollMs, undefined, { signal: run.signal });
-  }
+  const keys = { text: rest, value: step.value, size: text.length - rest.length, replaces: true };
+  if (!((await typeKeys(frame, run, keys)) && (await keptTogether(frame, text))))
+    throw mismatch(step, run, first, text);
 }
 
 /** What the field kept. For a variable's value or a password, only its length. */

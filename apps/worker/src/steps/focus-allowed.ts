@@ -12,7 +12,7 @@ export async function requireFocusAllowed(run: Run, parameter: TypedParameter): 
   if (!run.isStored(parameter)) return "";
   const focused = await focusedElement(run.page);
   if (!focused) throw new Failure(`no element has the focus, so ${run.named(parameter)} was not typed`);
-  const { origin } = await askPage(focused, "hold", { timeout: run.timeLeft() });
+  const { origin } = await askPage(focused.element, "hold", { timeout: run.timeLeft() });
   run.requireAllowed(parameter, origin);
   return origin;
 }

@@ -20,12 +20,10 @@ export async function keptTogether(frame: Frame, text: string): Promise<boolean>
   return kept === null || comparable(kept).includes(comparable(text));
 }
 
-/** The field that has the focus; undefined if the page does not say it. */
-export async function readFocused(frame: Frame): Promise<Focused | undefined> {
-  return (await askPage(frame, "focused", { timeout: answerMs }).catch(() => null)) ?? undefined;
-}
-
-/** From now on the frame holds the field that has the focus. */
-export async function holdFocused(frame: Frame): Promise<void> {
-  await askPage(frame, "holdFocused", { timeout: answerMs }).catch(() => null);
+/**
+ * What has the focus, which the frame holds from then on; undefined if the page does not say it. `size`: the characters with
+ * which a field without a maxlength is full; 0 for none.
+ */
+export async function readFocused(frame: Frame, size: number): Promise<Focused | undefined> {
+  return (await askPage(frame, "focused", { max: size, timeout: answerMs }).catch(() => null)) ?? undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasKept, restOf } from "./kept-text.ts";
+import { hasKept, isLastOf, restOf } from "./kept-text.ts";
 
 test.each([
   ["4111 1111 1111 1111", "4111111111111111", true],
@@ -36,4 +36,13 @@ test.each([
   ["49", "349001", undefined],
 ])("of a field that kept %j of %j, %j is left to type", (kept, given, expected) => {
   expect(restOf(kept, given)).toBe(expected);
+});
+
+test.each([
+  ["1", "349001", true],
+  ["1", "1", false],
+  ["01", "349001", false],
+  ["", "349001", false],
+])("that %j is only the last character of %j: %j", (kept, given, expected) => {
+  expect(isLastOf(kept, given)).toBe(expected);
 });

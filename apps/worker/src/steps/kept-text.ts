@@ -26,6 +26,11 @@ export function restOf(kept: string, given: string): string | undefined {
   return kept !== "" && given.startsWith(kept) ? given.slice(kept.length) : undefined;
 }
 
+/** Whether a field kept only the last character, as one does whose page lets each new character replace the one before. */
+export function isLastOf(kept: string, given: string): boolean {
+  return kept.length === 1 && given.length > 1 && given.endsWith(kept);
+}
+
 /** A text without what fields add to it and change in it. */
 export function comparable(text: string): string {
   return text.replace(/[\s\p{Pd}\p{Pi}\p{Pf}().,/:'"_\u200b]/gu, "").toLowerCase();

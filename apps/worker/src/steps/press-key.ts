@@ -13,6 +13,6 @@ export async function pressKey(step: StepOf<"PRESS_KEY">, run: Run): Promise<voi
   const focused = await focusedElement(page);
   // Unlike the keyboard's press, an element's press waits for the navigation, so that the next step does not act on the
   // old page.
-  if (focused) await focused.press(key, { timeout: run.timeLeft() });
+  if (focused) await focused.element.press(key, { timeout: run.timeLeft() });
   else await page.keyboard.press(key);
 }

@@ -1,0 +1,67 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { css } from "../testing/css.ts";
+import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+/** A code with a field for each digit. `react`: what a box does with an input; `next` focuses the box after it. */
+const boxes = (attributes: string, react: string) => `${`<input class="box" ${attributes}>`.repeat(6)}<p id="text"></p>
+  <script>
+    const boxes = [...document.querySelectorAll(".box")];
+    boxes.forEach((box, n) => { box.oninput = () => {
+      const next = () => boxes[n + 1]?.focus();
+      ${react};
+      text.textContent = boxes.map(({ value }) => value || "-").join("");
+    } });
+  </script>`;
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/last": boxes("", "box.value = box.value.slice(-1); next()"),
+    "/last-later": boxes("", "box.value = box.value.slice(-1); setTimeout(next, 200)"),
+    "/last-used": boxes('value="8"', "box.value = box.value.slice(-1); next()"),
+    "/one-later": boxes('maxlength="1"', "setTimeout(next, 200)"),
+    "/disabled": boxes('maxlength="1"', "box.disabled = true; setTimeout(next, 200)"),
+    "/short": '<input id="a" maxlength="3" oninput="text.textContent = value"><p id="text"></p>',
+  });
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+async function textAfter(path: string, step: Step): Promise<string | undefined> {
+  const open: Step = { type: "OPEN_PAGE", url: { permanent: site.url(path) } };
+  const read: Step = { type: "READ_TEXT", ...css("#text"), as: { permanent: "text" } };
+  await using played = await playSteps(browser, [open, step, read]);
+  return played.texts.get("text");
+}
+
+const fill = (value: string): Step => ({ type: "FILL_INPUT", ...css(".box"), value: { permanent: value } });
+const type = (value: string, selector: string): Step => ({
+  type: "TYPE_TEXT",
+  ...css(selector),
+  value: { permanent: value },
+});
+
+test.each(["/last", "/last-later", "/last-used", "/one-later"])(
+  "FILL_INPUT fills the boxes of %s exactly as the code was sent",
+  async (path) => {
+    for (const code of ["349001", "349003", "111112"]) expect(await textAfter(path, fill(code))).toBe(code);
+  },
+);
+
+test.each(["/last", "/one-later", "/disabled"])(
+  "TYPE_TEXT loses no key in the boxes of %s, however late they move the focus",
+  async (path) => {
+    expect(await textAfter(path, type("349001", ".box"))).toBe("349001");
+  },
+);
+
+test("TYPE_TEXT types on into a field that is full, as a person would", async () => {
+  expect(await textAfter("/short", type("12345", "#a"))).toBe("123");
+});

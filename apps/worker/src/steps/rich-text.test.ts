@@ -1,0 +1,42 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { css } from "../testing/css.ts";
+import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/plain": '<div id="a" contenteditable>before</div>',
+    "/short": '<div id="a" contenteditable oninput="textContent = textContent.slice(0, 4)"></div>',
+    "/late": `<div id="a" contenteditable></div><script>
+      a.oninput = () => { const text = a.textContent; a.textContent = ""; setTimeout(() => { a.textContent = text }, 200) }</script>`,
+  });
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+async function fill(path: string, value: Extract<Step, { type: "FILL_INPUT" }>["value"]): Promise<string | undefined> {
+  const steps: Step[] = [
+    { type: "OPEN_PAGE", url: { permanent: site.url(path) } },
+    { type: "FILL_INPUT", ...css("#a"), value, timeout: { permanent: 5 } },
+    { type: "READ_TEXT", ...css("#a"), as: { permanent: "text" } },
+  ];
+  await using played = await playSteps(browser, steps, { values: { words: "canary" } });
+  return played.texts.get("text");
+}
+
+test("an editable element holds what it was given, several lines too, and also where it shows them a moment later", async () => {
+  expect(await fill("/plain", { permanent: "Dear Ada,\nhello" })).toBe("Dear Ada,\nhello");
+  expect(await fill("/late", { permanent: "Dear Ada" })).toBe("Dear Ada");
+});
+
+test("one that kept something else fails the step, which says what it kept, and of a variable only how much", async () => {
+  await expect(fill("/short", { permanent: "Dear Ada" })).rejects.toThrow('"#a" kept "Dear" of "Dear Ada"');
+  await expect(fill("/short", { variable: "words" })).rejects.toThrow(/^"#a" kept 4 of 6 characters$/);
+});
