@@ -7,6 +7,7 @@ import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
 import { type Find, framesOf, isShown, type Probe, probeFrames, type Sight } from "./frames.ts";
 import { locate } from "./locate.ts";
+import { plainText, showingText } from "./shown-text.ts";
 
 /**
  * Playwright polls after 20, 50, 100, 100 and then every 500 ms. Polling in slices keeps the pauses at 50 ms while a
@@ -75,23 +76,14 @@ export async function showsElement(run: Run, selector: Parameter): Promise<boole
 /** Where the text is visible. */
 export function byText(run: Run, text: Parameter): Find {
   const sought = soughtText(run, text);
-  return (frame) => firstVisible(frame.getByText(sought));
+  return (frame) => showingText(frame, sought).first();
 }
 
 /** The text that a step looks for. A blank text would be found on every page, so it is a failure. */
 export function soughtText(run: Run, text: Parameter): string {
   const sought = run.text(text);
-  if (plain(sought) === "") throw new Failure(`${run.named(text)} is blank, and every page shows that`);
+  if (plainText(sought) === "") throw new Failure(`${run.named(text)} is blank, and every page shows that`);
   return sought;
-}
-
-/** A text in the form for comparison: letter case and white space do not matter. */
-export function plain(text: string): string {
-  return text
-    .replace(/[\u200b\u00ad]/g, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toLowerCase();
 }
 
 /** Where what the selector matches is visible. */

@@ -1,5 +1,6 @@
-import { errors, type Frame, type JSHandle, type Locator, type Page } from "playwright";
+import { errors, type Frame, type JSHandle, type Page } from "playwright";
 import { framesOf, isShown } from "../browser/frames.ts";
+import { showingText } from "../browser/shown-text.ts";
 import { within } from "../runtime/abort.ts";
 
 const probeMs = 1_000;
@@ -37,7 +38,7 @@ export class Refusals {
       this.#marks.set(text, marks);
       const marking = framesOf(page).map(async (frame) => {
         const mark: Mark = await frame.evaluateHandle(() => ({ pieces: new WeakSet() }));
-        const { old } = await shownIn(frame, text).evaluateAll(compare, { mark, all: true });
+        const { old } = await showingText(frame, text).evaluateAll(compare, { mark, all: true });
         if (old) marks.set(frame, mark);
       });
       await withinProbe(Promise.allSettled(marking), undefined);
@@ -55,7 +56,7 @@ export class Refusals {
     const marks = this.#marks.get(text);
     const mark = marks?.get(frame);
     try {
-      const shown = shownIn(frame, text);
+      const shown = showingText(frame, text);
       const { old, other } = mark
         ? await shown.evaluateAll(compare, { mark, all: false })
         : { old: false, other: (await shown.count()) > 0 };
@@ -69,10 +70,6 @@ export class Refusals {
       return lost ? "none" : "silent";
     }
   }
-}
-
-function shownIn(frame: Frame, text: string): Locator {
-  return frame.getByText(text).filter({ visible: true });
 }
 
 function withinProbe<T>(promise: Promise<T>, otherwise: T | undefined): Promise<T> {

@@ -9,6 +9,14 @@ beforeAll(async () => {
   site = await openTestSite({
     "/": `<h1>Welcome,\n <b>Bob</b></h1><h2 style="text-transform:uppercase">please log in</h2><input id="i" value="held">
       <div id="late"></div><script>setTimeout(() => { late.innerHTML = "<a>arrived</a>" }, 400)</script>`,
+    "/pieces": `<p id="p">Order <span style="display:none">refused</span>accepted</p>
+      <p>Ready <b style="visibility:hidden">soon</b><i hidden>never</i></p><details><summary>More</summary>Closed words</details>
+      <button>Save <span hidden>Welcome</span> Welcome</button><div style="display:contents">In contents</div>
+      <my-total>$</my-total><my-sum>Loading</my-sum><script>
+      customElements.define("my-total", class extends HTMLElement { connectedCallback() {
+        this.attachShadow({ mode: "open" }).innerHTML = "<p>Total: <slot></slot><my-sum></my-sum><s hidden>void</s></p>" } });
+      customElements.define("my-sum", class extends HTMLElement { connectedCallback() {
+        this.attachShadow({ mode: "open" }).innerHTML = "12" } })</script>`,
     "/sums": '<p class="a" id="sum">$12.00</p><p class="a">$9.00</p><p id="empty" style="height:9px"></p>',
   });
   browser = await openTestBrowser(site.host);
@@ -38,6 +46,25 @@ test("sees an element that shows just the text, in any case, broken anyhow, in a
     Object.entries(texts).map(([selector, text]) => waitFor(selector, { permanent: text })),
   );
 });
+
+test.each(["Order accepted", "ready", "Save Welcome", "In contents", "Total: $12", "more"])(
+  "sees %j, as a person does, whatever is hidden within it",
+  async (text) => {
+    await play("/pieces", [{ type: "WAIT_FOR_TEXT", text: { permanent: text }, timeout: { permanent: 2 } }]);
+  },
+);
+
+test.each(["refused", "order refused", "soon", "ready soon", "never", "closed words", "void", "loading"])(
+  "does not see %j, which is hidden: no step that looks for a text does",
+  async (text) => {
+    const sought = { text: { permanent: text }, timeout: { permanent: 0.5 } };
+    await play("/pieces", [
+      { type: "WAIT_FOR_TEXT_GONE", ...sought },
+      { type: "IF_TEXT", ...sought, then: [waitFor("#none", { permanent: text })] },
+    ]);
+    await expect(play("/pieces", [{ type: "WAIT_FOR_TEXT", ...sought }])).rejects.toThrow("did not show the text");
+  },
+);
 
 test.each([
   ["#sum", "12.00", '"#sum" did not show just "12.00"; it showed "$12.00"'],

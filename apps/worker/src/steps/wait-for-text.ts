@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
-import { plain, probeVisible, soughtText, untilTextVisible } from "../browser/element.ts";
+import { probeVisible, soughtText, untilTextVisible } from "../browser/element.ts";
 import { askPage } from "../browser/page-functions.ts";
+import { plainText } from "../browser/shown-text.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
 
@@ -20,7 +21,7 @@ export async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Prom
 }
 
 async function untilAlone(run: Run, selector: Parameter, text: Parameter): Promise<void> {
-  const wanted = plain(soughtText(run, text));
+  const wanted = plainText(soughtText(run, text));
   let shown: string | undefined;
   const other = () => {
     const there = run.redacted((shown ?? "").replace(/\s+/g, " ").trim()).slice(0, maxQuotedCharacters);
@@ -33,7 +34,7 @@ async function untilAlone(run: Run, selector: Parameter, text: Parameter): Promi
       // The last poll may have had no time left to see what the one before it saw.
       throw shown !== undefined && error instanceof Failure ? other() : error;
     });
-    if (seen !== null && plain(seen) === wanted) return;
+    if (seen !== null && plainText(seen) === wanted) return;
     shown = seen ?? "a longer text";
     if (run.timeLeft() <= pollMs) throw other();
     await sleep(pollMs, undefined, { signal: run.signal });

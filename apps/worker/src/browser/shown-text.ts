@@ -1,0 +1,75 @@
+import { type Frame, type Locator, selectors } from "playwright";
+
+/**
+ * Playwright's own search for a text also reads what is hidden within an element. This selector engine reads what a person sees.
+ */
+const engine = "gatepost-shows";
+
+/** Sent into pages as text: may use nothing from outside itself. */
+function createEngine() {
+  /** What an element is drawn from: its shadow root, or what its slot takes up. */
+  function partsOf(element: Element): Node[] {
+    const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
+    return assigned.length > 0 ? assigned : [...(element.shadowRoot ?? element).childNodes];
+  }
+
+  /** The innermost elements that show a text: in small letters, with single spaces. */
+  function queryAll(root: Node, selector: string): Element[] {
+    const sought = JSON.parse(selector) as string;
+    const texts = new Map<Element, string>();
+
+    function read(element: Element): string {
+      const { display, visibility } = getComputedStyle(element);
+      // An element with display: contents has no box of its own.
+      if (display !== "contents" && !element.checkVisibility()) return "";
+      if (element instanceof HTMLInputElement)
+        return /^(?:button|submit|reset)$/.test(element.type) ? element.value : "";
+      const isClosed = element instanceof HTMLDetailsElement && !element.open;
+      const showsOwn = visibility === "visible" && !isClosed;
+      let text = "";
+      for (const part of partsOf(element))
+        if (part instanceof Element) text += textOf(part);
+        else if (part instanceof Text && showsOwn) text += part.data;
+      return text;
+    }
+
+    function textOf(element: Element): string {
+      const text = texts.get(element) ?? read(element);
+      texts.set(element, text);
+      return text;
+    }
+
+    const shows = (element: Element) =>
+      textOf(element)
+        .replace(/[\u200b\u00ad]/g, "")
+        .replace(/\s+/g, " ")
+        .toLowerCase()
+        .includes(sought);
+
+    function innermost(element: Element): Element[] {
+      if (!shows(element)) return [];
+      const inner = partsOf(element).flatMap((part) => (part instanceof Element ? innermost(part) : []));
+      // A slot has no box, so its text is of the element around it.
+      return inner.length > 0 || element instanceof HTMLSlotElement ? inner : [element];
+    }
+
+    return root instanceof Document ? innermost(root.documentElement) : [];
+  }
+  return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null };
+}
+
+await selectors.register(engine, { content: `(${createEngine})()` }, { contentScript: true });
+
+/** The innermost elements of a frame whose text a person sees: letter case and white space do not matter. */
+export function showingText(frame: Frame, text: string): Locator {
+  return frame.locator(`${engine}=${JSON.stringify(plainText(text))}`).filter({ visible: true });
+}
+
+/** A text in the form for comparison: letter case and white space do not matter. */
+export function plainText(text: string): string {
+  return text
+    .replace(/[\u200b\u00ad]/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+}
