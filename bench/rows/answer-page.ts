@@ -91,9 +91,9 @@ async function untilShown(office: Page, task: string, browser: Browser, link: st
   const context = await browser.newContext(phone);
   const page = await context.newPage();
   await page.goto(link);
-  await page.getByLabel("Code").fill("349001");
+  await page.getByLabel("Answer").fill("349001");
   const from = performance.now();
-  await page.getByRole("button", { name: "Send code" }).tap();
+  await page.getByRole("button", { name: "Send answer" }).tap();
   await waiting.waitFor({ state: "hidden" });
   const took = performance.now() - from;
   await context.close();

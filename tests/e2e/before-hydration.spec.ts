@@ -90,7 +90,7 @@ test("the portal: what was typed into its forms too early is neither in the addr
   await submitEarly("keys", { Name: "shop server" }, "Create key");
   await expect(page.getByRole("listitem").filter({ hasText: "shop server" })).toBeVisible();
 
-  await submitEarly(`tasks/${taskId}`, { Value: rightCode }, "Push value");
+  await submitEarly(`tasks/${taskId}`, { Answer: rightCode }, "Send answer");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
 
   await submitEarly("new-template", { Name: "Monthly invoice" }, "Create template");

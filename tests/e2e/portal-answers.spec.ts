@@ -25,21 +25,24 @@ const variables = { yes: late, size: late, paper: late, colour: late, answer: la
 
 /** Answers each wait in turn, in a panel that asks for one value. */
 async function answerAll(panelOf: (name: string) => Locator) {
-  const press = (name: string, button = "Push value") => panelOf(name).getByRole("button", { name: button }).click();
+  const press = (name: string, button = "Send answer") => panelOf(name).getByRole("button", { name: button }).click();
   await press("yes", "Yes");
-  await panelOf("size").getByLabel("Number").fill("many");
+  await panelOf("size").getByLabel("Answer").fill("many");
   await press("size");
-  await expect(panelOf("size").getByText("The value must be a number.")).toBeVisible();
-  await panelOf("size").getByLabel("Number").fill("12.5");
+  await expect(panelOf("size").getByText("The answer must be a number, such as 12 or 3.5.")).toBeVisible();
+  await panelOf("size").getByLabel("Answer").fill("12.5");
   await press("size");
   await panelOf("paper")
-    .getByLabel("File")
+    .getByLabel("Answer")
     .setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
   await press("paper");
-  await panelOf("colour").getByLabel("Value").selectOption("blue");
+  await panelOf("colour").getByLabel("Answer", { exact: true }).selectOption("blue");
   await press("colour");
-  await expect(panelOf("answer").getByLabel("Value")).toHaveAttribute("autocomplete", "one-time-code");
-  await panelOf("answer").getByLabel("Value").fill("349001");
+  await expect(panelOf("answer").getByLabel("Answer", { exact: true })).toHaveAttribute(
+    "autocomplete",
+    "one-time-code",
+  );
+  await panelOf("answer").getByLabel("Answer", { exact: true }).fill("349001");
   await press("answer");
 }
 
@@ -54,9 +57,9 @@ test("on a task's page, each kind of wait has its field, and what is asked now c
   await expect(page.getByRole("heading", { name: "Waiting for yes" })).toBeVisible();
   const headings = page.getByRole("heading", { name: /^(● )?(Waiting for|Will ask for)/ });
   await expect(headings).toHaveText([/Waiting for yes/, ...["answer", "colour", "paper", "size"].map(willAsk)]);
-  await expect(page.getByRole("button", { name: "Push value" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Push early answer" }).click();
-  await expect(page.getByRole("button", { name: "Push value" })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Send answer" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Answer early answer" }).click();
+  await expect(page.getByRole("button", { name: "Send answer" })).toHaveCount(1);
   await answerAll((name) =>
     page.locator("section", { has: page.getByRole("heading", { name: `Waiting for ${name}` }) }),
   );
@@ -74,6 +77,6 @@ test("in Try it, each kind of wait has its field", async ({ installation, caller
   await page.getByLabel("Address").fill(`${site.url}/`);
   await page.getByRole("button", { name: /^Run/ }).click();
   const run = page.getByRole("region", { name: "Run" });
-  await answerAll((one) => run.getByRole("region", { name: `Value of ${one}` }));
+  await answerAll((one) => run.getByRole("region", { name: `Answer for ${one}` }));
   await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
 });

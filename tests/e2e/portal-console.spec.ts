@@ -107,11 +107,11 @@ test("the inbox has the wait that expires first at the top, and each is answered
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   }
-  await row(page, patient).getByLabel("Value").fill("2");
+  await row(page, patient).getByLabel("Answer", { exact: true }).fill("2");
   // Another one is answered elsewhere meanwhile, and goes.
   await caller.client.pushAntiGateVariable({ taskId: urgent, name: "code", value: "1" });
   await expect(waits.getByText("Urgent?")).toHaveCount(0);
-  await row(page, patient).getByRole("button", { name: "Push value" }).click();
+  await row(page, patient).getByRole("button", { name: "Send answer" }).click();
   await expect(page.getByRole("heading", { name: "Nothing waits for an answer" })).toBeVisible();
   for (const taskId of [patient, urgent]) await caller.solution(taskId);
 });

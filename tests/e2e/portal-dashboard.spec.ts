@@ -33,7 +33,7 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await expect(page.getByRole("heading", { name: /Waiting for 2fa_input_value/ })).toBeVisible();
   await expect(page.getByText("Enter the code that the site has just sent.")).toBeVisible();
   await expect(page.getByRole("img", { name: "The page that asks" }), "what is asked about").toBeVisible();
-  await page.getByLabel("Value").fill(rightCode);
+  await page.getByLabel("Answer", { exact: true }).fill(rightCode);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
   await expect(chart.getByRole("button", { name: /^Accepted \(paid\)\s*1\b/ })).toBeVisible({ timeout: 2_500 });

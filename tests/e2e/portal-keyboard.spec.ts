@@ -93,7 +93,7 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await page.goto(`${installation.url}/dashboard/tasks`);
   await press(page, page.getByRole("link", { name: `Task ${taskId}` }));
   await expect(page.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
-  await type(page, page.getByLabel("Value"), rightCode);
+  await type(page, page.getByLabel("Answer", { exact: true }), rightCode);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
 

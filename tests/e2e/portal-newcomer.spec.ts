@@ -41,8 +41,8 @@ test("U1: from signing up to an application's first number, by what pages show a
     await click(guide.getByRole("link", { name: "Enter the code" }));
     await expect(page.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
     const code = (await guide.locator(".font-mono").textContent()) ?? "";
-    await page.getByLabel("Value").fill(code);
-    await click(page.getByRole("button", { name: "Push value" }));
+    await page.getByLabel("Answer", { exact: true }).fill(code);
+    await click(page.getByRole("button", { name: "Send answer" }));
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
 
     await expect(guide, "it stays until it is finished").toContainText("First steps, 4 of 5");

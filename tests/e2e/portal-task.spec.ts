@@ -97,7 +97,7 @@ test("the page of a waiting task asks first, with the picture and the focus in t
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter the code from the letter.");
   await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
-  await expect(page.getByLabel("Value")).toBeFocused();
+  await expect(page.getByLabel("Answer", { exact: true })).toBeFocused();
   const step = page.getByRole("listitem").filter({ hasText: "READ_TEXT" });
   await expect(step).toContainText("h1");
   await looksRight(page, "waiting");
@@ -105,8 +105,8 @@ test("the page of a waiting task asks first, with the picture and the focus in t
   await page.setViewportSize({ width: 390, height: 664 });
   await page.reload();
   await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Push value" })).toBeInViewport();
-  await page.getByLabel("Value").fill("7");
+  await expect(page.getByRole("button", { name: "Send answer" })).toBeInViewport();
+  await page.getByLabel("Answer", { exact: true }).fill("7");
 
   // It is answered elsewhere: the page is notified, and does not poll.
   asked.length = 0;
@@ -136,7 +136,7 @@ test("an ended task is run again with the same input, once its cost is known", a
   await expect(page.getByRole("heading", { name: "Enter the code from the letter." })).toBeVisible();
   const again = Number(new URL(page.url()).pathname.split("/").at(-1));
   expect(again).toBeGreaterThan(taskId);
-  await page.getByLabel("Value").fill("13");
-  await page.getByRole("button", { name: "Push value" }).click();
+  await page.getByLabel("Answer", { exact: true }).fill("13");
+  await page.getByRole("button", { name: "Send answer" }).click();
   await caller.solution(again);
 });

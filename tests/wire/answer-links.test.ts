@@ -77,7 +77,7 @@ test("a value by the link is taken by the worker, and the link is spent for that
   await askAgain({ ctx: asWorker, input: { taskId, fence: task.fence, name: "code", max: 3, reason: "refused" } });
   await worker.take(task, "code");
   const page = await ask(path);
-  expect(page.text).toContain("Attempt 2: the site refused the last value.");
+  expect(page.text).toContain("Attempt 2: the site refused the last answer.");
   const same = await act(path, { do: "answer", value: " 349001 " });
   expect(same.status).toBe(422);
   expect(same.text).toContain("The site has just refused this very value.");

@@ -35,8 +35,8 @@ export class InvalidProperty extends DomainError {
   readonly property: string;
   readonly sentence: string;
 
-  constructor(property: string, message: string, sentence = message) {
-    super("ERROR_BAD_REQUEST", message);
+  constructor(property: string, message: string, sentence = message, code: ErrorCode = "ERROR_BAD_REQUEST") {
+    super(code, message);
     this.property = property;
     this.sentence = sentence;
   }

@@ -7,6 +7,10 @@ export const valueField = "value";
 /** The name of the hidden field that says which wait the form is for. */
 export const waitField = "wait";
 
+// The same words as of the portal's field (value-field.tsx), whatever kind of value it is.
+const label = html`<label for="value">Answer</label>`;
+const send = html`<button>Send answer</button>`;
+
 /** The field for a value of the wait's kind, with the keyboard that suits it, and the button that sends it. `maxFile`: bytes of a file. */
 export function answerField({ name, kind, options = [], pattern }: Wait, maxFile: number): Html {
   switch (kind) {
@@ -14,30 +18,26 @@ export function answerField({ name, kind, options = [], pattern }: Wait, maxFile
       return html`<fieldset><legend>Choose one</legend>${options.map(
         (option) =>
           html`<label class="choice"><input type="radio" name="${valueField}" value="${option}" required> ${option}</label>`,
-      )}</fieldset><button>Send answer</button>`;
+      )}</fieldset>${send}`;
     case "yes_no":
       return html`<div class="both"><button name="${valueField}" value="yes">Yes</button><button class="plain" name="${valueField}" value="no">No</button></div>`;
     case "number":
-      return html`${label("Number")}<input id="value" name="${valueField}" inputmode="decimal" autocomplete="off" required><button>Send number</button>`;
+      return html`${label}<input id="value" name="${valueField}" inputmode="decimal" autocomplete="off" required>${send}`;
     case "file":
-      return html`${label("File")}<input id="value" name="${valueField}" type="file" required><p class="hint">At most ${Math.floor(maxFile / 1024).toLocaleString("en")} KB.</p><button>Send file</button>`;
+      return html`${label}<input id="value" name="${valueField}" type="file" required><p class="hint">At most ${Math.floor(maxFile / 1024).toLocaleString("en")} KB.</p>${send}`;
     case "code":
       return codeField(pattern);
     default:
       // Templates that name no kind mostly wait for codes.
       return looksLikeCode(name, pattern)
         ? codeField(pattern)
-        : html`${label("Answer")}<input id="value" name="${valueField}" autocomplete="off" required autofocus><button>Send answer</button>`;
+        : html`${label}<input id="value" name="${valueField}" autocomplete="off" required autofocus>${send}`;
   }
 }
 
 function codeField(pattern: string | undefined): Html {
   const keyboard = pattern !== undefined && isNumeric(pattern) ? "numeric" : "text";
-  return html`${label("Code")}<input id="value" class="code" name="${valueField}" inputmode="${keyboard}" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required autofocus><button>Send code</button>`;
-}
-
-function label(text: string): Html {
-  return html`<label for="value">${text}</label>`;
+  return html`${label}<input id="value" class="code" name="${valueField}" inputmode="${keyboard}" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required autofocus>${send}`;
 }
 
 /** Whether a pattern only allows digits, spaces and dashes. */

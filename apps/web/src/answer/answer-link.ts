@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getQuestion, getWaitPicture, type Question } from "@gatepost/domain/answer/get-question";
 import { type OpenedAnswerLink, openAnswerLink } from "@gatepost/domain/answer/open-answer-link";
 import type { AppContext, Context } from "@gatepost/domain/context";
-import { isDomainError } from "@gatepost/domain/errors";
+import { isDomainError, isInvalidProperty } from "@gatepost/domain/errors";
 import { changedQuestionText } from "@gatepost/domain/task/changed-question";
 import { declineVariable } from "@gatepost/domain/task/decline-variable";
 import { extendWait } from "@gatepost/domain/task/extend-wait";
@@ -46,7 +46,7 @@ export async function actOnAnswerPage(app: AppContext, token: string, request: R
     await perform(opened, question, action);
   } catch (error) {
     if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
-    return showAfter(app, token, error.message);
+    return showAfter(app, token, isInvalidProperty(error) ? error.sentence : error.message);
   }
   switch (action.kind) {
     case "answer":

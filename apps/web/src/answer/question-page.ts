@@ -28,14 +28,14 @@ export function questionPage({ question, requester, extendable, maxFile, problem
   const body = html`<p class="who">${requester} asks:</p>
 <h1>${title}</h1>
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
-${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last value" : "asks again"}.</p>`}
+${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last answer" : "asks again"}.</p>`}
 ${picture ? html`<div class="page">${pictureOf(`data:${picture.mediaType};base64,${picture.base64}`)}</div>` : html`<div class="page" data-picture><form method="post"><button class="plain" name="do" value="picture">Show the page that asks</button></form></div><template id="picture">${pictureOf("")}</template>`}
 <form method="post" enctype="${encoding}"><input type="hidden" name="do" value="answer">${shown}${answerField(question, maxFile)}</form>
 <p class="left"><span data-until="${seconds}">${minutes(seconds)} left</span></p>
 ${extendable && html`<form method="post">${shown}<button class="plain" name="do" value="extend">I need 10 more minutes</button></form>`}
 <details><summary>Decline to answer</summary>
 <form method="post"><input type="hidden" name="do" value="decline">${shown}
-<label for="reason">Reason</label><input id="reason" name="reason" maxlength="500" required>
+<label for="reason">Reason</label><input id="reason" name="reason" maxlength="500" required pattern=".*\\S.*" title="Give a reason.">
 <p class="hint">The task ends, and whoever started it sees the reason.</p>
 <button class="danger">Decline and end the task</button></form></details>`;
   return answerPage(title, body, problem === undefined ? 200 : 422);

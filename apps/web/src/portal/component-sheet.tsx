@@ -60,7 +60,7 @@ export function ComponentSheet() {
         <Sheet title="Buttons">
           {(["main", "plain", "quiet", "danger"] as const).map((variant) => (
             <span key={variant} className="flex gap-2">
-              <Button variant={variant}>Push code</Button>
+              <Button variant={variant}>Send answer</Button>
               <Button variant={variant} size="small">
                 Small
               </Button>

@@ -72,6 +72,24 @@ test("a value that is not of the declared kind is refused, and the wait stays op
   await push(yesNo, false);
 });
 
+test("a person is told in words what a simple pattern or a kind expects, and a program the pattern", async () => {
+  const code = await create(await newTemplate(system, caller, lateCode({ kind: "code", pattern: "^\\d{6}$" })));
+  await expect(push(code, "12345")).rejects.toMatchObject({
+    message: "The value does not match the declared pattern ^\\d{6}$. The task still waits.",
+    property: "value",
+    sentence: "The answer must be 6 digits.",
+  });
+  const iban = await create(await newTemplate(system, caller, lateCode({ pattern: "PT[0-9]{23}" })));
+  await expect(push(iban, "DE1")).rejects.toMatchObject({
+    sentence: "The value does not match the declared pattern PT[0-9]{23}.",
+  });
+  const size = await create(await newTemplate(system, caller, lateCode({ kind: "number" })));
+  await expect(push(size, "many")).rejects.toMatchObject({
+    message: "The value must be a number. The task still waits.",
+    sentence: "The answer must be a number, such as 12 or 3.5.",
+  });
+});
+
 test("a value that createTask brings must have the declared form too, and no task is made otherwise", async () => {
   const other = await newCaller(system);
   const name = await newTemplate(system, other, lateCode({ kind: "code", pattern: "[0-9]{6}" }));

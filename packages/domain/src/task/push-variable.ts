@@ -1,8 +1,8 @@
 import type { Args } from "../context.ts";
-import { refuse } from "../errors.ts";
+import { InvalidProperty, refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
 import { requireAnswerer } from "../permission.ts";
-import { storedFormProblem } from "../template/value-form.ts";
+import { expectedAnswer, storedFormProblem } from "../template/value-form.ts";
 import { type Supplied, supplyVariables } from "./supply-variables.ts";
 import { typed } from "./typed.ts";
 
@@ -54,7 +54,10 @@ export async function pushVariable({ ctx, input }: Args<PushVariableInput>): Pro
       case "formUnchecked": {
         // The form is only known now; the second run names the one that the value was checked against.
         const problem = storedFormProblem(outcome.form, value, text);
-        if (problem) refuse({ code: "ERROR_VARIABLE_REFUSED", description: `${problem} The task still waits.` });
+        if (problem) {
+          const sentence = expectedAnswer(outcome.form) ?? problem;
+          throw new InvalidProperty("value", `${problem} The task still waits.`, sentence, "ERROR_VARIABLE_REFUSED");
+        }
         checked = outcome.form;
       }
     }

@@ -1,6 +1,7 @@
 import type { WaitKind } from "@gatepost/contract/wait-kinds";
 import { isFile } from "./file-value.ts";
 import { mismatch } from "./pattern.ts";
+import { patternWords } from "./pattern-words.ts";
 
 /** The form that a wait declares for its values. */
 export interface ValueForm {
@@ -20,12 +21,33 @@ export function valueProblem({ kind, options, pattern }: ValueForm, value: unkno
   return pattern === null ? undefined : mismatch(pattern, text);
 }
 
-/** The same for a form that is stored with a variable: of tasks that were created before kinds, it is a pattern alone. */
+/** The same for a form that is stored with a variable. */
 export function storedFormProblem(stored: string, value: unknown, text: string): string | undefined {
-  return stored.startsWith('{"kind":')
-    ? valueProblem(JSON.parse(stored) as ValueForm, value, text)
-    : mismatch(stored, text);
+  return valueProblem(storedForm(stored), value, text);
 }
+
+/** Of tasks that were created before kinds, it is a pattern alone. */
+function storedForm(stored: string): ValueForm {
+  return stored.startsWith('{"kind":')
+    ? (JSON.parse(stored) as ValueForm)
+    : { kind: null, options: [], pattern: stored };
+}
+
+/** What a person is told whose answer does not have the stored form; undefined if only the pattern itself says it. */
+export function expectedAnswer(stored: string): string | undefined {
+  const { kind, pattern } = storedForm(stored);
+  if (kind !== null && answers[kind]) return answers[kind];
+  const words = pattern === null ? undefined : patternWords(pattern);
+  return words && `The answer must be ${words}.`;
+}
+
+/** Of other kinds, any text that is entered is a value. */
+const answers: Partial<Record<WaitKind, string>> = {
+  number: "The answer must be a number, such as 12 or 3.5.",
+  choice: "Choose one of the answers.",
+  yes_no: "The answer must be yes or no.",
+  file: "Choose a file.",
+};
 
 const checks: Record<WaitKind, (value: unknown, options: readonly string[]) => boolean> = {
   text: (value) => typeof value === "string",

@@ -2,6 +2,7 @@
 
 import { limits } from "@gatepost/contract/limits";
 import { type FormEvent, useState } from "react";
+import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { enteredValue } from "./entered-value.ts";
@@ -30,14 +31,13 @@ export function PushForm({ taskId, variable }: { taskId: number; variable: Varia
         <Notice tone="failed">
           {variable.kind === "file"
             ? `Not sent: a file has at most ${maxFileKb} KB here. Copy the answer link, whose page takes larger ones.`
-            : `Not sent: a value has at most ${limits.variableBytes / 1024} KB.`}
+            : `Not sent: an answer has at most ${limits.variableBytes / 1024} KB.`}
         </Notice>
       )}
-      {push.error && <Notice tone="failed">{push.error.message}</Notice>}
-      {push.isSuccess && <Notice tone="ready">Pushed. The task continues.</Notice>}
-      <form onSubmit={submit} className="flex max-w-md flex-wrap items-end gap-2">
+      {push.isSuccess && <Notice tone="ready">Sent. The task continues.</Notice>}
+      <Form error={push.error} onSubmit={submit} className="flex max-w-md flex-wrap items-end gap-2">
         <ValueField variable={variable} busy={push.isPending} />
-      </form>
+      </Form>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { Answers } from "../../trpc/client.tsx";
 
 type Variable = Answers["tasks"]["get"]["variables"][number];
 
-/** The field for a value of the wait's kind, and the button that pushes it. */
+/** The field for a value of the wait's kind, and the button that sends it; in the words of the answer link's page (answer-field.ts). */
 export function ValueField({ variable: { kind, options }, busy }: { variable: Variable; busy: boolean }) {
   switch (kind) {
     case "yes_no":
@@ -25,7 +25,7 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
       return (
         <>
           <div className="grow">
-            <SelectField label="Value" name="value" required defaultValue="">
+            <SelectField label="Answer" name="value" required defaultValue="">
               <option value="" disabled>
                 Choose one
               </option>
@@ -34,7 +34,7 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
               ))}
             </SelectField>
           </div>
-          <PushButton busy={busy} />
+          <SendButton busy={busy} />
         </>
       );
     default:
@@ -42,7 +42,7 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
         <>
           <div className="grow">
             <Field
-              label={labels[kind]}
+              label="Answer"
               hint={kind === "file" && `At most ${maxFileKb} KB. The page of an answer link takes larger files.`}
               name="value"
               required
@@ -50,7 +50,7 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
               {...keyboards[kind]}
             />
           </div>
-          <PushButton busy={busy} />
+          <SendButton busy={busy} />
         </>
       );
   }
@@ -59,8 +59,6 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
 /** As base64 it is a third larger, and its name and type are sent with it. */
 export const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
 
-const labels = { text: "Value", code: "Value", number: "Number", file: "File" } as const;
-
 const keyboards = {
   text: { autoComplete: "one-time-code" },
   code: { autoComplete: "one-time-code", autoCapitalize: "off", spellCheck: false },
@@ -68,10 +66,10 @@ const keyboards = {
   file: { type: "file" },
 } as const;
 
-function PushButton({ busy }: { busy: boolean }) {
+function SendButton({ busy }: { busy: boolean }) {
   return (
     <SubmitButton variant="main" busy={busy}>
-      Push value
+      Send answer
     </SubmitButton>
   );
 }

@@ -49,7 +49,7 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
         </h2>
         {!awaitedAt && (
           <Button size="small" variant="quiet" aria-expanded={early} onClick={() => setEarly(!early)}>
-            Push early<span className="sr-only"> {name}</span>
+            Answer early<span className="sr-only"> {name}</span>
           </Button>
         )}
       </div>
@@ -61,16 +61,16 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
         {pictured ? <WaitPicture taskId={taskId} stepId={pictured} /> : null}
         <div ref={form}>
           {(inList || !awaitedAt) && prompt && <p className="mt-2">{prompt}</p>}
-          {attempt > 1 && <p className="mt-2 text-waits">Attempt {attempt}: the site refused the last value.</p>}
+          {attempt > 1 && <p className="mt-2 text-waits">Attempt {attempt}: the site refused the last answer.</p>}
           <p className="mt-1 text-13 text-muted">
             {state === "supplied" ? (
-              "A value was pushed and has not been used yet. Pushing another one replaces it."
+              "An answer was sent and has not been used yet. Sending another one replaces it."
             ) : deadline ? (
               <>
                 <TimeLeft until={deadline} /> to answer
               </>
             ) : (
-              "If you push it now, the task will not have to wait at this step."
+              "If you answer now, the task will not have to wait at this step."
             )}
           </p>
           <PushForm taskId={taskId} variable={variable} />

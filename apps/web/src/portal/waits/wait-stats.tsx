@@ -123,12 +123,8 @@ function Definitions({ isPartial }: { isPartial: boolean }) {
   return (
     <Panel title="What is counted">
       <ul className="list-disc space-y-1 pl-5 text-13 text-muted">
-        <li>
-          A wait is counted once it has ended. If the value was pushed before the task asked for it, there was no wait.
-        </li>
-        <li>
-          Median and p95 are of answered waits: the time from the question to the push of the value that was used.
-        </li>
+        <li>A wait is counted once it has ended. If it was answered before the task asked, there was no wait.</li>
+        <li>Median and p95 are of answered waits: the time from the question to the answer that was used.</li>
         <li>
           Answered, timed out and declined are shares of all waits. The others ended because their task was cancelled or
           reached its time limit.

@@ -7,7 +7,7 @@ import type { FollowedTask } from "./use-followed-task.ts";
 export function LateValue({ taskId, variable }: { taskId: number; variable: FollowedTask["variables"][number] }) {
   const { name, prompt, attempt } = variable;
   return (
-    <section aria-label={`Value of ${name}`} className="rounded-field border border-waits p-3">
+    <section aria-label={`Answer for ${name}`} className="rounded-field border border-waits p-3">
       <p className="text-13 text-muted">
         Waiting for <span className="font-mono">{name}</span>
       </p>
