@@ -1,4 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
+import type { Request } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { type Caller, expect, signIn, test } from "./flow.ts";
 import { enter } from "./portal.ts";
@@ -30,7 +31,7 @@ test("U8: a person with a phone and a link answers; the first code is refused, t
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.goto(link);
-  const field = page.getByLabel("Code");
+  const field = page.getByLabel("Answer");
   await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
   await expect(field).toHaveAttribute("autocomplete", "one-time-code");
   // One screen, nothing cut: who asks, for what, the page's picture, the field with its button, the time left.
@@ -39,7 +40,7 @@ test("U8: a person with a phone and a link answers; the first code is refused, t
     page.getByRole("heading", { level: 1 }),
     page.getByRole("img", { name: "The page that asks" }),
     field,
-    page.getByRole("button", { name: "Send code" }),
+    page.getByRole("button", { name: "Send answer" }),
     page.getByText(/\d+:\d\d left/),
   ])
     await expect(part).toBeInViewport({ ratio: 1 });
@@ -47,15 +48,15 @@ test("U8: a person with a phone and a link answers; the first code is refused, t
   expect(complaints).toEqual([]);
 
   await field.fill("000000");
-  await page.getByRole("button", { name: "Send code" }).tap();
+  await page.getByRole("button", { name: "Send answer" }).tap();
   await expect(page.getByText("Sent. The task continues.")).toBeVisible();
   // The site refuses it, and the page asks again by itself.
-  await expect(page.getByText("Attempt 2: the site refused the last value.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Attempt 2: the site refused the last answer.")).toBeVisible({ timeout: 30_000 });
   await expect(office.getByText(/Waiting for/)).toBeVisible();
-  await page.getByLabel("Code").fill("349001");
+  await page.getByLabel("Answer").fill("349001");
   const polled: string[] = [];
   office.on("request", (request) => /tasks\.get\b/.test(request.url()) && polled.push(request.url()));
-  await page.getByRole("button", { name: "Send code" }).tap();
+  await page.getByRole("button", { name: "Send answer" }).tap();
   await expect(page.getByText("Sent. The task continues.")).toBeVisible();
   await expect(office.getByText(/Waiting for/)).toBeHidden();
   // The page was notified at once; it did not poll.
@@ -141,11 +142,46 @@ test("without JavaScript the page is answered too, and shows its picture when as
     await page.getByRole("button", { name: "Show the page that asks" }).tap();
     await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible({ timeout: 5_000 });
   }).toPass();
-  await page.getByLabel("Code").fill("349001");
-  await page.getByRole("button", { name: "Send code" }).tap();
+  await page.getByLabel("Answer").fill("349001");
+  await page.getByRole("button", { name: "Send answer" }).tap();
   await expect(page.getByText("Sent. The task continues.")).toBeVisible();
   await caller.solution(taskId);
   await context.close();
+});
+
+test("the picture that comes later moves neither the link's field nor the portal's", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
+  const link = await newLink(caller, taskId);
+  await enter(page, installation, caller.accountId);
+  const picture = page.getByRole("img", { name: "The page that asks" });
+  const field = page.getByLabel("Answer", { exact: true });
+  await page.setViewportSize(phone.viewport);
+  for (const [url, request] of [
+    [link, (sent: Request) => sent.method() === "POST"],
+    [`${installation.url}/dashboard/tasks/${taskId}`, (sent: Request) => sent.url().includes("tasks.picture")],
+  ] as const) {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/answer|api.trpc/, async (route) => {
+      if (request(route.request())) await released;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(request);
+    await page.goto(url);
+    await asked;
+    await expect(field).toBeVisible();
+    const before = await field.boundingBox();
+    release();
+    await expect(picture).toBeVisible();
+    await expect
+      .poll(() => picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    expect(await field.boundingBox(), url).toEqual(before);
+    await page.unrouteAll({ behavior: "wait" });
+  }
 });
 
 test("axe finds nothing on answer pages, light and dark, and nothing is wider than the screen", async ({

@@ -17,14 +17,17 @@ export const answerScript = `
 
   const page = document.querySelector("[data-picture]");
   if (page) {
+    // Its place is kept from the start, so that the field below does not move when the picture comes.
+    page.replaceChildren(document.querySelector("#picture").content.cloneNode(true));
+    const image = page.querySelector("img");
+    image.hidden = true;
     const ask = async (attempts) => {
       const response = await fetch(location.pathname, {
         method: "POST", headers: { accept: "image/*" }, body: new URLSearchParams({ do: "picture" }),
       });
       if (response.status === 200) {
-        const whole = document.querySelector("#picture").content.cloneNode(true);
-        whole.querySelector("img").src = URL.createObjectURL(await response.blob());
-        page.replaceChildren(whole);
+        image.src = URL.createObjectURL(await response.blob());
+        image.hidden = false;
       } else if (response.status === 204 && attempts > 1) setTimeout(() => ask(attempts - 1), 500);
       else page.remove();
     };

@@ -4,12 +4,15 @@ import { useState } from "react";
 import { Skeleton } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
-/** The page that asks, as wide as the panel and cut to a part of the screen until it is clicked, so that the field beside it stays in sight. */
+/** Of a window of the usual size, at most a part of the screen: kept from the start, so that the picture moves nothing when it comes. */
+const place = "aspect-video max-h-[26vh] w-full lg:max-h-[44vh]";
+
+/** The page that asks, as wide as the panel and cut to its place until it is clicked, so that the field beside it stays in sight. */
 export function WaitPicture({ taskId, stepId }: { taskId: number; stepId: number }) {
   const [isWhole, setIsWhole] = useState(false);
   const { data, error } = trpc.tasks.picture.useQuery({ taskId, stepId }, { staleTime: Number.POSITIVE_INFINITY });
   if (error || data?.picture === null) return null;
-  if (!data?.picture) return <Skeleton className="h-[26vh] w-full lg:h-[44vh]" />;
+  if (!data?.picture) return <Skeleton className={place} />;
   const { mediaType, base64 } = data.picture;
   return (
     <button
@@ -18,15 +21,13 @@ export function WaitPicture({ taskId, stepId }: { taskId: number; stepId: number
       aria-label="The page that asks"
       title={isWhole ? "Show a part of the page" : "Show the whole page"}
       onClick={() => setIsWhole(!isWhole)}
-      className={`block w-full rounded-field border border-line ${isWhole ? "overflow-x-auto" : "overflow-hidden"}`}
+      className={`block rounded-field border border-line ${isWhole ? "w-full overflow-x-auto" : `${place} overflow-hidden`}`}
     >
       <img
         src={`data:${mediaType};base64,${base64}`}
         alt="The page that asks"
         // On a phone the whole page is in its own size, because its text could not be read otherwise.
-        className={
-          isWhole ? "min-w-full max-w-none lg:w-full" : "max-h-[26vh] w-full object-cover object-top lg:max-h-[44vh]"
-        }
+        className={isWhole ? "min-w-full max-w-none lg:w-full" : "w-full"}
       />
     </button>
   );
