@@ -1,3 +1,4 @@
+import { createKey } from "@gatepost/domain/key/create-key";
 import { getCallbackSecret } from "@gatepost/domain/webhook/get-callback-secret";
 import { expectAccessible, repeatedAt, themesAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
@@ -63,4 +64,25 @@ test("the maker of a key chooses its rights, by keyboard, and the list shows the
   await expect(page.getByRole("listitem").filter({ hasText: "template editor" })).toContainText("tasks, templates");
   const [key] = await installation.operator.db.prisma.apiKey.findMany({ where: { accountId } });
   expect(key?.rights).toEqual(["tasks", "templates"]);
+});
+
+test("a key that has expired is removed from the list after a confirmation, and one that works cannot be", async ({
+  installation,
+  page,
+}) => {
+  const email = await signUp(page, installation);
+  const { operator, url } = installation;
+  const { accountId } = await operator.db.prisma.user.findUniqueOrThrow({ where: { email } });
+  const expiresAt = new Date(Date.now() - 1_000);
+  await createKey({ ctx: operator, input: { accountId, name: "last year", expiresAt } });
+  await createKey({ ctx: operator, input: { accountId, name: "shop server" } });
+  await page.goto(`${url}/dashboard/keys`);
+  const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+  await expect(row("shop server").getByRole("button")).toHaveText(["Roll…", "Revoke…"]);
+  await row("last year").getByRole("button", { name: "Remove key last year" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Remove last year?");
+  await page.getByRole("dialog").getByRole("button", { name: "Remove key" }).click();
+  await expect(row("last year")).toHaveCount(0);
+  await expect(row("shop server")).toBeVisible();
+  expect(await operator.db.prisma.apiKey.count({ where: { accountId } })).toBe(1);
 });

@@ -135,6 +135,7 @@ const rows: Record<string, Row> = {
   "keys.create": { about: "own", input: () => ({ name: "k", readOnly: false, addresses: [] }) },
   "keys.roll": { about: "thing", input: ({ keyId }) => ({ keyId, graceSeconds: 60 }) },
   "keys.revoke": { about: "thing", input: ({ keyId }) => ({ keyId }) },
+  "keys.delete": { about: "thing", input: ({ keyId }) => ({ keyId }) },
   "stats.overview": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...days }) },
   "stats.chart": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...days, mode: "errors" }) },
   "stats.hours": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...one }) },

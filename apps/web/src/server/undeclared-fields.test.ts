@@ -120,6 +120,7 @@ const mutations: Record<string, (things: Things) => object> = {
   "keys.create": () => ({ name: "k", readOnly: false, addresses: [] }),
   "keys.roll": ({ keyId }) => ({ keyId, graceSeconds: 60 }),
   "keys.revoke": ({ keyId }) => ({ keyId }),
+  "keys.delete": ({ keyId }) => ({ keyId }),
   "stats.addNote": ({ softId }) => ({ softId, day: "2026-11-01", text: "said" }),
   "stats.removeNote": ({ softId, noteId }) => ({ softId, noteId }),
   "shares.create": ({ softId }) => ({ softId, name: "press" }),

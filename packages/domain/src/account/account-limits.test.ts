@@ -4,6 +4,7 @@ import { archiveApplication } from "../application/archive-application.ts";
 import { createApplication } from "../application/create-application.ts";
 import { restoreApplication } from "../application/restore-application.ts";
 import { createKey } from "../key/create-key.ts";
+import { deleteKey } from "../key/delete-key.ts";
 import { listKeys } from "../key/list-keys.ts";
 import { revokeKey } from "../key/revoke-key.ts";
 import { rollKey } from "../key/roll-key.ts";
@@ -74,6 +75,23 @@ test("revoked and expired keys are listed last, and the oldest of them are delet
     after = next;
   }
   expect(pages).toEqual([[last, expect.any(Number)], ended.slice(0, 2), ended.slice(2, 4)]);
+});
+
+test("a key that was revoked or has expired can be deleted, and no other one", async () => {
+  const ctx = await newPerson();
+  const { accountId } = ctx.actor;
+  const { keyId: revoked } = await createKey({ ctx, input: { accountId, name: "revoked" } });
+  await revokeKey({ ctx, input: { accountId, keyId: revoked } });
+  const expiresAt = new Date(Date.now() - 1_000);
+  const { keyId: expired } = await createKey({ ctx, input: { accountId, name: "expired", expiresAt } });
+  const { items } = await listKeys({ ctx, input: { accountId } });
+  const works = items.find(({ keyId }) => keyId !== revoked && keyId !== expired)?.keyId as number;
+  const stranger = await newPerson();
+  const foreign = deleteKey({ ctx: stranger, input: { accountId: stranger.actor.accountId, keyId: expired } });
+  await expect(foreign).rejects.toThrow("The account has no key");
+  for (const keyId of [revoked, expired]) await deleteKey({ ctx, input: { accountId, keyId } });
+  await expect(deleteKey({ ctx, input: { accountId, keyId: works } })).rejects.toThrow("The account has no key");
+  expect((await listKeys({ ctx, input: { accountId } })).items.map(({ keyId }) => keyId)).toEqual([works]);
 });
 
 test("applications: archived ones do not count, but there is a limit of all", async () => {

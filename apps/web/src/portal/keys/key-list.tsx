@@ -1,5 +1,6 @@
 "use client";
 
+import { graceSeconds } from "@gatepost/contract/limits";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { MoreButton } from "../../components/more-button.tsx";
 import { Empty, Loaded, Notice } from "../../components/notice.tsx";
@@ -8,10 +9,10 @@ import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 import { useNewKey } from "../guide/new-key.tsx";
-import { KeyRow } from "./key-row.tsx";
+import { type KeyAction, KeyRow } from "./key-row.tsx";
 import { NewKeyForm } from "./new-key-form.tsx";
 
-/** The keys of the account: created and shown once, rolled with a grace period, revoked. Working keys come first. */
+/** The keys of the account: created and shown once, rolled with a grace period, revoked, and removed once they have ended. Working keys come first. */
 export function KeyList() {
   const client = trpc.useUtils();
   const renew = () => client.keys.list.invalidate();
@@ -25,8 +26,15 @@ export function KeyList() {
   const create = trpc.keys.create.useMutation({ onSuccess: kept });
   const roll = trpc.keys.roll.useMutation({ onSuccess: kept });
   const revoke = trpc.keys.revoke.useMutation({ onSuccess: renew });
+  const remove = trpc.keys.delete.useMutation({ onSuccess: renew });
+  function act(action: KeyAction, keyId: number) {
+    if (action === "revoke") return revoke.mutate({ keyId });
+    if (action === "remove") return remove.mutate({ keyId });
+    create.reset();
+    roll.mutate({ keyId, graceSeconds });
+  }
   const made = roll.data ?? create.data;
-  const problem = roll.error ?? revoke.error;
+  const problem = roll.error ?? revoke.error ?? remove.error;
   return (
     <>
       <PageHead title="Keys">Programs send a key with every call, as clientKey. Only its hash is stored.</PageHead>
@@ -58,12 +66,8 @@ export function KeyList() {
                   <KeyRow
                     key={key.keyId}
                     {...key}
-                    roll={(graceSeconds) => {
-                      create.reset();
-                      roll.mutate({ keyId: key.keyId, graceSeconds });
-                    }}
-                    revoke={() => revoke.mutate({ keyId: key.keyId })}
-                    busy={roll.isPending || revoke.isPending}
+                    act={(action) => act(action, key.keyId)}
+                    busy={roll.isPending || revoke.isPending || remove.isPending}
                   />
                 ))}
               </ul>

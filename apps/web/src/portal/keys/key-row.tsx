@@ -1,25 +1,28 @@
 "use client";
 
 import { graceSeconds } from "@gatepost/contract/limits";
-import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { moment } from "../../format/time.ts";
 import type { Answers } from "../../trpc/client.tsx";
 
 type Key = Answers["keys"]["list"]["items"][number];
 
-/** A key with what it may do, when it was used, and what can be done with it while it works. */
-export function KeyRow({
-  roll,
-  revoke,
-  busy,
-  ...key
-}: Key & { roll: (graceSeconds: number) => void; revoke: () => void; busy: boolean }) {
-  const [asking, setAsking] = useState<"roll" | "revoke" | null>(null);
+const actionNames = { roll: "Roll", revoke: "Revoke", remove: "Remove" } as const;
+export type KeyAction = keyof typeof actionNames;
+
+const consequences: Record<KeyAction, string> = {
+  roll: `You get a new key with the same permissions. The old one works for another ${graceSeconds / 3_600} hours, so that you can update your programs.`,
+  revoke: "All calls with this key are refused from now on. This cannot be undone.",
+  remove:
+    "It no longer works, and disappears from this list. Template versions that it saved stay, without its name. This cannot be undone.",
+};
+
+/** A key with what it may do, when it was used, and what can be done with it. */
+export function KeyRow({ act, busy, ...key }: Key & { act: (action: KeyAction) => void; busy: boolean }) {
   const { name, hint, rights, readOnly, addresses, lastUsedAt, savedVersions, lastSavedAt, createdAt, revokedAt } = key;
   const { word, works } = stateOf(key, new Date());
+  const actions: KeyAction[] = !works ? ["remove"] : revokedAt ? ["revoke"] : ["roll", "revoke"];
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
@@ -47,37 +50,23 @@ export function KeyRow({
           )}
         </p>
       </div>
-      {works && (
-        <div className="flex gap-2">
-          {!revokedAt && (
-            <Button size="small" onClick={() => setAsking("roll")} aria-label={`Roll key ${name}`}>
-              Roll…
-            </Button>
-          )}
-          <Button size="small" variant="danger" onClick={() => setAsking("revoke")} aria-label={`Revoke key ${name}`}>
-            Revoke…
-          </Button>
-        </div>
-      )}
-      <ConfirmDialog
-        question={asking === "roll" ? `Roll ${name}?` : `Revoke ${name}?`}
-        open={asking !== null}
-        onOpenChange={(open) => !open && setAsking(null)}
-        action={asking === "roll" ? "Roll key" : "Revoke key"}
-        variant={asking === "roll" ? "main" : "danger"}
-        busy={busy}
-        act={() => {
-          if (asking === "roll") roll(graceSeconds);
-          else revoke();
-          setAsking(null);
-        }}
-      >
-        <p>
-          {asking === "roll"
-            ? `You get a new key with the same permissions. The old one works for another ${graceSeconds / 3_600} hours, so that you can update your programs.`
-            : "All calls with this key are refused from now on. This cannot be undone."}
-        </p>
-      </ConfirmDialog>
+      <div className="flex gap-2">
+        {actions.map((action) => (
+          <ConfirmButton
+            key={action}
+            label={`${actionNames[action]}…`}
+            name={`${actionNames[action]} key ${name}`}
+            question={`${actionNames[action]} ${name}?`}
+            action={`${actionNames[action]} key`}
+            variant={action === "roll" ? "main" : "danger"}
+            busy={busy}
+            closes
+            act={() => act(action)}
+          >
+            <p>{consequences[action]}</p>
+          </ConfirmButton>
+        ))}
+      </div>
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { keyRightNames } from "@gatepost/contract/rights";
 import { createKey } from "@gatepost/domain/key/create-key";
+import { deleteKey } from "@gatepost/domain/key/delete-key";
 import { listKeys } from "@gatepost/domain/key/list-keys";
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { rollKey } from "@gatepost/domain/key/roll-key";
@@ -43,4 +44,7 @@ export const keysRouter = router({
   revoke: signedIn
     .input(z.object({ keyId: rowId }))
     .mutation(({ ctx, input }) => revokeKey({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+  delete: signedIn
+    .input(z.object({ keyId: rowId }))
+    .mutation(({ ctx, input }) => deleteKey({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
 });
