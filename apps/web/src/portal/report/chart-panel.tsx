@@ -4,7 +4,7 @@ import type { Unit } from "@gatepost/domain/stats/buckets";
 import { seriesNames } from "@gatepost/presenters/app-stats";
 import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/notice.tsx";
-import { comparesTotals } from "./chart-rows.ts";
+import { comparesTotals, marksUnfinished } from "./chart-rows.ts";
 import { Legend } from "./legend.tsx";
 import { rangeName } from "./range-controls.tsx";
 import { spanName } from "./span-name.ts";
@@ -65,7 +65,9 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
       )}
       <p className="px-2 pt-1 pb-1 text-12 text-muted">
         {spanName(view)} by {byHour ? "hour" : unit}, {timezone}.{!generated && " Not loaded yet."}
-        {partial && ` ${markOf(view.form, byHour ? "hour" : unit)} ${byHour ? "are" : "is"} not complete yet.`}
+        {generated &&
+          marksUnfinished(generated, view.form) &&
+          ` ${markOf(view.form, byHour ? "hour" : unit)} ${byHour ? "are" : "is"} not complete yet.`}
         {!comparable && " No earlier data: the application is newer than the previous period."}
         {overview && comparable && (
           <>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ChartData, withBefore, withTotal } from "./chart-rows.ts";
+import { type ChartData, marksUnfinished, withBefore, withTotal } from "./chart-rows.ts";
 
 const chart = (...values: number[][]): ChartData => ({
   series: (values[0] ?? []).map((_, index) => ({ name: String(index), colour: "" })),
@@ -30,4 +30,15 @@ test("lines of several series that are compared with the period before have thei
   expect(withTotal(several), "compared with nothing").toEqual(several);
   const one = withBefore(chart([3]), chart([2]), []);
   expect(withTotal(one), "a single series is its own total").toEqual(one);
+});
+
+test("an unfinished day is marked where something of it is drawn: not by a bar of nothing", () => {
+  const unfinished = (...values: number[]): ChartData => {
+    const { rows, series } = chart([3, 1], values);
+    return { series, rows: rows.map((row, index) => ({ ...row, partial: index === 1 })) };
+  };
+  expect(marksUnfinished(unfinished(0, 0), "bars")).toBe(false);
+  expect(marksUnfinished(unfinished(0, 2), "bars")).toBe(true);
+  expect(marksUnfinished(unfinished(0, 0), "lines")).toBe(true);
+  expect(marksUnfinished(chart([3, 1]), "lines")).toBe(false);
 });

@@ -7,6 +7,7 @@ import { dayNames } from "@gatepost/presenters/day-names";
 import { weekday } from "../../format/time.ts";
 import { bucketName, shortMonth } from "./bucket-name.ts";
 import { colourOf } from "./colours.ts";
+import type { Form } from "./view.ts";
 
 /** One bar of the chart and one row of the table below it. */
 export interface ChartRow {
@@ -114,6 +115,11 @@ export function withBefore(chart: ChartData, before: ChartData, hidden: readonly
       return one ? { ...row, before: sum(one.values), beforeName: one.name } : row;
     }),
   };
+}
+
+/** Whether the chart draws something of what is not complete yet. A bar of nothing is not drawn, and a line of nothing is. */
+export function marksUnfinished({ rows }: ChartData, form: Form): boolean {
+  return rows.some(({ partial, values }) => partial && (form === "lines" || sum(values) > 0));
 }
 
 export function sum(values: readonly number[]): number {

@@ -72,7 +72,7 @@ export function ChartTip({
       )}
       {notes?.map((text) => (
         <p key={text} className="mt-1 line-clamp-2 text-waits">
-          ⚑ {text}
+          ⚑ <bdi>{text}</bdi>
         </p>
       ))}
       {choose && (

@@ -100,7 +100,7 @@ export function ExplainPanel({
       )}
       {notes.map(({ noteId, text }) => (
         <p key={noteId} className="mt-2 text-waits">
-          ⚑ {text}
+          ⚑ <bdi>{text}</bdi>
         </p>
       ))}
     </Panel>

@@ -52,7 +52,7 @@ export function NotesPanel({
                   <span className="text-waits" aria-hidden="true">
                     ⚑{" "}
                   </span>
-                  <span className="text-muted">{calendarDay(day)}</span> {text}
+                  <span className="text-muted">{calendarDay(day)}</span> <bdi>{text}</bdi>
                   {kind === "correction" && <span className="text-muted"> (a correction)</span>}
                 </span>
                 {kind === "own" && !readOnly && (
