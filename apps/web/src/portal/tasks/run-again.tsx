@@ -45,7 +45,7 @@ export function RunAgain({ taskId, call }: { taskId: number; call: Answers["task
         <Form error={run.error} onSubmit={submit} className="space-y-4">
           <p>
             Creates a task with {call.templateName ?? "the same draft"} at{" "}
-            <span className="break-all">{call.websiteUrl}</span>.
+            <span className="wrap-anywhere">{call.websiteUrl}</span>.
             {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task becomes ready.`}
           </p>
           {call.variables.length > 0 && (

@@ -14,7 +14,7 @@ export function TaskHeading({ task }: { task: Task }) {
     <PageHead
       title={
         asked ? (
-          (asked.prompt ?? `Enter a value for ${asked.name}`)
+          (asked.prompt ?? `Enter ${asked.name}`)
         ) : (
           <span className="flex flex-wrap items-center gap-3">
             <span className="tabular-nums">Task {taskId}</span>
@@ -32,7 +32,7 @@ export function TaskHeading({ task }: { task: Task }) {
             <span className="tabular-nums">Task {taskId}</span>
           </>
         )}
-        <span className="min-w-0 break-all">
+        <span className="wrap-anywhere min-w-0">
           {templateName} at {websiteUrl}
         </span>
         {endedAt ? (

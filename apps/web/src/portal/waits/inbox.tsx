@@ -49,12 +49,12 @@ export function Inbox() {
           </>
         }
       >
-        Every task that waits for a value, the one that expires first at the top.
+        Every task that waits for an answer, the one that expires first at the top.
       </PageHead>
       <Loaded query={found} skeleton="h-64 w-full">
         {shown.length === 0 && added === 0 ? (
           <Empty title="Nothing waits for an answer">
-            <p>A task appears here as soon as it asks for a value. You can leave this page open.</p>
+            <p>A task appears here as soon as it asks for an answer. You can leave this page open.</p>
           </Empty>
         ) : (
           <ul {...hold} className="space-y-4">
@@ -68,7 +68,7 @@ export function Inbox() {
                   >
                     Task {wait.taskId}
                   </Link>
-                  <span className="min-w-0 break-all">
+                  <span className="wrap-anywhere min-w-0">
                     {wait.templateName} at {wait.websiteUrl}
                   </span>
                 </p>
