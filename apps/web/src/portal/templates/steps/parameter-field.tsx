@@ -8,7 +8,6 @@ import { SourcedValue } from "./sourced-value.tsx";
 
 /** The labels of the sources of a value. */
 const sourceNames: Readonly<Record<string, string>> = {
-  permanent: "fixed",
   variable: "variable",
   text: "joined text",
   secret: "stored secret",

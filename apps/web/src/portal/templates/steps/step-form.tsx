@@ -26,7 +26,7 @@ export function StepForm({ step, place }: { step: unknown; place: Place }) {
   const doubts = warnings.filter(({ path }) => path === name);
   return (
     <div className="space-y-3 border-line border-t px-3 pt-2 pb-3">
-      <p className="max-w-prose text-13 text-muted">{form?.explanation ?? "There is no such type of step."}</p>
+      <Explanation text={form?.explanation ?? "There is no such type of step."} />
       {ownOthers.length > 0 && <ProblemList problems={ownOthers} />}
       {doubts.length > 0 && <ProblemList problems={doubts} tone="waits" />}
       {given.map((one) => (
@@ -57,6 +57,18 @@ export function StepForm({ step, place }: { step: unknown; place: Place }) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** The first sentence; the others once somebody asks. */
+function Explanation({ text }: { text: string }) {
+  const [, first, more] = /^(.+?\.) (.+)$/s.exec(text) ?? [];
+  if (!more) return <p className="max-w-prose text-13 text-muted">{text}</p>;
+  return (
+    <details className="max-w-prose text-13 text-muted">
+      <summary className="cursor-pointer">{first}</summary>
+      <p className="mt-1">{more}</p>
+    </details>
   );
 }
 
