@@ -7,6 +7,7 @@ import { introduction, openApi } from "@gatepost/contract/openapi";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ComponentProps } from "react";
+import { DocsFrame } from "../../../docs/docs-frame.tsx";
 import { KeyPlace } from "../../../docs/key-place.tsx";
 import { SamplesPanel } from "../../../docs/samples-panel.tsx";
 import { SchemaTable } from "../../../docs/schema-table.tsx";
@@ -24,66 +25,39 @@ const { components } = openApi() as unknown as {
   components: { schemas: Record<string, Schema> };
 };
 
+const entries = [
+  ...Object.values(methods).map(({ name }) => ({ href: `#${name}`, text: name, code: true })),
+  { href: "#errors", text: "Errors" },
+  { href: "#limits", text: "Limits" },
+  { href: "/docs/templates", text: "Writing templates" },
+  { href: "/openapi.json", text: "OpenAPI 3.1" },
+];
+
 /** Rendered from the document that /openapi.json serves. */
 export default async function DocsPage() {
   const origin = originOf(new Headers(await headers()));
   return (
-    <div className="grid gap-10 lg:grid-cols-[11rem_minmax(0,1fr)]">
-      <nav aria-label="Methods" className="h-fit text-13 lg:sticky lg:top-6">
-        <ul className="flex flex-wrap gap-x-4 gap-y-1.5 lg:block lg:space-y-1.5">
-          {Object.values(methods).map(({ name }) => (
-            <li key={name}>
-              <a href={`#${name}`} className="font-mono text-muted hover:text-ink">
-                {name}
-              </a>
-            </li>
-          ))}
-          <li>
-            <a href="#errors" className="text-muted hover:text-ink">
-              Errors
-            </a>
-          </li>
-          <li>
-            <a href="#limits" className="text-muted hover:text-ink">
-              Limits
-            </a>
-          </li>
-          <li>
-            <a href="/docs/templates" className="text-muted hover:text-ink">
-              Writing templates
-            </a>
-          </li>
-          <li>
-            <a href="/openapi.json" className="text-muted hover:text-ink">
-              OpenAPI 3.1
-            </a>
-          </li>
-        </ul>
-      </nav>
-      <div className="min-w-0">
-        <h1 className="font-semibold text-28 tracking-tight">API reference</h1>
-        <p className="mt-3 mb-6 max-w-prose text-muted">{introduction.replaceAll("`", "")}</p>
-        <KeyPlace signedIn={await isSignedIn()}>
-          {Object.values(methods).map((method) => (
-            <MethodSection key={method.name} method={method} origin={origin} />
-          ))}
-        </KeyPlace>
-        <section id="errors" className="mt-14">
-          <h2 className="font-semibold text-20">Errors</h2>
-          <p className="mt-2 text-muted">
-            A failed call returns errorId, errorCode and an errorDescription that says what to change.
-          </p>
-          <ErrorList codes={errorCodes} />
-        </section>
-        <section id="limits" className="mt-14">
-          <h2 className="font-semibold text-20">Limits</h2>
-          <p className="mt-2 text-muted">A call that exceeds a limit is refused with an error that names the limit.</p>
-          <LimitList sentences={callLimits} />
-          <p className="mt-4 text-muted">The operator of this installation may have changed these:</p>
-          <LimitList sentences={operatorLimits} />
-        </section>
-      </div>
-    </div>
+    <DocsFrame title="API reference" intro={introduction.replaceAll("`", "")} label="Methods" entries={entries}>
+      <KeyPlace signedIn={await isSignedIn()}>
+        {Object.values(methods).map((method) => (
+          <MethodSection key={method.name} method={method} origin={origin} />
+        ))}
+      </KeyPlace>
+      <section id="errors" className="mt-14">
+        <h2 className="font-semibold text-20">Errors</h2>
+        <p className="mt-2 text-muted">
+          A failed call returns errorId, errorCode and an errorDescription that says what to change.
+        </p>
+        <ErrorList codes={errorCodes} />
+      </section>
+      <section id="limits" className="mt-14">
+        <h2 className="font-semibold text-20">Limits</h2>
+        <p className="mt-2 text-muted">A call that exceeds a limit is refused with an error that names the limit.</p>
+        <LimitList sentences={callLimits} />
+        <p className="mt-4 text-muted">The operator of this installation may have changed these:</p>
+        <LimitList sentences={operatorLimits} />
+      </section>
+    </DocsFrame>
   );
 }
 

@@ -1,6 +1,7 @@
 import { atDemoSite } from "@gatepost/contract/first-task";
 import { templateGuide } from "@gatepost/contract/template-guide/sections";
 import type { Metadata } from "next";
+import { DocsFrame } from "../../../../docs/docs-frame.tsx";
 import { GuideSection } from "../../../../docs/guide-section.tsx";
 import { demoSite } from "../../../../server/demo-site.ts";
 
@@ -13,27 +14,13 @@ export const metadata: Metadata = {
 export default function TemplatesPage() {
   const sections = atDemoSite(templateGuide(), demoSite());
   return (
-    <div className="grid gap-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <nav
-        aria-label="Sections"
-        className="h-fit text-13 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
-      >
-        <ul className="flex flex-wrap gap-x-4 gap-y-1.5 lg:block lg:space-y-1.5">
-          {sections.map(({ id, title, level }) => (
-            <li key={id}>
-              <a
-                href={`#${id}`}
-                className={`break-words text-muted hover:text-ink ${level === 3 ? "font-mono text-12" : ""}`}
-              >
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="min-w-0">
-        <h1 className="font-semibold text-28 tracking-tight">Templates</h1>
-        <p className="mt-3 max-w-prose text-muted">
+    <DocsFrame
+      wide
+      title="Templates"
+      label="Sections"
+      entries={sections.map(({ id, title, level }) => ({ href: `#${id}`, text: title, code: level === 3 }))}
+      intro={
+        <>
           How to write one. For editors: the{" "}
           <a href="/schemas/template.json" className="text-accent underline underline-offset-4">
             JSON Schema
@@ -43,11 +30,12 @@ export default function TemplatesPage() {
             API reference
           </a>
           .
-        </p>
-        {sections.map((section) => (
-          <GuideSection key={section.id} {...section} />
-        ))}
-      </div>
-    </div>
+        </>
+      }
+    >
+      {sections.map((section) => (
+        <GuideSection key={section.id} {...section} />
+      ))}
+    </DocsFrame>
   );
 }
