@@ -1,6 +1,7 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import { readSelector } from "@gatepost/domain/template/selector-kind";
 import { errors, type Frame, type Locator, type Page } from "playwright";
+import { connectFailureReasons } from "../egress/connect-failure-reasons.ts";
 import { maxReadCharacters } from "../privacy/redact.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
@@ -17,6 +18,8 @@ const eagerMs = 2_000;
 const eagerSlice = 240;
 const patientSlice = 1_000;
 const probeMs = 1_000;
+/** Sentences about hosts that were not reached, so that a page with many frames makes no long error. */
+const maxUnreached = 3;
 
 /** The first visible element that the selector matches, on the page or in a frame, as soon as there is one. */
 export async function visibleElement(run: Run, selector: Parameter): Promise<Locator> {
@@ -167,7 +170,20 @@ async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () =
   }
   const titled = run.page.evaluate((max) => document.title.slice(0, max), maxReadCharacters);
   const [what, title] = await Promise.all([missing(), glance(titled, "").then(run.redacted)]);
-  throw new Failure(`${what}${title ? `; the page's title was "${title.slice(0, 100)}"` : ""}`);
+  const titles = title ? [`the page's title was "${title.slice(0, 100)}"`] : [];
+  throw new Failure([what, ...titles, ...unreachedFrames(run)].join("; "));
+}
+
+/** A sentence for each host of the page's frames that was not reached. What is looked for may be in such a frame. */
+function unreachedFrames({ page, windows, connectFailureAt, redacted }: Run): string[] {
+  const sentences = page.frames().flatMap((frame) => {
+    const address = windows.soughtIn(frame) ?? frame.url();
+    const connectFailure = frame.parentFrame() ? connectFailureAt(address) : undefined;
+    if (!connectFailure) return [];
+    const host = redacted(new URL(address).host);
+    return `the frame of ${host} was not loaded: ${connectFailureReasons[connectFailure]}`;
+  });
+  return [...new Set(sentences)].slice(0, maxUnreached);
 }
 
 /** The element with what was asked of it; undefined when the step's time is over. */

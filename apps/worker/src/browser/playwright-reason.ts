@@ -10,7 +10,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/Download is starting/, "the address leads to a download, not to a page"],
   [/net::ERR_CERT_\w+|net::ERR_SSL_\w+/, "the site's certificate or encryption is not valid"],
   [/net::ERR_TOO_MANY_REDIRECTS/, "the site redirects without end"],
-  [/net::ERR_ABORTED/, "the navigation was aborted"],
+  [/net::ERR_ABORTED|interrupted by another navigation/, "the navigation was aborted"],
   [/Element is not an <input>/, "the element is not a field that takes text"],
   [/Cannot type text into input\[type=number\]/, "the field takes a number, and the value is none"],
   [/Input of type "\w+" cannot be filled/, "a field of this kind cannot be filled"],
@@ -59,6 +59,11 @@ export function coverOf(error: unknown): string | undefined {
 /** Whether an address led to a download instead of a page. */
 export function isDownload(error: unknown): boolean {
   return error instanceof Error && error.message.includes("Download is starting");
+}
+
+/** Whether a navigation came to nothing, perhaps because another one took its place. */
+export function isReplaced(error: unknown): boolean {
+  return error instanceof Error && /net::ERR_ABORTED|interrupted by another navigation/.test(error.message);
 }
 
 /** Whether a box was clicked and was in its old state right after that. */

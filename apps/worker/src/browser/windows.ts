@@ -33,7 +33,8 @@ export class Windows {
   #popUps: Page[] = [];
   /** The one that a step chose, until another opens. */
   #chosen: Page | undefined;
-  readonly #sought = new WeakMap<Page, string>();
+  /** The addresses to which frames, pages' own among them, were navigating and which they did not reach. */
+  readonly #sought = new WeakMap<Frame, string>();
   /** The address of a first navigation that failed before its window was known. */
   #failedEarly: string | undefined;
   readonly #documents = new DocumentRequests();
@@ -91,7 +92,12 @@ export class Windows {
 
   /** The address to which the page was navigating and which it has not reached; of several redirects, the last. */
   soughtAddress(): string | undefined {
-    return this.#sought.get(this.page);
+    return this.soughtIn(this.page.mainFrame());
+  }
+
+  /** The same of a frame. */
+  soughtIn(frame: Frame): string | undefined {
+    return this.#sought.get(frame);
   }
 
   /** The request of the page's document; undefined if it needed none. */
@@ -123,7 +129,7 @@ export class Windows {
 
   /** Notes that the page navigates to an address. */
   seek(address: string): void {
-    this.#sought.set(this.page, address);
+    this.#sought.set(this.page.mainFrame(), address);
   }
 
   /**
@@ -187,7 +193,7 @@ export class Windows {
       page.close().catch(() => {});
       return;
     }
-    if (this.#failedEarly && !/^https?:/.test(page.url())) this.#sought.set(page, this.#failedEarly);
+    if (this.#failedEarly && !/^https?:/.test(page.url())) this.#sought.set(page.mainFrame(), this.#failedEarly);
     this.#failedEarly = undefined;
     this.#popUps.push(page);
     this.#chosen = undefined;
@@ -213,7 +219,7 @@ export class Windows {
     page.on("framenavigated", (frame) => {
       visited(frame.url());
       if (frame === page.mainFrame()) this.#noteArrival(page);
-      if (frame === page.mainFrame() && !frame.url().startsWith("chrome-error:")) this.#sought.delete(page);
+      if (!frame.url().startsWith("chrome-error:")) this.#sought.delete(frame);
     });
   }
 
@@ -225,8 +231,7 @@ export class Windows {
   #note(request: Request): void {
     if (!request.isNavigationRequest()) return;
     try {
-      const frame = request.frame();
-      if (frame.parentFrame() === null) this.#sought.set(frame.page(), request.url());
+      this.#sought.set(request.frame(), request.url());
     } catch {
       // The first request of a window that is not known yet has no frame.
       this.#failedEarly = request.url();

@@ -1,5 +1,7 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { isDownload, reasonOf } from "../browser/playwright-reason.ts";
+import { OwnNavigation } from "../browser/own-navigation.ts";
+import { isDownload, isReplaced, reasonOf } from "../browser/playwright-reason.ts";
+import { connectFailureReasons } from "../egress/connect-failure-reasons.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure, NeedsFullBrowser } from "../runtime/failure.ts";
@@ -7,6 +9,8 @@ import type { Run } from "./run.ts";
 
 /** The headers of a document arrive before its navigation fails. */
 const headersMs = 1_000;
+/** How often an address is opened in all, if the page before it navigates each time. */
+const maxOpened = 3;
 
 /** Opens an address and waits until its document is loaded; later steps wait for what they need themselves. */
 export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
@@ -15,7 +19,7 @@ export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<voi
   if (problem) throw new Failure(`the address ${run.named(step.url)} ${problem}`, "ERROR_WEBSITE_NOT_ALLOWED");
   run.windows.seek(address);
   try {
-    await run.page.goto(run.opened(address), { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
+    await goTo(run, run.opened(address));
   } catch (error) {
     const connectFailure = run.connectFailure() ?? run.connectFailureAt(address);
     if (connectFailure) throw blocked(connectFailure);
@@ -29,6 +33,27 @@ export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<voi
   if (connectFailure) throw blocked(connectFailure);
 }
 
+/**
+ * Navigates to an address. What the page before does meanwhile, such as a form that it submits or a reload, can take the place
+ * of the navigation before or after the new page is there: then the address is opened again.
+ */
+async function goTo(run: Run, address: string): Promise<void> {
+  for (let opened = 1; ; opened++) {
+    const navigation = new OwnNavigation(run.page, address);
+    try {
+      await run.page.goto(address, { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
+      if (!navigation.isOvertaken) return;
+      if (opened === maxOpened)
+        throw new Failure("the page could not be opened: the page before it navigates each time");
+    } catch (error) {
+      if (opened === maxOpened || !isReplaced(error) || (await navigation.hasNoContent())) throw error;
+      await navigation.otherArrives();
+    } finally {
+      navigation.stop();
+    }
+  }
+}
+
 /** Whether the response is a PDF, which the headless shell would download. */
 async function isPdf(run: Run): Promise<boolean> {
   const response = run.windows.askedRequest()?.response();
@@ -37,16 +62,10 @@ async function isPdf(run: Run): Promise<boolean> {
   return answered?.headers()["content-type"]?.startsWith("application/pdf") ?? false;
 }
 
-const sentences: Record<ConnectFailure, string> = {
-  refused: "the address leads to a network that this installation does not open",
-  unresolved: "the host's name could not be resolved",
-  unreachable: "no connection to the host could be made",
-};
-
 /** The failure of a step whose page could not be reached. */
 export function blocked(connectFailure: ConnectFailure): Failure {
   return new Failure(
-    sentences[connectFailure],
+    connectFailureReasons[connectFailure],
     connectFailure === "refused" ? "ERROR_WEBSITE_NOT_ALLOWED" : "ERROR_STEP_FAILED",
   );
 }

@@ -1,0 +1,57 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { css } from "../testing/css.ts";
+import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let refused: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+beforeAll(async () => {
+  refused = await openTestSite({ "/": '<input id="card">' });
+  site = await openTestSite({
+    "/plain": `<iframe src="${refused.url()}"></iframe>`,
+    "/encrypted": `<iframe src="https://${refused.host}/"></iframe>`,
+    "/redirected": '<iframe src="/to-refused"></iframe>',
+    "/to-refused": (_, response) => void response.writeHead(302, { location: refused.url() }).end(),
+    "/own": '<iframe src="/inner"></iframe>',
+    "/inner": "<p>Inner</p>",
+  });
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+  refused?.close();
+});
+
+async function failure(path: string, step: Step): Promise<string> {
+  const open: Step = { type: "OPEN_PAGE", url: { permanent: site.url(path) } };
+  const playing = playSteps(browser, [open, { ...step, timeout: { permanent: 1.5 } } as Step]);
+  return playing.then(
+    async ({ session }) => session.close().then(() => "nothing failed"),
+    ({ message }: Error) => message,
+  );
+}
+
+const sentence = () =>
+  `the frame of ${refused.host} was not loaded: the address leads to a network that this installation does not open`;
+
+test.each(["/plain", "/encrypted", "/redirected"])(
+  "a step that finds nothing names the host of a frame that was refused (%s)",
+  async (path) => {
+    expect(await failure(path, { type: "CLICK", ...css("#card") })).toBe(
+      `looked for "#card" in the page and its frame; no element matched it; ${sentence()}`,
+    );
+    expect(await failure(path, { type: "WAIT_FOR_TEXT", text: { permanent: "Card" } })).toBe(
+      `the page and its frame did not show the text "Card"; ${sentence()}`,
+    );
+  },
+);
+
+test("a frame that was loaded is not mentioned", async () => {
+  expect(await failure("/own", { type: "CLICK", ...css("#card") })).toBe(
+    'looked for "#card" in the page and its frame; no element matched it',
+  );
+});
