@@ -25,8 +25,9 @@ const readOrders: Step = {
 export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } } = {
   OPEN_PAGE: {
     explanation:
-      "Opens an address and waits until its document is loaded; pictures and the like may still be loading. The task's " +
-      "websiteURL is opened first in any case.",
+      "Opens an address and waits until its document is loaded; pictures and the like may still be loading. If the page before " +
+      "navigates meanwhile, as a form does that it submits late, the address is opened again, up to three times in all. The " +
+      "task's websiteURL is opened first in any case.",
     example: { type: "OPEN_PAGE", url: { permanent: "https://example.com/login" } },
   },
   FILL_INPUT: {
@@ -196,7 +197,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   ANSWER_DIALOG: {
     explanation:
       "Answers the next dialog that a page opens (an alert, a confirm box or a prompt); text is entered into a prompt. It " +
-      "goes before the step that opens the dialog. A dialog without an answer is dismissed; the timeline and a later failure say so. A page that asks whether to leave it is left.",
+      "goes before the step that opens the dialog; several in a row are for several dialogs. An answer that no dialog used is " +
+      "dropped by the next ANSWER_DIALOG, and by a step that acts on another page, such as a CLICK. A dialog without an answer is dismissed; the timeline and a later failure say so. A page that asks whether to leave it is left.",
     example: { type: "ANSWER_DIALOG", accept: { permanent: true } },
   },
   SWITCH_WINDOW: {

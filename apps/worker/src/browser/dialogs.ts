@@ -1,4 +1,4 @@
-import type { BrowserContext, Dialog } from "playwright";
+import type { BrowserContext, Dialog, Request } from "playwright";
 import type { Observed } from "./observed.ts";
 
 /** How the next dialog of a page is answered. */
@@ -13,19 +13,32 @@ interface DialogAnswer {
  * once; one for which there is no answer is dismissed, as the page asked for no answer that anybody gave.
  */
 export class Dialogs {
-  readonly #answers: DialogAnswer[] = [];
-  readonly #observed: Pick<Observed, "note">;
+  #answers: DialogAnswer[] = [];
+  /** The number of the step that gave the last answer, and the document that the task was on. */
+  #given: { step: number; document: Request | undefined } = { step: 0, document: undefined };
+  readonly #observed: Pick<Observed, "note" | "step">;
 
-  constructor(context: BrowserContext, observed: Pick<Observed, "note">) {
+  constructor(context: BrowserContext, observed: Pick<Observed, "note" | "step">) {
     this.#observed = observed;
     context.on("dialog", (dialog) => {
       this.#answer(dialog).catch(() => {});
     });
   }
 
-  /** Has the next dialog answered so. */
-  prepare(answer: DialogAnswer): void {
+  /**
+   * Has the next dialog answered so, or the one after it where the step before gave an answer too. Earlier answers that no
+   * dialog used are dropped.
+   */
+  prepare(answer: DialogAnswer, document: Request | undefined): void {
+    const { step } = this.#observed;
+    if (step !== this.#given.step + 1) this.#answers = [];
     this.#answers.push(answer);
+    this.#given = { step, document };
+  }
+
+  /** A step is about to act on a document. Answers that were given on another one were not for what the step does. */
+  stepActsOn(document: Request | undefined): void {
+    if (document !== this.#given.document) this.#answers = [];
   }
 
   async #answer(dialog: Dialog): Promise<void> {

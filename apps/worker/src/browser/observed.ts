@@ -49,6 +49,11 @@ export class Observed {
     context.on("requestfailed", (request) => this.#documentFailed(request));
   }
 
+  /** The number of the current step. */
+  get step(): number {
+    return this.#step;
+  }
+
   beginStep(): void {
     this.#step += 1;
   }
