@@ -89,6 +89,18 @@ test("nor has one that opens an address of the web, or one that is a variable", 
   expect(warnings(addresses.map(open))).toEqual([]);
 });
 
+test("nor has one whose selectors name elements, or whose patterns can fit an address", () => {
+  const selectors = ["h1", "ul li", "BODY", "my-button", "text=Sign in", "svg path", "a, button", "*", "#sign"];
+  expect(warnings(selectors.map((one) => ({ type: "HOVER", selector: { permanent: one } })))).toEqual([]);
+  const patterns = [
+    ...["*/home", "https://site.example/home*", "http*", "about:blank", "*"].map((permanent) => ({ permanent })),
+    ...[{ text: "{{site}}/home" }, { text: "https://{{host}}/" }, { variable: "address" }],
+  ];
+  expect(warnings(patterns.map((pattern) => ({ type: "WAIT_FOR_URL", pattern })))).toEqual([]);
+  const windows = ["first", "newest", "*/help"];
+  expect(warnings(windows.map((to) => ({ type: "SWITCH_WINDOW", to: { permanent: to } })))).toEqual([]);
+});
+
 test("nor has any that is built in", () => {
   for (const document of builtInTemplates) expect(lintTemplate(templateDocument.parse(document))).toEqual([]);
 });
@@ -162,6 +174,37 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
     "a page that is not on the web",
     [{ type: "OPEN_PAGE", url: { permanent: "ftp://site.example/" } }],
     /^steps\.1: Its url is no absolute http or https URL/,
+  ],
+  [
+    "a selector that is a text of the page",
+    [{ type: "HOVER", selector: { permanent: "Sign in" } }],
+    /^steps\.1: Its selector Sign in is read as CSS and finds no element: write text=Sign in for what shows this text, or label=Sign in for the field with this label\.$/,
+  ],
+  ["one that is a word", [{ type: "DRAG", from: { permanent: "Karte" }, to: { permanent: "#basket" } }], /text=Karte/],
+  [
+    "one of a field of a list",
+    [
+      {
+        ...{ type: "READ_LIST", selector: { permanent: "tr" }, as: { permanent: "rows" } },
+        fields: { total: { selector: { permanent: "Total" } } },
+      },
+    ],
+    /^steps\.1: Its selector Total .*text=Total/,
+  ],
+  [
+    "a pattern that is only a path",
+    [{ type: "WAIT_FOR_URL", pattern: { permanent: "/home" } }],
+    /^steps\.1: Its pattern \/home fits no address, because it must match the whole address: write \*\/home, in which \* stands for any characters, or begin with https:\/\/\.$/,
+  ],
+  [
+    "a pattern that begins with a host",
+    [{ type: "IF_URL", pattern: { permanent: "site.example:8080/*" }, then: [click, seen] }],
+    /^steps\.1: Its pattern site\.example:8080\/\* fits no address/,
+  ],
+  [
+    "a window whose pattern is a joined path",
+    [{ type: "SWITCH_WINDOW", to: { text: "/orders/{{order}}" } }],
+    /^steps\.1: Its pattern \/orders\/\{\{order\}\} fits no address/,
   ],
   [
     "an address with a password",

@@ -4,6 +4,7 @@ import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/ste
 import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../task/user-info.ts";
 import { answerContinues, comparedWithNeither } from "./lint-approvals.ts";
+import { patternFitsNoAddress, selectorIsPlainText } from "./lint-never-found.ts";
 import { usedBeforeRead } from "./lint-read-order.ts";
 import { all, type Rule, waitsOf } from "./lint-rule.ts";
 import { readInstead, readNames, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
@@ -216,6 +217,8 @@ const rules: readonly Rule[] = [
   longerThanTheTask,
   pauseCutOff,
   addressNotOfTheWeb,
+  selectorIsPlainText,
+  patternFitsNoAddress,
   secretInTheTemplate,
   unconfirmedEnd,
   answerShownAnywhere,
