@@ -77,6 +77,6 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     // Here and not around a command's work, because what it needs first, such as its settings, can fail too.
     if (json) console.log(JSON.stringify(errorDocument(error)));
     console.error(sentence(error));
-    process.exitCode = 1;
+    process.exitCode ||= 1;
   }
 }

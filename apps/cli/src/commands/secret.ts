@@ -1,6 +1,9 @@
+import { constants } from "node:os";
 import { changeSecret } from "@gatepost/domain/secret/change-secret";
+import { onStopRequest } from "@gatepost/domain/stop-requests";
 import { createVault } from "@gatepost/domain/vault";
 import { Command } from "commander";
+import { commandName } from "../command-name.ts";
 import { operatorOf } from "../container.ts";
 import { report } from "../report.ts";
 import { terminalPhase } from "../terminal-phase.ts";
@@ -58,13 +61,37 @@ async function rotateSecret(settings: Settings): Promise<{ sealed: number; old: 
   const replace = async () => {
     if (!settings.secret) old = await replaceSecret(settings);
   };
+  let done = 0;
+  const interrupted = new AbortController();
+  using _ = onStopRequest((_request, signal) => {
+    // As a shell reports a program that a signal ended.
+    process.exitCode = 128 + constants.signals[signal];
+    interrupted.abort();
+  });
   const { sealed } = await terminalPhase("encrypting", (say) =>
     changeSecret({
       ctx,
-      input: { next, replace, onProgress: (n) => say(`${n.toLocaleString("en-US")} values`) },
+      input: {
+        ...{ next, replace, signal: interrupted.signal },
+        onProgress(n) {
+          done = n;
+          say(`${n.toLocaleString("en-US")} values`);
+        },
+      },
     }),
-  );
+  ).catch((error: unknown) => {
+    throw error === interrupted.signal.reason ? new Error(interruptedText(done)) : error;
+  });
+  // It had finished when the request to stop came.
+  process.exitCode = 0;
   return { sealed, old };
+}
+
+function interruptedText(done: number): string {
+  return (
+    `Interrupted after ${done.toLocaleString("en-US")} values; the others are still encrypted under the old secret. ` +
+    `Run ${commandName()} secret rotate again, which continues: Gatepost does not start until it has finished.`
+  );
 }
 
 function nextOfEnvironment(present: string): string {

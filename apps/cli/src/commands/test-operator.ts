@@ -19,7 +19,7 @@ export function useOperator() {
   beforeAll(async () => {
     host = openCommandHost();
     database = await cloneDatabase();
-    db = connect(database.url, { max: 2 });
+    db = connect(database.url, { max: 2, applicationName: "a test" });
     folder = mkdtempSync(join(tmpdir(), "gatepost-cli-"));
     // Root's PostgreSQL is another user, and must be able to pass.
     chmodSync(folder, 0o711);
@@ -31,8 +31,9 @@ export function useOperator() {
     rmSync(folder, { recursive: true });
   });
 
+  const own = () => ({ DATABASE_URL: database.url, GATEPOST_DATA_DIR: folder });
   const operateWith = (env: Record<string, string>, ...args: string[]): Promise<Ended> =>
-    host.gatepost(args, { DATABASE_URL: database.url, GATEPOST_DATA_DIR: folder, ...env });
+    host.gatepost(args, { ...own(), ...env });
   const operate = (...args: string[]): Promise<Ended> => operateWith({}, ...args);
 
   /** Runs a command that must succeed, and returns its one document. */
@@ -48,6 +49,10 @@ export function useOperator() {
     },
     get folder() {
       return folder;
+    },
+    /** Its settings, for a process of its own. */
+    get env() {
+      return own();
     },
     operate,
     operateWith,

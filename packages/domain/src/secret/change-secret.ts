@@ -16,6 +16,8 @@ interface ChangeSecretInput {
   /** Makes the new secret the current one, once all values are encrypted with it. */
   replace?(): Promise<void>;
   onProgress?(sealed: number): void;
+  /** Interrupts the change before the next value; changeSecret then rejects with the signal's reason. */
+  signal?: AbortSignal;
 }
 
 interface ChangedSecret {
@@ -47,6 +49,7 @@ export async function changeSecret({ ctx, input }: Args<ChangeSecretInput>): Pro
   for (const column of sealedColumns) {
     for await (const value of column.values(db)) {
       const bound: Bound = [value.accountId, value.taskId, value.name];
+      input.signal?.throwIfAborted();
       if (opens(next, value.sealed, bound)) continue;
       const plain = openOld(vault, value, bound, `${column.table}.${column.column}`);
       await value.replace({
