@@ -26,15 +26,25 @@ interface SeedDemoInput {
 const email = "demo@gatepost.local";
 const firstBalance = 25_000_000n;
 
+interface DemoApplication {
+  softId: number;
+  /** Whether it was missing. */
+  created: boolean;
+  /** The links that were replaced, because the site listens elsewhere now; null if none were. */
+  replacedLinks: { homepage: string | null; downloadUrl: string | null } | null;
+}
+
+interface SeededDemo extends DemoApplication {
+  clientKey: string;
+  accountId: number;
+}
+
 /**
  * Makes what the demo lacks: an account with $25.00 and a key, and its application with weeks of made-up history, which
- * is all there or not at all. A second call changes nothing, and returns the same key without having stored it.
+ * is all there or not at all. A second call changes nothing but the application's links if the site listens elsewhere, and
+ * returns the same key without having stored it.
  */
-export async function seedDemo({ ctx, secret, origin }: SeedDemoInput): Promise<{
-  clientKey: string;
-  softId: number;
-  accountId: number;
-}> {
+export async function seedDemo({ ctx, secret, origin }: SeedDemoInput): Promise<SeededDemo> {
   const accountId = await demoAccount(ctx);
   const clientKey = keyFrom(createHmac("sha256", secret).update("gatepost demo key").digest(), ctx.settings.cell);
   const known = await ctx.db.prisma.apiKey.findUnique({
@@ -42,7 +52,7 @@ export async function seedDemo({ ctx, secret, origin }: SeedDemoInput): Promise<
     select: { id: true },
   });
   if (!known) await createKey({ ctx, input: { accountId, name: "demo", key: clientKey, rights: keyRightNames } });
-  return { clientKey, accountId, softId: await demoApplication(ctx, accountId, origin) };
+  return { clientKey, accountId, ...(await demoApplication(ctx, accountId, origin)) };
 }
 
 async function demoAccount(ctx: Context): Promise<number> {
@@ -60,16 +70,17 @@ const demoDescription = `Made up, with its history: it shows what an **owner** s
 - Downloads the export, and keeps it in the result's \`files\`.`;
 
 /** Written here and not by verbs, since it happened in the past: the application with all its history in one commit. */
-async function demoApplication({ db }: Context, accountId: number, origin: string): Promise<number> {
+async function demoApplication({ db }: Context, accountId: number, origin: string): Promise<DemoApplication> {
   const links = { homepage: origin, downloadUrl: `${origin}/openapi.json` };
   return db.transaction(
     async (tx) => {
       const [{ today } = { today: new Date() }] = await tx.run(lockDemoAccountSql, { accountId });
       const known = await tx.application.findFirst({ where: { accountId, demo: true } });
       if (known) {
-        if (known.downloadUrl !== links.downloadUrl)
-          await tx.application.update({ where: { id: known.id }, data: links });
-        return known.id;
+        const { id: softId, homepage, downloadUrl } = known;
+        if (downloadUrl === links.downloadUrl) return { softId, created: false, replacedLinks: null };
+        await tx.application.update({ where: { id: softId }, data: links });
+        return { softId, created: false, replacedLinks: { homepage, downloadUrl } };
       }
       const { id, commission } = await tx.application.create({
         data: {
@@ -84,7 +95,7 @@ async function demoApplication({ db }: Context, accountId: number, origin: strin
         select: { id: true, commission: true },
       });
       await writeHistory(tx, { applicationId: id, accountId, history: demoHistory({ today, commission }) });
-      return id;
+      return { softId: id, created: true, replacedLinks: null };
     },
     { timeout: 60_000 },
   );

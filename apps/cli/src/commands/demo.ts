@@ -11,7 +11,11 @@ import { readSettings } from "../up/settings.ts";
 /** `gatepost demo`: seeds what `up` seeds, for an installation that was started without the demo. */
 export function demoCommand(): Command {
   return operatorCommand("demo")
-    .description("Adds the demo account and its application with weeks of made-up history, if they are missing.")
+    .description(
+      "Adds the demo account and its application with weeks of made-up history, if they are missing. If they are there, " +
+        "only the application's links are changed, where they lead to another address than the site's.",
+    )
+    .summary("Adds the demo account and its application, if they are missing.")
     .option("--origin <address>", `where the site listens (default: ${localAddress()})`, readAddress)
     .addHelpText("after", "\nExample:\n  gatepost demo")
     .action(async ({ origin = localAddress(), json }: { origin?: string; json?: boolean }) => {
@@ -19,11 +23,15 @@ export function demoCommand(): Command {
       await operate({
         json,
         work: (ctx) => terminalPhase("seeding the demo", () => seedDemo({ ctx, secret, origin })),
-        text: ({ accountId, softId, clientKey }) =>
+        text: ({ accountId, softId, clientKey, created, replacedLinks }) =>
           columns([
+            ["demo", created ? "created" : "was there already, with its history"],
             ["accountId", String(accountId)],
             ["softId", String(softId)],
             ["clientKey", clientKey],
+            ...(replacedLinks
+              ? [["links", `lead to ${origin} now, and led to ${replacedLinks.homepage ?? "nowhere"}`] as const]
+              : []),
           ]),
       });
     });

@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gatepost } from "../test-command.ts";
@@ -75,7 +76,14 @@ test("a task is listed, refunded once it is ready, and the ledger reconciles", a
 
 test("demo seeds its account and its history once, and the ledger reconciles with them", async () => {
   const first = await answer<{ softId: number }>("demo");
-  expect(await answer("demo")).toEqual(first);
+  expect(first).toMatchObject({ created: true, replacedLinks: null });
+  expect(await answer("demo")).toEqual({ ...first, created: false });
+  const moved = await operate("demo", "--origin", "http://127.0.0.1:4000");
+  expect(moved.stdout).toMatch(/^demo +was there already, with its history\n/);
+  expect(moved.stdout).toMatch(
+    /\nlinks +lead to http:\/\/127\.0\.0\.1:4000 now, and led to http:\/\/127\.0\.0\.1:3000\n$/,
+  );
+  expect((await operate("demo", "--origin", "http://127.0.0.1:4000")).stdout).not.toContain("links");
   expect(await operate("check")).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^No differences found\.\n/),
@@ -85,6 +93,13 @@ test("demo seeds its account and its history once, and the ledger reconciles wit
 test("without DATABASE_URL the embedded database is started for the command, and says where its tables come from", async () => {
   const home = { GATEPOST_DATA_DIR: join(operator.folder, "data") };
   const create = ["account", "create", "--email", "a@example.org", "--balance", "1"];
+  const mistyped = await gatepost(create, home);
+  expect(mistyped).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("There is no installation in"),
+  });
+  mkdirSync(home.GATEPOST_DATA_DIR, { mode: 0o711 });
   const empty = await gatepost(create, home);
   expect(empty).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("run gatepost migrate") });
   expect(await gatepost(["migrate"], home)).toMatchObject({ code: 0 });
