@@ -14,6 +14,7 @@ const sentences = {
   refusedDownload: (name: string) => `the download "${name}" was refused, because no DOWNLOAD_FILE asked for it`,
   keptDownload: (name: string) => `the download "${name}" was kept`,
   status: (status: string) => `the page was sent with the HTTP status ${status}`,
+  exhausted: (runs: string) => `${runs}, the most that its "max" allows`,
   partialDocument: () => "the page was sent only in part",
 } as const;
 

@@ -1,7 +1,10 @@
+import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step } from "@gatepost/contract/steps";
+import type { BrowserSession } from "../browser/browser-session.ts";
 import { countVisible } from "../browser/element.ts";
 import { oneLine } from "../privacy/redact.ts";
 import type { Run } from "../steps/run.ts";
+import type { RepetitionVisit } from "./walk-steps.ts";
 
 /** The number of visible elements that a step's selector matches; 0 if it is unknown. READ_LIST is for several. */
 export async function matchesOf(step: Step, run: Run): Promise<number> {
@@ -20,6 +23,14 @@ export async function withObservations(description: string, run: Run, step?: Ste
   const [matches] = await Promise.all([step ? matchesOf(step, run) : 0, run.observed.settled()]);
   const observations = observationsOf(run, matches);
   return observations.length === 0 ? description : `${description} ${sentenceOf(observations)}`;
+}
+
+/** Notes that a repetition ran its steps as often as it may, because what the next step looks for may be further on. */
+export function noteExhausted(
+  { observed, windows }: Pick<BrowserSession, "observed" | "windows">,
+  { step, path }: RepetitionVisit,
+): void {
+  observed.note("exhausted", `step ${stepPathText(path)} ran its steps ${step.max.permanent} times`, windows.page);
 }
 
 /** Parts of a sentence as one sentence on one line. */

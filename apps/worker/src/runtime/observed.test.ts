@@ -20,6 +20,7 @@ beforeAll(async () => {
     "/dialog": "<h1>Dialog</h1><button id=ask onclick='confirm(`Delete account 4711-0815?`)'>b</button>",
     "/rows": `<button class=row>1</button><button class=row>2</button><button class=row>3</button>
       <button class=row hidden>4</button><div style="position:fixed;inset:0"></div>`,
+    "/months": "<h1>May</h1><button id=next onclick='text.textContent += 1'>Next</button><p id=text></p>",
     "/cut": (_: unknown, response: ServerResponse) => {
       response.writeHead(200, { ...html, "content-length": "1000" });
       response.write("<h1>Half</h1><img src=/half-shown>");
@@ -128,6 +129,18 @@ test("a download that a step kept is mentioned only in a later failure", async (
 test("a failure tells how many visible elements its selector matched, if there are several", async () => {
   const { error } = await run("/rows", [{ ...click(".row"), timeout: { permanent: 4 } } as Step]);
   expect(error).toMatch(/another one covered it: div; the selector matched 3 visible elements\.$/);
+});
+
+test("a failure says that a repetition before it ran as often as it may, until the next page", async () => {
+  const repeat: Step = {
+    type: "REPEAT_WHILE_ELEMENT",
+    ...css("#next"),
+    max: { permanent: 2 },
+    steps: [click("#next")],
+  };
+  const { error } = await run("/months", [repeat, missing]);
+  expect(error).toMatch(/; step 1 ran its steps 2 times, the most that its "max" allows\.$/);
+  expect((await run("/months", [repeat, open("/"), missing])).error).not.toContain("ran its steps");
 });
 
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, timeout: { permanent: 60 } };

@@ -21,6 +21,7 @@ import { collectResult } from "./collect-result.ts";
 import { completed, describeInterrupted, describeWait } from "./describe-end.ts";
 import { type Cause, NeedsFullBrowser } from "./failure.ts";
 import type { NotificationHub } from "./notification-hub.ts";
+import { noteExhausted } from "./observations.ts";
 import { runTemplate } from "./run-template.ts";
 import type { Slot } from "./slot.ts";
 import { StepRunner } from "./step-runner.ts";
@@ -192,6 +193,7 @@ export class RunningTask {
     await runTemplate(this.#task, {
       run: (step, placed) => this.#steps.run(step, placed, dependencies),
       failed: (step, error) => this.#record.noteFailure(step, error),
+      exhausted: (visit) => noteExhausted(lease, visit),
     });
     const collected = unlessAborted(collectResult(lease, results, this.#task.domainsOfInterest), signal);
     await collected.catch(() => this.#browser.requireAnswer());

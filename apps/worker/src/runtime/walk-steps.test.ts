@@ -29,6 +29,9 @@ async function visited(
       if (!("optional" in step && step.optional)) throw error;
       places.push(`${stepPathText(path)} failed`);
     },
+    exhausted({ step, path, runs }) {
+      places.push(`${[stepPathText(path), ...runs].join("#")} ended after ${step.max.permanent}`);
+    },
   });
   return places;
 }
@@ -42,7 +45,11 @@ test("a branch runs the steps that were chosen, or none", async () => {
 });
 
 test("a repetition looks before each run and ends at its maximum", async () => {
-  expect(await visited([repeat(2, [click]), click])).toEqual(["1", "1.steps.1#1", "1", "1.steps.1#2", "2"]);
+  expect(await visited([repeat(2, [click]), click])).toEqual([
+    ...["1", "1.steps.1#1", "1", "1.steps.1#2"],
+    "1 ended after 2",
+    "2",
+  ]);
   let looks = 0;
   const once = ({ step }: Visit) =>
     step.type === "REPEAT_WHILE_ELEMENT" && ++looks > 1 ? { branch: undefined } : undefined;

@@ -1,5 +1,5 @@
 import type { StepPath } from "@gatepost/contract/step-paths";
-import type { Step } from "@gatepost/contract/steps";
+import type { Step, StepOf } from "@gatepost/contract/steps";
 import type { Branch } from "../steps/steps.ts";
 
 /** Where a walk is. */
@@ -10,6 +10,8 @@ export interface Visit {
   runs: readonly number[];
 }
 
+export type RepetitionVisit = Visit & { step: StepOf<"REPEAT_WHILE_ELEMENT"> };
+
 /** What to run after a step: the steps that it nests, an earlier step, or the next one. */
 export type Visited = { branch: Branch } | { back: StepPath };
 
@@ -18,6 +20,8 @@ interface Walker {
   visit(visit: Visit): Promise<Visited>;
   /** Called with the error of a step that failed, itself or in what it nests. Rejects where the walk is over. */
   failed(visit: Visit, error: unknown): Promise<void>;
+  /** Called when a repetition has run its steps as often as it may. */
+  exhausted(visit: RepetitionVisit): void;
 }
 
 /** Visits steps in the order in which a task runs them. */
@@ -51,6 +55,10 @@ async function walkStep(visit: Visit, walker: Walker): Promise<StepPath | undefi
     if (!nested) return undefined;
     const repeats = step.type === "REPEAT_WHILE_ELEMENT";
     const back = await walkList(nested, walker, [...path, branch], repeats ? [...runs, run] : runs);
-    if (back || !repeats || run >= step.max.permanent) return back;
+    if (back || !repeats) return back;
+    if (run >= step.max.permanent) {
+      walker.exhausted({ ...visit, step });
+      return undefined;
+    }
   }
 }

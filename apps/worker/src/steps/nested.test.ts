@@ -107,6 +107,17 @@ describe("a joined text", () => {
   });
 });
 
+test("an error shows what READ_TEXT read, without values, and names the variables of a joined text", async () => {
+  const steps: Step[] = [
+    open("/text?say=order%20of%20Lovelace"),
+    read("#text", "what"),
+    { type: "CLICK", selector: { text: '[data-what="{{what}}"][data-of="{{who}}"]' }, ...soon } as Step,
+  ];
+  await expect(textsAfter(steps, { values: { who: "Lovelace" } })).rejects.toThrow(
+    `looked for ${JSON.stringify('[data-what="order of …"][data-of="{{who}}"]')}; no element matched it`,
+  );
+});
+
 test("an optional step that fails does not end the task, nor does one that it nests", async () => {
   const missing: Step = { ...click("#nothing"), optional: true, ...soon } as Step;
   const nested: Step = {

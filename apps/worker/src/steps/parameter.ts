@@ -45,6 +45,23 @@ export function nameOf(parameter: TypedParameter): string {
   return JSON.stringify(typed("text" in parameter ? parameter.text : parameter.permanent).slice(0, 200));
 }
 
+/** A joined text with what READ_TEXT has read in its place. The names of variables stay. */
+export function withTexts(
+  parameter: TypedParameter,
+  { texts, reads }: Sources,
+  redacted: (text: string) => string,
+): TypedParameter {
+  if (!("text" in parameter)) return parameter;
+  const read = (name: string) => (reads.has(name) ? texts.get(name) : undefined);
+  if (namesIn(parameter.text).every((name) => read(name) === undefined)) return parameter;
+  const pieces = joinedPieces(parameter.text).map((piece) => {
+    if ("literal" in piece) return piece.literal;
+    const text = read(piece.name);
+    return text === undefined ? `{{${piece.name}}}` : redacted(text);
+  });
+  return { text: pieces.join("") };
+}
+
 /** Whether a value that it holds came into being while the task ran: it was pushed, or is a one-time code. */
 export function isLate(
   parameter: TypedParameter,

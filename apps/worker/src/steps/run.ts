@@ -11,7 +11,7 @@ import type { Observed } from "../browser/observed.ts";
 import type { Windows } from "../browser/windows.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
 import { redact } from "../privacy/redact.ts";
-import { hasVariables, isLate, named, nameOf, type Sources, textOf } from "./parameter.ts";
+import { hasVariables, isLate, named, nameOf, type Sources, textOf, withTexts } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Results } from "./results.ts";
 import { type StoredSecrets, TypedValues } from "./typed-values.ts";
@@ -54,7 +54,7 @@ export interface Run {
   requireAllowed(parameter: TypedParameter, origin: string): void;
   /** An address as the browser opens it: with the name and password of websiteURL if it has the same origin. */
   opened(address: string): string;
-  /** A parameter in an error: the template's text, never a value. */
+  /** A parameter in an error: the template's text with the texts that were read, never a value of a variable. */
   named(parameter: TypedParameter): string;
   /** A text of the page, without any variable's value. */
   redacted(text: string): string;
@@ -117,6 +117,9 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     if (isLate(parameter, late, reads)) secrets.texts.add(text);
     return text;
   }
+  // A value that the site refused is no longer among the values, and its page may still show it.
+  const redacted = (text: string) =>
+    redact(text, [...values.values(), ...secrets.texts, ...secrets.joined, ...passwords]);
   return {
     ...parts,
     get page() {
@@ -142,9 +145,8 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     requireAllowed: (parameter, origin) => typedValues.requireAllowed(parameter, origin),
     valueNamed: (name) => named(name, sources),
     opened: (address) => withUserInfo(address, userInfo),
-    named: nameOf,
-    // A value that the site refused is no longer among the values, and its page may still show it.
-    redacted: (text) => redact(text, [...values.values(), ...secrets.texts, ...secrets.joined, ...passwords]),
+    named: (parameter) => nameOf(withTexts(parameter, sources, redacted)),
+    redacted,
     withoutStored: (text) => (storedValues.length > 0 ? redact(text, storedValues) : text),
     isCovered: (parameter) => "secret" in parameter || isLate(parameter, late, reads),
     connectFailureAt: (address) => proxySession.connectFailureAt(address),

@@ -13,6 +13,7 @@ import { type EgressProxy, startEgressProxy } from "../egress/egress-proxy.ts";
 import type { Resolve } from "../egress/resolve.ts";
 import { reasonAt } from "../runtime/describe.ts";
 import { Failure } from "../runtime/failure.ts";
+import { noteExhausted } from "../runtime/observations.ts";
 import { type Visit, type Visited, walkSteps } from "../runtime/walk-steps.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Results } from "../steps/results.ts";
@@ -184,7 +185,7 @@ export async function playSteps(
     const failed = async ({ step }: { step: Step }, error: unknown) => {
       if (!("optional" in step && step.optional)) throw error;
     };
-    await walkSteps(steps, { visit, failed });
+    await walkSteps(steps, { visit, failed, exhausted: (visit) => noteExhausted(session, visit) });
   } catch (error) {
     await session.close();
     throw error;

@@ -1,6 +1,7 @@
 import type { StepType } from "../steps.ts";
 
-const notFound = "The element did not appear in time: the error names the selector, and says where it was looked for.";
+const notFound =
+  "The element did not appear in time: the error names the selector, and says where it was looked for and which frames were not loaded.";
 
 /** When a step fails, and what its error says then, beyond that its time was over. */
 export const stepFailures: Readonly<Partial<Record<StepType, string>>> = {
