@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { isRoot } from "./user.ts";
 
@@ -8,20 +8,33 @@ import { isRoot } from "./user.ts";
  * traversed by others, because the server below runs as an ordinary user. Existing folders are unchanged.
  */
 export async function makeDataFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true }).catch(async (error: NodeJS.ErrnoException) => {
-    // Node.js reports a folder that cannot be made in a read-only one as missing; asked for it alone, the system says why.
-    if (error.code === "ENOENT") await mkdir(firstMissing(path));
-    throw error;
-  });
-  if (first === undefined) return;
-  for (let made = resolve(path); made.length >= resolve(first).length; made = dirname(made)) {
-    await chmod(made, isRoot() ? 0o711 : 0o700);
+  for (const folder of missingFolders(path)) {
+    if (await make(folder)) await chmod(folder, isRoot() ? 0o711 : 0o700);
   }
 }
 
-/** The first folder on the way to a path that does not exist. */
-function firstMissing(path: string): string {
-  let missing = resolve(path);
-  while (dirname(missing) !== missing && !existsSync(dirname(missing))) missing = dirname(missing);
-  return missing;
+/** The folder and those above it that do not exist, the uppermost first; the folder itself in any case. */
+function missingFolders(path: string): string[] {
+  const folder = resolve(path);
+  const above = dirname(folder);
+  return above === folder || existsSync(above) ? [folder] : [...missingFolders(above), folder];
+}
+
+/**
+ * Creates one folder; returns whether it was missing. One at a time, because Node.js's recursive mkdir never returns in
+ * file systems such as /proc, which report every new folder as missing.
+ */
+async function make(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && (await stat(folder)).isDirectory()) return false;
+    if (code !== "ENOENT") throw error;
+    throw new Error(
+      `${folder} cannot be made, since no folders can be made in ${dirname(folder)}: set GATEPOST_DATA_DIR to a folder on a disk, such as /var/lib/gatepost.`,
+      { cause: error },
+    );
+  }
 }
