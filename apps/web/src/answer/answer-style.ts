@@ -17,7 +17,7 @@ p { margin: 0 0 12px; }
 .page { margin: 0 0 12px; }
 .page summary { display: block; min-height: 0; font-size: 13px; }
 .page summary > span { display: block; padding: 8px 0; text-decoration: underline; text-underline-offset: 4px; }
-.page .frame { display: block; aspect-ratio: 16 / 9; max-height: 34vh; overflow: hidden; border: 1px solid light-dark(#e3dfd8, #383530); border-radius: 6px; }
+.page .frame { display: block; box-sizing: content-box; padding: 0; aspect-ratio: 16 / 9; max-height: 34vh; overflow: hidden; border: 1px solid light-dark(#e3dfd8, #383530); border-radius: 6px; }
 .page img:not([hidden]) { display: block; }
 .page img { width: 100%; background: light-dark(#ffffff, #1f1d1b); }
 .page [open] .frame { aspect-ratio: auto; max-height: none; overflow-x: auto; }

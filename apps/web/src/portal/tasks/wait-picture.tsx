@@ -21,13 +21,14 @@ export function WaitPicture({ taskId, stepId }: { taskId: number; stepId: number
       aria-label="The page that asks"
       title={isWhole ? "Show a part of the page" : "Show the whole page"}
       onClick={() => setIsWhole(!isWhole)}
-      className={`block rounded-field border border-line ${isWhole ? "w-full overflow-x-auto" : `${place} overflow-hidden`}`}
+      // Flex, because a button would show the middle of a tall picture.
+      className={`rounded-field border border-line ${isWhole ? "block w-full overflow-x-auto" : `${place} flex flex-col overflow-hidden`}`}
     >
       <img
         src={`data:${mediaType};base64,${base64}`}
         alt="The page that asks"
         // On a phone the whole page is in its own size, because its text could not be read otherwise.
-        className={isWhole ? "min-w-full max-w-none lg:w-full" : "w-full"}
+        className={isWhole ? "min-w-full max-w-none lg:w-full" : "w-full shrink-0"}
       />
     </button>
   );
