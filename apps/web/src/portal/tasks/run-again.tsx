@@ -3,6 +3,7 @@
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { AddressText } from "../../components/address-text.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Form } from "../../components/form.tsx";
@@ -44,8 +45,7 @@ export function RunAgain({ taskId, call }: { taskId: number; call: Answers["task
       <Dialog title="Run this task again?" open={asking} onOpenChange={setAsking}>
         <Form error={run.error} onSubmit={submit} className="space-y-4">
           <p>
-            Creates a task with {call.templateName ?? "the same draft"} at{" "}
-            <span className="wrap-anywhere">{call.websiteUrl}</span>.
+            Creates a task with {call.templateName ?? "the same draft"} at <AddressText address={call.websiteUrl} />.
             {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task becomes ready.`}
           </p>
           {call.variables.length > 0 && (

@@ -1,3 +1,4 @@
+import { AddressText } from "../../components/address-text.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { dollars } from "../../format/money.ts";
@@ -33,7 +34,7 @@ export function TaskHeading({ task }: { task: Task }) {
           </>
         )}
         <span className="wrap-anywhere min-w-0">
-          {templateName} at {websiteUrl}
+          {templateName} at <AddressText address={websiteUrl} />
         </span>
         {endedAt ? (
           <span className="tabular-nums">

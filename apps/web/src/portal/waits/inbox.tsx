@@ -2,6 +2,7 @@
 
 import type { Route } from "next";
 import Link from "next/link";
+import { AddressText } from "../../components/address-text.tsx";
 import { buttonClass } from "../../components/button-class.ts";
 import { Empty, Loaded } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
@@ -69,7 +70,7 @@ export function Inbox() {
                     Task {wait.taskId}
                   </Link>
                   <span className="wrap-anywhere min-w-0">
-                    {wait.templateName} at {wait.websiteUrl}
+                    {wait.templateName} at <AddressText address={wait.websiteUrl} />
                   </span>
                 </p>
                 <WaitPanel taskId={wait.taskId} variable={wait} pictured={wait.pictureStepId ?? undefined} inList />
