@@ -36,7 +36,7 @@ test("a refused field has the focus and its error below it, in words that name n
       fields: { Name: "   " },
       button: "Create template",
       field: "Name",
-      error: "It must have 1 to 200 characters.",
+      error: "It must be filled in.",
     },
     {
       path: "/dashboard/inbound",

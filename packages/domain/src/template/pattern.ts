@@ -29,7 +29,8 @@ function compileNow(pattern: string): Compiled {
     const instructions = re2.programSize();
     return instructions > limits.patternInstructions ? { problem: tooLarge(instructions) } : { re2 };
   } catch (error) {
-    if (error instanceof RE2JSException) return { problem: `cannot be read: ${error.message}` };
+    if (error instanceof RE2JSException)
+      return { problem: `cannot be read: ${error.message.replace(/^error parsing regexp: /, "")}` };
     throw error;
   }
 }

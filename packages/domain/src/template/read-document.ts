@@ -30,8 +30,8 @@ export function checkDocument(
 }
 
 /** The document of a template. ERROR_BAD_REQUEST with every problem if it is invalid. */
-export function readDocument(given: unknown): TemplateDocument {
-  const checked = checkDocument(given);
+export function readDocument(given: unknown, expected?: typeof formExpectation): TemplateDocument {
+  const checked = checkDocument(given, expected);
   if ("document" in checked) return checked.document;
   const { problems } = checked;
   const [first] = problems;

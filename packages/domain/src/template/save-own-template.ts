@@ -1,3 +1,4 @@
+import { formExpectation } from "@gatepost/contract/expectation";
 import type { Problem } from "@gatepost/contract/problem";
 import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
@@ -46,7 +47,7 @@ export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const { given, warnings: ofRecording } = documentOf(input);
-  const document = readDocument(given);
+  const document = readDocument(given, actor.kind === "session" ? formExpectation : undefined);
   const ofSecrets = await missingSecretWarnings(ctx, accountId, document.steps);
   const warnings = [...ofRecording, ...lintTemplate(document), ...ofSecrets];
   if (input.dryRun) {
