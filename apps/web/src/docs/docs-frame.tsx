@@ -37,8 +37,8 @@ export function DocsFrame({
       </nav>
       <div className="min-w-0">
         <h1 className="font-semibold text-28 tracking-tight">{title}</h1>
-        <div className="mt-3 max-w-prose text-muted">{intro}</div>
-        <nav aria-label={label} className="mt-4 text-13 lg:hidden">
+        <div className="mt-3 mb-6 max-w-prose text-muted">{intro}</div>
+        <nav aria-label={label} className="mb-6 text-13 lg:hidden">
           <details className="rounded-field border border-line px-3">
             <summary className="cursor-pointer py-2.5 font-semibold">{label}</summary>
             <div className="pb-3">
@@ -54,10 +54,13 @@ export function DocsFrame({
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
-    <ul className="space-y-1.5">
+    <ul className="lg:space-y-1.5">
       {entries.map(({ href, text, code }) => (
         <li key={href}>
-          <a href={href} className={`break-words text-muted hover:text-ink ${code ? "font-mono text-12" : ""}`}>
+          <a
+            href={href}
+            className={`block break-words py-1 text-muted lg:py-0 hover:text-ink ${code ? "font-mono text-12" : ""}`}
+          >
             {text}
           </a>
         </li>
