@@ -59,7 +59,7 @@ test("by keyboard a secret is stored, replaced and deleted; its value is in no a
   await page.keyboard.press("Tab");
   await page.keyboard.type("Bank.Example, https://shop.example");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toContainText("domains.2 must be a host name");
+  await expect(dialog.getByRole("alert")).toContainText("“https://shop.example” is not a host name.");
   await dialog.getByLabel("Domains").fill("Bank.Example, *.shop.example");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();

@@ -53,7 +53,7 @@ test("a new template begins with one step, and an existing name is refused with 
   await page.goto(`${web.url}/dashboard/new-template`);
   await page.getByLabel("Name").fill("Full-page screenshot");
   await page.getByRole("button", { name: "Create template" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "built in" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "A built-in template has this name." })).toBeVisible();
   const name = "Ä / b?c#d%20 “x”";
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Create template" }).click();
