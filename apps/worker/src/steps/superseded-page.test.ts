@@ -37,6 +37,10 @@ beforeAll(async () => {
       if (asked > 1) response.writeHead(200, html).end("<h1>Asked for</h1>");
     },
     "/moves": "<script>location = '/other'</script>",
+    "/file": (_, response) => {
+      asked += 1;
+      response.writeHead(200, { "content-disposition": "attachment" }).end("1,2");
+    },
     "/nothing": (_, response) => {
       asked += 1;
       response.writeHead(204).end();
@@ -76,6 +80,11 @@ test("an address that answers without a page is not opened again", async () => {
   await expect(headingAfter([open("/nothing")])).rejects.toThrow(
     "the page could not be opened: the navigation was aborted",
   );
+  expect(asked).toBe(1);
+});
+
+test("an address that leads to a download is not opened again", async () => {
+  await expect(headingAfter([open("/file")])).rejects.toThrow("the address leads to a download, not to a page");
   expect(asked).toBe(1);
 });
 
