@@ -15,7 +15,7 @@ test("a form is what the wait's kind asks for, and a value that does not fit lea
       { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: { permanent: "yes_no" }, prompt },
       'value="yes">Yes',
       { value: "perhaps" },
-      /true or false/,
+      /The answer must be yes or no\./,
       "no",
       false,
     ],
