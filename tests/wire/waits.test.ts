@@ -25,6 +25,18 @@ test("declining ends the task with the reason, and can be repeated", async () =>
   expectError(await push(taskId, "349001"), "ERROR_TASK_FINISHED");
 });
 
+test("a task that ended in another way can neither be declined nor, once it was declined, be cancelled", async () => {
+  const cancelled = await newWaitingTask();
+  expectPushed(await push(cancelled.taskId, "349001"));
+  expectSuccess(await call("cancelTask", { clientKey, taskId: cancelled.taskId }), "cancelTask");
+  expectError(await decline(cancelled.taskId), "ERROR_TASK_FINISHED");
+
+  const { taskId } = await newWaitingTask();
+  expectSuccess(await decline(taskId), "declineVariable");
+  expectError(await decline(taskId, { name: "pin" }), "ERROR_TASK_FINISHED");
+  expectError(await call("cancelTask", { clientKey, taskId }), "ERROR_TASK_FINISHED");
+});
+
 test("a value that no worker has taken may still be declined; one that was taken may not", async () => {
   const queued = await newTask();
   expectPushed(await push(queued, "349001"));

@@ -7,7 +7,7 @@ export const cancelTask = defineMethod({
   summary: "Stop a task",
   description:
     "Ends a task that has not ended, wherever it is: its worker stops within a second, and its price is released. " +
-    "Cancelling it again changes nothing.",
+    "Cancelling it again changes nothing, whatever the reason.",
   access: "change",
   right: "tasks",
   idempotent: false,

@@ -7,7 +7,7 @@ export const declineVariable = defineMethod({
   summary: "Decline to supply a late variable",
   description:
     "The person or program that was asked for a value declines: the task ends with ERROR_TASK_CANCELED and the reason, and " +
-    "its price is released. A value that was pushed and not taken yet is not used. Declining again changes nothing.",
+    "its price is released. A value that was pushed and not taken yet is not used. Declining it again changes nothing, whatever the reason.",
   access: "change",
   right: "tasks",
   idempotent: false,

@@ -16,6 +16,8 @@ interface CancelTaskInput {
 export async function cancelTask({ ctx, input }: Args<CancelTaskInput>): Promise<void> {
   const { accountId } = requireChange(ctx, "tasks").actor;
   const reason = readOptionalName("reason", input.reason, 500);
-  const description = reason ? `The task was cancelled: ${reason}` : "The task was cancelled by its account.";
-  await endByAccount(ctx, { accountId, taskId: input.taskId, description });
+  await endByAccount(ctx, {
+    ...{ accountId, taskId: input.taskId },
+    ...{ end: "The task was cancelled", reason: reason ? `: ${reason}` : " by its account." },
+  });
 }

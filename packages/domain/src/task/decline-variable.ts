@@ -14,15 +14,17 @@ interface DeclineVariableInput {
 
 /**
  * The person or program that was asked for a value declines: the task ends with ERROR_TASK_CANCELED and the reason, also
- * if a value was pushed that no worker has taken. Declining again changes nothing. ERROR_VARIABLE_ALREADY_SET once the
+ * if a value was pushed that no worker has taken. Declining it again changes nothing. ERROR_VARIABLE_ALREADY_SET once the
  * worker has taken a value, ERROR_VARIABLE_NOT_EXPECTED if the task has no such late variable, ERROR_TASK_FINISHED after
  * another end.
  */
 export async function declineVariable({ ctx, input }: Args<DeclineVariableInput>): Promise<void> {
   const { taskId, name } = input;
   const { accountId } = requireVerifiedAnswerer(ctx, input);
-  const description = `A value for ${name} was declined: ${readName("reason", input.reason, 500)}`;
-  const status = await endByAccount(ctx, { accountId, taskId, description, unlessTaken: name });
+  const status = await endByAccount(ctx, {
+    ...{ accountId, taskId, unlessTaken: name },
+    ...{ end: `A value for ${name} was declined: `, reason: readName("reason", input.reason, 500) },
+  });
   if (status === "supplied")
     throw new DomainError("ERROR_VARIABLE_ALREADY_SET", "The worker has already taken a value of this variable.");
   if (status === "unexpected") {

@@ -22,6 +22,8 @@ export interface Machine {
   /** Until when the wait lasts; null while none is under way. */
   deadline: number | null;
   error: string | null;
+  /** Which of its account's calls ended it; null: none did. */
+  endedBy: "cancel" | "decline" | null;
   /** Where the price is. */
   money: "held" | "captured" | "released";
 }
@@ -75,6 +77,7 @@ export const newMachine: Machine = {
   attempt: 1,
   deadline: null,
   error: null,
+  endedBy: null,
   money: "held",
 };
 
@@ -93,10 +96,9 @@ export function step(
 
   if (event.kind === "release") return task.held ? [{ ...task, held: false }, "done"] : [task, "gone"];
   if (event.kind === "cancel" || event.kind === "decline") {
-    if (task.error === "ERROR_TASK_CANCELED") return [task, "done"];
-    if (isFinal(task.state)) return [task, "ERROR_TASK_FINISHED"];
+    if (isFinal(task.state)) return [task, task.endedBy === event.kind ? "done" : "ERROR_TASK_FINISHED"];
     if (event.kind === "decline" && task.variable === "taken") return [task, "ERROR_VARIABLE_ALREADY_SET"];
-    return [ended(task, "ERROR_TASK_CANCELED"), "done"];
+    return [{ ...ended(task, "ERROR_TASK_CANCELED"), endedBy: event.kind }, "done"];
   }
   if (event.kind === "extend") {
     if (isFinal(task.state)) return [task, "ERROR_TASK_FINISHED"];
