@@ -15,10 +15,19 @@ test.each([
 });
 
 test.each([
+  ["europe/lisbon", "Europe/Lisbon"],
+  ["utc", "UTC"],
+  ["Etc/GMT+5", "Etc/GMT+5"],
+])("the zone %s is given to the browser as %s", (timezone, name) => {
+  expect(settings.parse({ timezone })).toEqual({ timezone: name });
+});
+
+test.each([
   [{ viewport: { width: 199, height: 844 } }, "viewport.width", "an integer from 200 to 4096"],
   [{ viewport: 5 }, "viewport", "an object with width and height"],
   [{ locale: "not a locale" }, "locale", "a locale, such as pt-PT"],
   [{ timezone: "Europe/Atlantis" }, "timezone", "an IANA time zone, such as Europe/Lisbon"],
+  [{ timezone: "+01:00" }, "timezone", "an IANA time zone, such as Europe/Lisbon"],
   [{ geolocation: { latitude: 91, longitude: 0 } }, "geolocation.latitude", "a number from -90 to 90"],
   [{ httpAuth: { username: "a:b", password: "" } }, "httpAuth.username", "a name without :"],
   [{ cookies: [{ name: "a;b", value: "" }] }, "cookies.0.name", "a name without ; and ="],

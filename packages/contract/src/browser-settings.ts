@@ -23,11 +23,13 @@ function isLocale(text: string): boolean {
   }
 }
 
-function isTimeZone(text: string): boolean {
+/** The name under which browsers know a zone: Intl takes any letter case and offsets such as +02:00, and they take neither. */
+function timeZoneName(text: string): string | undefined {
+  if (!/^[A-Za-z]/.test(text) || text.length >= 100) return undefined;
   try {
-    return text.length < 100 && Boolean(new Intl.DateTimeFormat("en", { timeZone: text }));
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -62,9 +64,14 @@ export const browserSettings = {
   locale: z.string({ error: locale }).max(35, locale).refine(isLocale, locale).nullish().meta({
     description: "What the browser tells sites of its language, such as `pt-PT`.",
   }),
-  timezone: z.string({ error: timezone }).refine(isTimeZone, timezone).nullish().meta({
-    description: "The browser's time zone, such as `Europe/Lisbon`.",
-  }),
+  timezone: z
+    .string({ error: timezone })
+    .transform(timeZoneName)
+    .pipe(z.string({ error: timezone }))
+    .nullish()
+    .meta({
+      description: "The browser's time zone, such as `Europe/Lisbon`.",
+    }),
   geolocation: z
     .object(
       { latitude: number(-90, 90), longitude: number(-180, 180) },

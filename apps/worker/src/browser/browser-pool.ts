@@ -1,8 +1,10 @@
 import { log, logFault } from "@gatepost/domain/log";
 import type { ContextSettings } from "@gatepost/domain/task/task-settings";
 import { unlessAborted, within } from "../runtime/abort.ts";
+import { Failure } from "../runtime/failure.ts";
 import type { RunningBrowser } from "./browser.ts";
 import type { BrowserSession } from "./browser-session.ts";
+import { reasonOf } from "./playwright-reason.ts";
 import { closeLate, PooledBrowser } from "./pooled-browser.ts";
 
 const openMs = 30_000;
@@ -60,7 +62,7 @@ export class BrowserPool {
     }
   }
 
-  /** A fresh session. Rejects with NoBrowser. */
+  /** A fresh session. Rejects with NoBrowser, and with a Failure if the browser refuses the settings. */
   async take(settings?: ContextSettings): Promise<BrowserLease> {
     let pooled = this.#withCapacity();
     while (!pooled) {
@@ -79,10 +81,12 @@ export class BrowserPool {
     let session: BrowserSession;
     try {
       session = await within(unlessAborted(making, browser.gone), openMs, () => new NoBrowser());
-    } catch {
+    } catch (error) {
       closeLate(making);
-      browser.kill();
-      throw new NoBrowser();
+      const isRefused = settings && !(error instanceof NoBrowser) && (await answers(browser));
+      if (!isRefused) browser.kill();
+      await this.#release(pooled, mark);
+      throw isRefused ? new Failure(reasonOf(error) ?? "the browser refused the task's settings") : new NoBrowser();
     }
     let leaving: Promise<void> | undefined;
     const leave = () => {
@@ -93,16 +97,7 @@ export class BrowserPool {
       mark.suspended = suspended;
       this.#prepareSession(pooled);
     };
-    const answers = () =>
-      within(browser.answer(), answerMs, () => new NoBrowser()).then(
-        () => true,
-        () => {
-          if (!browser.gone.aborted) log("browser hung");
-          browser.kill();
-          return false;
-        },
-      );
-    return { ...session, gone: browser.gone, answers, suspend, close: leave };
+    return { ...session, gone: browser.gone, answers: () => answers(browser), suspend, close: leave };
   }
 
   /** Ends all browsers and everything in them. */
@@ -147,6 +142,10 @@ export class BrowserPool {
       if (!pooled.browser.gone.aborted) log("browser hung");
       pooled.browser.kill();
     }
+    await this.#release(pooled, mark);
+  }
+
+  async #release(pooled: PooledBrowser, mark: { suspended: boolean }): Promise<void> {
     pooled.leases.delete(mark);
     const surplus =
       pooled.isDueForReplacement || [...this.#browsers].some((other) => other !== pooled && other.takesSessions);
@@ -164,5 +163,17 @@ export class BrowserPool {
   async #end(pooled: PooledBrowser): Promise<void> {
     this.#browsers.delete(pooled);
     await pooled.end();
+  }
+}
+
+/** Whether a browser still responds. One that does not is ended, together with all its tasks. */
+async function answers(browser: RunningBrowser): Promise<boolean> {
+  try {
+    await within(unlessAborted(browser.answer(), browser.gone), answerMs, () => new NoBrowser());
+    return true;
+  } catch {
+    if (!browser.gone.aborted) log("browser hung");
+    browser.kill();
+    return false;
   }
 }

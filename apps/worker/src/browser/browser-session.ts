@@ -49,12 +49,20 @@ export async function openSession(
   settings: ContextSettings = {},
 ): Promise<BrowserSession> {
   const proxySession = proxy.open();
+  const options = {
+    acceptDownloads: false,
+    ...contextOptions(settings),
+    proxy: { server: proxy.url, bypass: "<-loopback>" },
+  };
+  const context = await browser.newContext(options).catch((error) => {
+    proxySession.close();
+    throw error;
+  });
+  const close = async () => {
+    proxySession.close();
+    await context.close();
+  };
   try {
-    const context = await browser.newContext({
-      acceptDownloads: false,
-      ...contextOptions(settings),
-      proxy: { server: proxy.url, bypass: "<-loopback>" },
-    });
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
     const observed = new Observed(context, proxySession);
@@ -78,13 +86,10 @@ export async function openSession(
         await cdp.send("Runtime.evaluate", { expression, awaitPromise: true });
       },
       pageMemory: new PageMemory(cdp),
-      async close() {
-        proxySession.close();
-        await context.close();
-      },
+      close,
     };
   } catch (error) {
-    proxySession.close();
+    close().catch(() => {});
     throw error;
   }
 }

@@ -25,6 +25,8 @@ const known: readonly (readonly [RegExp, string])[] = [
   [unchanged, "the box was clicked, but stayed as it was"],
   [/not attached to the DOM/, "the page replaced the element again and again"],
   [/frame (?:was|has been) detached/i, "the frame that it was in was removed"],
+  [/Invalid timezone ID/i, "the browser does not know the task's timezone"],
+  [/Invalid locale/i, "the browser does not know the task's locale"],
   [/has been closed|Target closed/i, "the page closed itself"],
 ];
 

@@ -66,6 +66,19 @@ test("what one task names is no other's", async () => {
   expect(texts).toMatchObject({ window: "1280 x 720", place: "refused" });
 });
 
+test("a zone that the browser does not know ends its task, and costs no other task its browser", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+  const waiting = await customer.create(`${site.url}/visitor`, [wait], { variables: { code: "_WAIT_FOR_IT_" } });
+  await customer.waits(waiting, "code");
+  const refused = await customer.create(`${site.url}/visitor`, read, { settings: { timezone: "Nowhere/Land" } });
+  const failure = { code: "ERROR_STEP_FAILED", description: expect.stringContaining("timezone") };
+  expect(await customer.end(refused)).toMatchObject(failure);
+  await customer.push(waiting, "code", "1");
+  expect(await customer.end(waiting)).toMatchObject({ status: "ready", attempts: 1 });
+});
+
 test("httpAuth signs in at the website's origin", async () => {
   const heading: Step = { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } };
   const httpAuth = { username: "ada", password: "love:lace" };
