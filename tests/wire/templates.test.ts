@@ -49,6 +49,22 @@ test("all problems of a document come beside the envelope, in its own schema", a
   expect(methods.saveTemplate.detailed?.[0]?.more.parse(answer.body)).toEqual({ problems: answer.body.problems });
 });
 
+test("texts that cannot be stored are problems like others", async () => {
+  const [name, text] = [{ permanent: "\ud800" }, { permanent: "a\0" }];
+  const fields = { "\0": { selector: { permanent: "td" } } };
+  const answer = await save({
+    name: "A",
+    steps: [
+      { type: "CLIK" },
+      { type: "WAIT_FOR_TEXT", text },
+      { type: "READ_TEXT", selector: { permanent: "h1" }, as: name },
+      { type: "READ_LIST", selector: { permanent: "tr" }, as: { permanent: "rows" }, fields },
+    ],
+  });
+  const ofFields = String.raw`steps.4.fields."\u0000"`;
+  expectProblems(answer, ["steps.1.type", "steps.2.text.permanent", "steps.3.as.permanent", ofFields]);
+});
+
 test("other errors of saveTemplate and of other methods have no property problems", async () => {
   for (const refused of [
     await call("saveTemplate", { clientKey }),

@@ -3,6 +3,7 @@ import type { Method } from "@gatepost/contract/method";
 import { DomainError } from "@gatepost/domain/errors";
 import { valueAt } from "@gatepost/domain/template/document-path";
 import type { z } from "zod";
+import { propertyPath } from "./property-path.ts";
 
 /**
  * The body as the method's schema reads it. Throws the method's own refusal for the first error, with a sentence that
@@ -17,19 +18,9 @@ export function parseRequest<M extends Pick<Method, "request" | "refusal">>(
   const issue = parsed.error.issues[0] as z.core.$ZodIssue;
   const code = method.refusal?.(issue.path) ?? "ERROR_BAD_REQUEST";
   const missing = valueAt(body, issue.path) === undefined;
-  const what = `The property ${pathText(issue.path)}`;
+  const what = `The property ${propertyPath(issue.path)}`;
   throw new DomainError(
     code,
     missing ? `${what} is missing; it must be ${issue.message}.` : `${what} must be ${issue.message}.`,
   );
-}
-
-/** A path in the notation of programs: task.domainsOfInterest[1], task.variables["a b"]. */
-function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === "number") return `${text}[${key}]`;
-    const name = String(key);
-    if (!/^[A-Za-z_$][\w$]{0,127}$/.test(name)) return `${text}[${JSON.stringify(name.slice(0, 128))}]`;
-    return text ? `${text}.${name}` : name;
-  }, "");
 }

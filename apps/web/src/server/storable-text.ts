@@ -1,4 +1,5 @@
 import { DomainError } from "@gatepost/domain/errors";
+import { propertyPath } from "./property-path.ts";
 
 /** The only ways in which JSON in UTF-8 can contain U+0000 or half a surrogate pair. */
 const suspect = /\\u(?:0000|d[89a-f])/i;
@@ -18,12 +19,12 @@ export function refuseUnstorable(input: unknown): void {
   if (found)
     throw new DomainError(
       "ERROR_BAD_REQUEST",
-      `The property ${found.path.join(".")} must be text without ${found.isValue ? "" : "U+0000 and without "}lone surrogates (half of a surrogate pair).`,
+      `The property ${propertyPath(found.path)} must be text without ${found.isValue ? "" : "U+0000 and without "}lone surrogates (half of a surrogate pair).`,
     );
 }
 
 interface Place {
-  path: string[];
+  path: (string | number)[];
   /** Inside the value of a variable. */
   isValue: boolean;
 }
@@ -34,7 +35,11 @@ function unstorable(value: unknown, place: Place): Place | undefined {
   if (typeof value === "string") return isStorable(value, place) ? undefined : place;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const inside = { path: [...place.path, name], isValue: place.isValue || valueProperties.has(name) };
+    if (name === "template" && typeof member === "object" && !place.isValue) continue;
+    const inside = {
+      path: [...place.path, Array.isArray(value) ? Number(name) : name],
+      isValue: place.isValue || valueProperties.has(name),
+    };
     const found = isStorable(name, inside) ? unstorable(member, inside) : inside;
     if (found) return found;
   }

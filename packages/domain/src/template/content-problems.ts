@@ -143,16 +143,18 @@ function permanentText(step: Record<string, unknown>, name: string): string | un
   return isRecord(value) && typeof value.permanent === "string" ? value.permanent : undefined;
 }
 
-/** Every text that PostgreSQL cannot store. */
+/** Every text that PostgreSQL cannot store, and names of properties, such as those of a list's fields. */
 function unstorableTexts(value: unknown, path: Path = []): Found[] {
-  if (typeof value === "string")
-    return isUnstorable(value)
-      ? [{ path, message: "It contains a NUL or half a surrogate pair, which cannot be stored. Remove it." }]
-      : [];
+  if (typeof value === "string") return isUnstorable(value) ? [unstorable(path)] : [];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    unstorableTexts(inner, [...path, Array.isArray(value) ? Number(name) : name]),
-  );
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = [...path, Array.isArray(value) ? Number(name) : name];
+    return isUnstorable(name) ? [unstorable(at)] : unstorableTexts(inner, at);
+  });
+}
+
+function unstorable(path: Path): Found {
+  return { path, message: "It contains a NUL or half a surrogate pair, which cannot be stored. Remove it." };
 }
 
 function isUnstorable(text: string): boolean {
