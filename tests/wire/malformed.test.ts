@@ -24,6 +24,7 @@ const worker = await openTestWorker(operator);
 await worker.take(await worker.claim(waiting), "code", 80_000);
 const taskId = await newTask();
 const cancelled = await newTask();
+const declined = await newTask();
 const softId = await newApplication(operator, account);
 
 /** A good body of each method, to be spoiled. */
@@ -36,7 +37,7 @@ const good: Record<MethodName, Record<string, unknown>> = {
   getTaskResult: { clientKey, taskId },
   cancelTask: { clientKey, taskId: cancelled, reason: "no answer" },
   createAnswerLink: { clientKey, taskId: waiting, name: "code", expiresIn: 60 },
-  declineVariable: { clientKey, taskId: cancelled, name: "code", reason: "no answer" },
+  declineVariable: { clientKey, taskId: declined, name: "code", reason: "no answer" },
   extendWait: { clientKey, taskId: waiting, name: "code", seconds: 60 },
   listTasks: {
     clientKey,
@@ -78,7 +79,7 @@ const good: Record<MethodName, Record<string, unknown>> = {
 
 afterAll(async () => {
   const polluted = await operator.db.prisma.task.findMany({
-    where: { accountId: account.accountId, id: { notIn: [cancelled, waiting] }, state: { not: "queued" } },
+    where: { accountId: account.accountId, id: { notIn: [cancelled, declined, waiting] }, state: { not: "queued" } },
     select: { state: true, errorCode: true },
   });
   expect(polluted).toEqual([]);
