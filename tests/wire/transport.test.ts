@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { gzipSync } from "node:zlib";
 import { errors } from "@gatepost/contract/errors";
 import { limits } from "@gatepost/contract/limits";
 import { methodNames } from "@gatepost/contract/methods";
@@ -177,6 +178,43 @@ test.for(methodNames)("a browser's preflight for %s is granted", async (method) 
   expect(headers.get("access-control-allow-methods")).toContain("POST");
   expect(headers.get("access-control-allow-headers")?.toLowerCase()).toContain("content-type");
   expect(headers.get("access-control-allow-headers")?.toLowerCase()).toContain("idempotency-key");
+});
+
+test("a page of another origin learns that a method's name is misspelt", async () => {
+  const origin = { origin: "https://somewhere.example" };
+  const preflight = await fetch(`${url}/gettaskresult`, {
+    method: "OPTIONS",
+    headers: { ...origin, "access-control-request-method": "POST", "access-control-request-headers": "content-type" },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+  expect(preflight.headers.get("access-control-allow-headers")).toContain("content-type");
+  const answer = await post(url, "gettaskresult", {}, origin);
+  expectError(answer, "ERROR_NO_SUCH_METHOD", 200);
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+});
+
+test("no page of another origin may read the portal's pages or make its calls", async () => {
+  for (const [path, method] of [
+    ["sign-in", "GET"],
+    ["api/trpc/account.me", "GET"],
+    ["api/trpc/account.signUp", "POST"],
+  ] as const) {
+    const asked = { origin: "https://somewhere.example", "access-control-request-method": method };
+    const answers = [
+      await fetch(`${url}/${path}`, { method: "OPTIONS", headers: asked }),
+      await fetch(`${url}/${path}`, { method, headers: { origin: asked.origin } }),
+    ];
+    for (const { headers } of answers) expect(headers.get("access-control-allow-origin"), path).toBeNull();
+  }
+});
+
+test("a compressed body is a 415 that says so, and an encoding that is only named does no harm", async () => {
+  const answer = await post(url, "getBalance", gzipSync(body), { "content-encoding": "gzip" });
+  expectError(answer, "ERROR_BAD_REQUEST", 415);
+  expect(answer.body.errorDescription).toContain("compressed");
+  expect(answer.headers.get("accept-encoding")).toBe("identity");
+  expectSuccess(await post(url, "getBalance", bytes(body), { "content-encoding": "utf-8" }), "getBalance");
 });
 
 test("if a property occurs twice, one of its values is used", async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { pageHeader } from "./server/page-path.ts";
-import { unknownMethod } from "./server/unknown-method.ts";
 import { visitHeader, visitKind } from "./server/visit-kind.ts";
 
 /** Runs before pages and unknown paths, never before the JSON methods (a test compares this list with the table). */
@@ -13,9 +12,6 @@ export const config = {
 
 export function proxy(request: NextRequest): Response {
   const { pathname, search } = new URL(request.url);
-  const refusal = unknownMethod(request.method, pathname);
-  if (refusal) return new Response(refusal.body, refusal);
-
   const headers = new Headers(request.headers);
   headers.set(
     visitHeader,

@@ -15,7 +15,7 @@ const all: readonly Method[] = Object.values(methods);
 export const introduction =
   "Every call is a POST with a JSON object. The account's key is its property `clientKey`; no header or cookie authorizes " +
   "a call. `getQueueStats` and `test` need no key. Every response carries `errorId`: 0 is success; anything else comes with `errorCode` and `errorDescription`, " +
-  "and with HTTP status 200, unless the body cannot be read (400, 405, 413), calls come too fast (429) or the service fails (500, 503). Times are Unix seconds. Amounts of money are US dollars, except " +
+  "and with HTTP status 200, unless the request cannot be read (400, 405, 408, 413, 415, 431), calls come too fast (429) or the service fails (500, 503). Times are Unix seconds. Amounts of money are US dollars, except " +
   "in charts of `getAppStats`, which are US cents.";
 
 /** Every error that a documented method can return; ERROR_NO_SUCH_METHOD is returned for every other path. */
@@ -97,12 +97,14 @@ const idempotencyKey = {
  * of their own.
  */
 const refusals = [
-  ...[transportErrors.notAnObject, transportErrors.bodyTooLarge].map(({ status, code, description }) => ({
-    status,
-    code: code as ErrorCode,
-    description,
-    retry: false,
-  })),
+  ...[transportErrors.notAnObject, transportErrors.bodyTooLarge, transportErrors.compressed].map(
+    ({ status, code, description }) => ({
+      status,
+      code: code as ErrorCode,
+      description,
+      retry: false,
+    }),
+  ),
   ...errorCodes
     .filter((code) => errors[code].status !== 200)
     .map((code) => ({

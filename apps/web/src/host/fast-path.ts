@@ -19,7 +19,6 @@ export function answerOnFastPath(request: IncomingMessage, response: ServerRespo
   const endpoint = byPath.get(path);
   if (!endpoint) return false;
   const call: Call = {
-    verb: request.method ?? "",
     header: (name) => request.headers[name]?.toString(),
     body: (max) => (Number(request.headers["content-length"]) > max ? noBody : readBody(request, max)),
     address,
@@ -27,14 +26,13 @@ export function answerOnFastPath(request: IncomingMessage, response: ServerRespo
   };
   endpoint(call).then(
     ({ status, headers, body }) => {
-      const empty = request.method === "HEAD" || status === 204;
       response.writeHead(status, {
         ...securityHeaders,
         ...headers,
         ...requestIdHeaders(),
-        ...(!empty && { "content-length": Buffer.byteLength(body) }),
+        "content-length": Buffer.byteLength(body),
       });
-      response.end(empty ? undefined : body);
+      response.end(body);
     },
     () => response.destroy(),
   );

@@ -10,7 +10,9 @@ const forwarded = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwa
  * dropped. Returns the response to a request whose host or path is ambiguous or malformed, otherwise undefined.
  */
 export function settleTarget(request: IncomingMessage): Answer | undefined {
-  if (countHosts(request) > 1) return unclear("The request has several Host headers.");
+  const hosts = countHosts(request);
+  if (hosts > 1) return unclear("The request has several Host headers.");
+  if (hosts === 0 && request.httpVersion === "1.1") return unclear("The request has no Host header.");
   for (const name of forwarded) if (request.headers[name] !== undefined) delete request.headers[name];
   const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? "") ?? [];
   if (authority !== undefined) {

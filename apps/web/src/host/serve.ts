@@ -16,14 +16,15 @@ import { securityHeaders } from "../server/security-headers.ts";
 import { answerFromSite } from "./answer-from-site.ts";
 import { checkSecret } from "./check-secret.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
+import { earlyAnswer } from "./early-answer.ts";
 import { answerOnFastPath } from "./fast-path.ts";
 import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
+import { answerMalformed } from "./malformed-request.ts";
 import { startMetrics } from "./metrics.ts";
 import { openSite, siteDir } from "./next-site.ts";
 import { noteMigrations } from "./note-migrations.ts";
 import { noteRolePower } from "./note-role-power.ts";
 import { peerAddress } from "./peer-address.ts";
-import { refusalOf } from "./refusal-of.ts";
 import { requestIdHeader, requestIdHeaders, requestIdOf } from "./request-id.ts";
 import { settleTarget } from "./request-target.ts";
 import { sendAnswer } from "./send-answer.ts";
@@ -62,8 +63,8 @@ export async function serve(settings: HostSettings): Promise<void> {
     const { socket } = request;
     response.once("finish", () => cutLater(request, socket));
     for (const [name, value] of Object.entries(transportSecurity())) response.setHeader(name, value);
-    const refusal = settleTarget(request) ?? refusalOf(request);
-    if (refusal) return sendAnswer(response, refusal);
+    const early = settleTarget(request) ?? earlyAnswer(request);
+    if (early) return sendAnswer(response, early);
     const address = peerAddress(
       socket.remoteAddress,
       // Several lines of the header form one list.
@@ -80,9 +81,13 @@ export async function serve(settings: HostSettings): Promise<void> {
     request.headers[addressHeader] = address;
     answerFromSite(request, response, { app, limiter, site }).catch((error: unknown) => fail(response, error));
   };
-  const server = createServer({ ...timeouts, shouldUpgradeCallback }, (request, response) => {
+  // Node.js would refuse a request without a Host header with an empty response; settleTarget refuses it.
+  const server = createServer({ ...timeouts, shouldUpgradeCallback, requireHostHeader: false }, (request, response) => {
     inRequest(requestIdOf(request.headers[requestIdHeader]), () => answer(request, response));
   });
+  // An unknown Expect header may be ignored (RFC 9110, section 10.1.1); Node.js would refuse it with an empty response.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  server.on("clientError", answerMalformed);
 
   await checkSecret(app, close);
   void noteMigrations(container);

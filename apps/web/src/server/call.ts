@@ -1,8 +1,7 @@
 import type { Answer } from "./wire-errors.ts";
 
-/** One HTTP request, without a framework. */
+/** A POST, without a framework. */
 export interface Call {
-  verb: string;
   header(name: string): string | null | undefined;
   /** Reads the body; undefined as soon as it exceeds `max` bytes. */
   body(max: number): Promise<Uint8Array | undefined>;

@@ -32,7 +32,6 @@ describe("rates", () => {
     const bytes = new TextEncoder().encode('{"queueId":25}');
     const call = () =>
       getQueueStats({
-        verb: "POST",
         header: () => null,
         body: async () => bytes,
         address: "198.51.100.9",

@@ -11,7 +11,7 @@ import type { Answer } from "./wire-errors.ts";
 
 export type AnyHandler = Handler<Method>;
 
-export interface Asked extends Partial<Pick<Call, "verb" | "address">> {
+export interface Asked extends Partial<Pick<Call, "address">> {
   method?: Method;
   handler?: AnyHandler;
   headers?: Record<string, string>;
@@ -32,7 +32,6 @@ export async function openEndpointTest() {
     const { method = methods.createTask, handler = async () => ({}), limiter = unlimited, headers = {} } = asked;
     const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
     const answer = await endpoint(method, handler, () => ({ app: ctx, limiter, live }))({
-      verb: asked.verb ?? "POST",
       address: asked.address ?? "198.51.100.7",
       disconnected: () => new AbortController().signal,
       header: (name) => headers[name],

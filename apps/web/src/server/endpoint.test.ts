@@ -58,21 +58,6 @@ describe("envelopes", () => {
 });
 
 describe("what is not a call", () => {
-  test.for(["GET", "HEAD", "PUT", "PATCH", "DELETE"])("%s is a 405 that allows POST", async (verb) => {
-    const { status, headers, json } = await ask(createTaskBody, { verb });
-    expect([status, headers.allow, json.errorId]).toEqual([405, "POST, OPTIONS", 14]);
-  });
-
-  test("a preflight is granted to any origin, with the headers that calls carry", async () => {
-    const { status, headers, body } = await ask(createTaskBody, { verb: "OPTIONS" });
-    expect([status, body]).toEqual([204, ""]);
-    expect(headers).toMatchObject({
-      "access-control-allow-origin": "*",
-      "access-control-allow-methods": "POST",
-      "access-control-allow-headers": expect.stringContaining("idempotency-key"),
-    });
-  });
-
   test.for(["", "{", "[]", "null", '"text"'])("400 where the body is no JSON object: %j", async (text) => {
     const { status, json } = await ask(new TextEncoder().encode(text));
     expect([status, json.errorCode]).toEqual([400, "ERROR_BAD_REQUEST"]);

@@ -15,7 +15,7 @@ import { withinMemory } from "./large-bodies.ts";
 import { parseRequest } from "./parse-request.ts";
 import { type CheckFirst, type Handler, performMethod, repeatStored, type WithoutErrorId } from "./perform-method.ts";
 import { type ApiDependencies, type ReceivedCall, receiveCall } from "./receive-call.ts";
-import { type Answer, failureOf, preflight, success, transportFailure } from "./wire-errors.ts";
+import { type Answer, failureOf, success } from "./wire-errors.ts";
 
 /**
  * A documented method as a function from request to response. Checks in the order of docs/contract.md, section 2: JSON,
@@ -66,7 +66,6 @@ function serve(
   answer: (received: ReceivedCall) => Promise<Answer>,
 ): Endpoint {
   const respond: Endpoint = async (call) => {
-    if (call.verb !== "POST") return transportFailure("notPost", { allow: "POST, OPTIONS" });
     try {
       const received = await receiveCall(dependencies(), call, method);
       if ("status" in received) return received;
@@ -76,7 +75,6 @@ function serve(
     }
   };
   return async (call) => {
-    if (call.verb === "OPTIONS") return preflight;
     const began = performance.now();
     const facts: TracedWork["request"] = { method: method.name, requestId: currentRequestId() };
     const answered = await traced("request", facts, async () => {

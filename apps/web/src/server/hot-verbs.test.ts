@@ -70,7 +70,6 @@ async function newAccount() {
 async function call(endpoint: Endpoint, body: object): Promise<Record<string, unknown>> {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   const answer = await endpoint({
-    verb: "POST",
     address: "192.0.2.7",
     disconnected: () => connected,
     header: () => undefined,

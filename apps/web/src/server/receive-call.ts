@@ -51,7 +51,7 @@ export async function receiveCall(
   });
   if (!bytes) return tooLarge(max);
   const read = readObject(bytes);
-  if (!read) return transportFailure("notAnObject");
+  if (!read) return unreadable(call);
   const { body, text } = read;
   if (isTooDeep(text))
     return failure("ERROR_REQUEST_TOO_LARGE", `Over a limit: the body is nested deeper than ${limits.nesting} levels.`);
@@ -72,6 +72,12 @@ async function differentKeys(app: AppContext, { address }: Call, clientKey: unkn
     "ERROR_BAD_REQUEST",
     "The key in the header Authorization is not the one in clientKey. Send the same key in both, or leave the header out.",
   );
+}
+
+/** A header that names an encoding is no error in itself: some clients send `Content-Encoding: utf-8` with plain JSON. */
+function unreadable({ header }: Call): Answer {
+  if ((header("content-encoding") ?? "identity").toLowerCase() === "identity") return transportFailure("notAnObject");
+  return transportFailure("compressed", { "accept-encoding": "identity" });
 }
 
 function tooLarge(max: number): Answer {

@@ -1,4 +1,4 @@
 import { endpoints } from "../../server/endpoints.ts";
 import { route } from "../../server/route.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(endpoints.getSpendingStats);
+export const POST = route(endpoints.getSpendingStats);
