@@ -101,11 +101,7 @@ describe("the other properties", () => {
   });
 
   test("a template is found by its exact name", async () => {
-    for (const templateName of [
-      "No such template",
-      body().task.templateName.toUpperCase(),
-      ` ${body().task.templateName}`,
-    ])
+    for (const templateName of ["No such template", body().task.templateName.toUpperCase()])
       expectError(await call("createTask", body({ templateName })), "ERROR_TEMPLATE_NOT_FOUND");
   });
 
@@ -161,6 +157,19 @@ describe("the other properties", () => {
       expectError(await call("createTask", body({ domainsOfInterest })), "ERROR_BAD_REQUEST");
     },
   );
+});
+
+test.for([
+  [{ expires: 1e15 }, "task.cookies[1].expires", "Unix seconds up to the end of the year 9999"],
+  [{ domain: "http://x" }, "task.cookies[1].domain", "a host name"],
+  [{ domain: "co.uk" }, "task.cookies[1].domain", "example.co.uk"],
+] as const)("a cookie that no page would get is refused: %j", async ([cookie, path, expected]) => {
+  const cookies = [{}, cookie].map((one) => ({ name: "a", value: "b", domain: ".example.org", ...one }));
+  expectSuccess(await call("createTask", body({ cookies: cookies.slice(0, 1) })), "createTask");
+  const answer = await call("createTask", body({ cookies }));
+  expectError(answer, "ERROR_BAD_REQUEST");
+  expect(answer.body.errorDescription).toContain(path);
+  expect(answer.body.errorDescription).toContain(expected);
 });
 
 test("a refused call leaves nothing behind", async () => {

@@ -8,6 +8,7 @@ test.each([
   [{ viewport: { width: 390, height: 844 }, locale: "pt-PT", timezone: "Europe/Lisbon" }],
   [{ geolocation: { latitude: -90, longitude: 180 }, httpAuth: { username: "", password: "a:b" } }],
   [{ cookies: [{ name: "a", value: "", sameSite: "lax", expires: 1.5, more: 1 }] }],
+  [{ cookies: [-1, 0, 253_402_300_799].map((expires) => ({ name: "a", value: "", expires })) }],
   [{ viewport: null, locale: null, timezone: null, geolocation: null, httpAuth: null, cookies: null }],
   [{}],
 ])("%j is taken", (given) => {
@@ -32,6 +33,11 @@ test.each([
   [{ httpAuth: { username: "a:b", password: "" } }, "httpAuth.username", "a name without :"],
   [{ cookies: [{ name: "a;b", value: "" }] }, "cookies.0.name", "a name without ; and ="],
   [{ cookies: [{ name: "a", value: "", sameSite: "any" }] }, "cookies.0.sameSite", "Strict, Lax or None"],
+  ...[-0.5, 253_402_300_800, "1"].map((expires): [object, string, string] => [
+    { cookies: [{ name: "a", value: "", expires }] },
+    "cookies.0.expires",
+    "Unix seconds up to the end of the year 9999, or -1",
+  ]),
 ])("%j is refused at %s", (given, path, message) => {
   const { error } = settings.safeParse(given);
   expect(error?.issues[0]).toMatchObject({

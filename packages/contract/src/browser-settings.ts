@@ -39,13 +39,19 @@ const sameSite = z
   .transform((text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1).toLowerCase()}`)
   .pipe(z.enum(["Strict", "Lax", "None"], { error: "Strict, Lax or None" }));
 
+/** The last second of the year 9999: Playwright takes none after it. */
+const lastSecond = 253_402_300_799;
+const expires = "Unix seconds up to the end of the year 9999, or -1";
+
 const cookie = z.object(
   {
     name: line(4_096).regex(/^[^;=]+$/, "a name without ; and ="),
     value: line(4_096).regex(/^[^;]*$/, "a value without ;"),
     domain: line(255).nullish(),
     path: line(2_048).regex(/^\//, "a path that begins with /").nullish(),
-    expires: z.number({ error: "Unix seconds, or -1" }).min(-1, "Unix seconds, or -1").nullish(),
+    expires: z
+      .union([z.literal(-1), z.number().min(0, expires).max(lastSecond, expires)], { error: expires })
+      .nullish(),
     httpOnly: z.boolean().nullish(),
     secure: z.boolean().nullish(),
     sameSite: sameSite.nullish(),
@@ -92,7 +98,7 @@ export const browserSettings = {
     .nullish()
     .meta({
       description:
-        "Cookies that the browser has before it opens websiteURL, as browsers and `solution.cookieJar` write them. Without `domain`, a cookie is websiteURL's host's; without `path`, it is valid for all paths.",
+        "Cookies that the browser has before it opens websiteURL, as browsers and `solution.cookieJar` write them. `domain` is a host name; without it, a cookie is websiteURL's host's. Without `path`, it is valid for all paths.",
     }),
 } as const;
 

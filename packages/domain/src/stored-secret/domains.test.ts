@@ -5,6 +5,7 @@ test.each([
   [" Bank.Example ", "bank.example"],
   ["*.bank.example", "bank.example"],
   [".bank.example", "bank.example"],
+  ["BANK.example.", "bank.example"],
   ["bücher.example", "xn--bcher-kva.example"],
   ["localhost", "localhost"],
   ["127.0.0.1", "127.0.0.1"],
@@ -23,15 +24,17 @@ test.each([
   "ada@bank.example",
   "a b",
   "a.*.b",
+  "bank.example..",
+  "a..example",
 ])("%j is no domain", (given) => {
-  expect(() => readDomains(["bank.example", given])).toThrow("domains.2 must be a host name");
+  expect(() => readDomains(["bank.example", given])).toThrow("domains[1] must be a host name");
 });
 
 test.each(["com", "co.uk", "github.io", "*.github.io", "s3.amazonaws.com", "公司.cn", "com."])(
   "%s is refused, because everybody can register a name below it",
   (given) => {
     expect(() => readDomains(["bank.example", given])).toThrow(
-      /^domains\.2 is \S+, below which everybody can register a name\. Write the site's own domain, such as example\.\S+\.$/,
+      /^domains\[1\] is \S+, below which everybody can register a name\. Write the site's own domain, such as example\.\S+\.$/,
     );
   },
 );

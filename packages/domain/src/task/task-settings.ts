@@ -1,5 +1,6 @@
 import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import type { Engine } from "@gatepost/contract/engines";
+import { fullCookies } from "./full-cookies.ts";
 import type { FullCookie } from "./solution.ts";
 import type { UserInfo } from "./user-info.ts";
 
@@ -46,20 +47,6 @@ export function settingsOf(
 function userInfoOf({ username, password }: NonNullable<BrowserSettings["httpAuth"]>, websiteUrl: string): UserInfo {
   const { origin } = new URL(websiteUrl);
   return { origin, username: encodeURIComponent(username), password: encodeURIComponent(password) };
-}
-
-function fullCookies(cookies: NonNullable<BrowserSettings["cookies"]>, websiteUrl: string): FullCookie[] {
-  const { hostname, protocol } = new URL(websiteUrl);
-  return cookies.map((cookie) => ({
-    name: cookie.name,
-    value: cookie.value,
-    domain: cookie.domain || hostname,
-    path: cookie.path ?? "/",
-    expires: cookie.expires ?? -1,
-    httpOnly: cookie.httpOnly ?? false,
-    secure: cookie.secure ?? protocol === "https:",
-    sameSite: cookie.sameSite ?? "Lax",
-  }));
 }
 
 /** The settings are kept among the variables given at creation, encrypted with them. No variable has this name. */
