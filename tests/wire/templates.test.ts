@@ -39,6 +39,27 @@ test("a template is saved, read, listed, run and deleted", async () => {
   expectError(await call("createTask", { clientKey, task }), "ERROR_TEMPLATE_NOT_FOUND");
 });
 
+test("blanks around a name do not count, in whichever method it is", async () => {
+  const secret = { name: " code key ", value: "correct horse", domains: ["EXAMPLE.org."] };
+  expectSuccess(await call("saveSecret", { clientKey, ...secret }), "saveSecret");
+  const typing = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { secret: " code key " } };
+  expect((await save({ name: " Blanks ", session: " shop ", steps: [...steps, typing] })).body.warnings).toEqual([]);
+  const read = await call("getTemplate", { clientKey, name: " Blanks " });
+  expect(read.body.template).toMatchObject({ name: "Blanks", steps: [{}, { value: { secret: "code key" } }] });
+  const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: " Blanks " };
+  const { taskId } = (await call("createTask", { clientKey, task })).body;
+  const { tasks } = (await call("listTasks", { clientKey, templateName: " Blanks " })).body;
+  expect(tasks).toMatchObject([{ taskId, templateName: "Blanks" }]);
+  const listed = await call("listSecrets", { clientKey });
+  expect(listed.body.secrets).toMatchObject([{ name: "code key", domains: ["example.org"] }]);
+  for (const [method, name] of [
+    ["deleteTemplate", " Blanks "],
+    ["deleteSecret", " code key "],
+    ["deleteSession", " shop "],
+  ] as const)
+    expectSuccess(await call(method, { clientKey, name }), method);
+});
+
 test("all problems of a document come beside the envelope, in its own schema", async () => {
   const answer = await save({
     nmae: "A",

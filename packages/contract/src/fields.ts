@@ -7,8 +7,12 @@ export const clientKey = z.string().meta({
   examples: ["gp_…"],
 });
 
-/** An integer, as a number or as the string of digits that existing clients send. `error`: what is expected. */
-export function integer(min: number, max: number, error = `an integer from ${min} to ${max}`) {
+/** What a property with such an integer expects. */
+const between = (min: number, max: number) => `an integer from ${min} to ${max}`;
+
+/** An integer, as a number or as the string of digits that existing clients send. */
+export function integer(min: number, max: number) {
+  const error = between(min, max);
   const number = z.int({ error }).min(min, error).max(max, error);
   const digits = z
     .string()
@@ -18,13 +22,15 @@ export function integer(min: number, max: number, error = `an integer from ${min
   return z.union([number, digits], { error });
 }
 
-export const id = integer(1, Number.MAX_SAFE_INTEGER, "a positive integer").meta({
+export const id = integer(1, Number.MAX_SAFE_INTEGER).meta({
   description: "A positive integer; a string of digits is taken too.",
 });
 
 /** The application for which a call is made. 0, an empty string, null or absent: none. */
 export const softId = z
-  .union([integer(0, Number.MAX_SAFE_INTEGER), z.literal("").transform(() => 0)], { error: "an integer" })
+  .union([integer(0, Number.MAX_SAFE_INTEGER), z.literal("").transform(() => 0)], {
+    error: between(0, Number.MAX_SAFE_INTEGER),
+  })
   .nullish()
   .meta({ description: "The application's id in the developer portal; 0, an empty string, null or absent: none." });
 
@@ -37,5 +43,11 @@ export const variableName = z
   .max(limits.nameLength)
   .refine((name) => !forbiddenNames.includes(name), { error: anotherName })
   .meta({ description: `A variable's name, 1 to ${limits.nameLength} characters.` });
+
+/** The name of a template, secret or session. Blanks around it do not count, here or when it is stored. */
+export function storedName(max: number) {
+  const error = `a string of 1 to ${max} characters`;
+  return z.string({ error }).trim().min(1, error).max(max, error);
+}
 
 export const success = z.literal(0).meta({ description: "0: success." });

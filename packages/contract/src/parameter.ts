@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storedName } from "./fields.ts";
 import { joinedTextProblem } from "./joined-text.ts";
 import { limits } from "./limits.ts";
 
@@ -43,7 +44,7 @@ export function parameter<T extends z.ZodType>(value: T) {
   });
 }
 
-const secretReference = z.strictObject({ secret: z.string().min(1).max(limits.secretNameLength) });
+const secretReference = z.strictObject({ secret: storedName(limits.secretNameLength) });
 
 /** A parameter that is typed into an element. */
 export const typedText = z.union(

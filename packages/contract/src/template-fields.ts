@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storedName } from "./fields.ts";
 
 const object = () =>
   z.custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
@@ -30,14 +31,10 @@ export const templateVariable = z.object({
   pattern: z.string().optional().meta({ description: "The RE2 pattern that the whole value must match there." }),
 });
 
-export const templateName = z
-  .string({ error: "a string of 1 to 200 characters" })
-  .min(1)
-  .max(200)
-  .meta({ description: "A template's exact name." });
+export const templateName = storedName(200).meta({ description: "A template's exact name." });
 
 export const version = z
-  .int({ error: "an integer from 1" })
+  .int()
   .min(1)
   // As the database stores it.
   .max(2 ** 31 - 1)

@@ -44,6 +44,7 @@ const taskFields = {
   }),
   templateName: z
     .string({ error: "a string of 1 or more characters" })
+    .trim()
     .min(1)
     .nullish()
     .meta({ description: "The name of a template. Required unless there is a `template`." }),
@@ -126,7 +127,9 @@ export const createTask = defineMethod({
           "Confirmed email addresses of the account's people, each of which gets an email with an answer link when the task begins to wait for a value. The template and people's own settings can name more.",
       }),
     callbackOn: z
-      .array(z.enum(callbackEvents), { error: 'an array of "waiting" and "end"' })
+      .array(z.enum(callbackEvents), {
+        error: `an array of at most ${callbackEvents.length} of ${callbackEvents.map((event) => JSON.stringify(event)).join(" and ")}`,
+      })
       .max(callbackEvents.length)
       .nullish()
       .meta({
