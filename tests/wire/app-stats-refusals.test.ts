@@ -13,6 +13,10 @@ test.for([undefined, null, "", "abc", -1, 1.5, {}, []])("softId must be there an
   expect(answer.body.errorDescription).toContain("softId");
 });
 
+test.for([0, "0", "00"])("softId %j is no application's, and is denied like an unknown one", async (none) => {
+  expectError(await call("getAppStats", { clientKey, softId: none }), "ERROR_ACCESS_DENIED");
+});
+
 test.for(["", "error", "all", "views,money", 0, 1, {}, [], ["errors"], true])(
   "mode must be one of the five: %j",
   async (mode) => {

@@ -38,6 +38,7 @@ test("mode is one of the five, variables are any values by name, and units are s
   expect(mode.anyOf).toEqual([{ type: "string", enum: modes }, { type: "null" }]);
   for (const name of modes) expect(mode.description).toMatch(new RegExp(`\\* \`${name}\`: .* Unit: `));
   expect(mode.description).toContain("Unit: US cents");
+  expect(mode.description, "the enumeration has one letter case").not.toContain("letter case");
   const [variables] = createTaskRequest.properties.task.properties.variables.anyOf;
   expect(variables).toMatchObject({ type: "object", additionalProperties: true });
   expect(getAppStatsResponse.properties.chartData.items.properties.data.items.properties.y.description).toContain(

@@ -7,7 +7,7 @@ export const pageRequest = {
   limit: integer(1, pageLimits.max)
     .nullish()
     .meta({ description: `How many at most; ${pageLimits.default} if absent.` }),
-  after: integer(0, 2 ** 31 - 1, "an integer")
+  after: integer(0, 2 ** 31 - 1)
     .nullish()
     .meta({ description: "The `next` of the previous page." }),
 } as const;

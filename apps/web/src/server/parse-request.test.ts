@@ -81,7 +81,18 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
     "ERROR_BAD_REQUEST",
     "The property task.proxyCookies must be absent or empty: proxies are not supported.",
   ],
-  ["createTask", { task: good, softId: "x" }, "ERROR_BAD_REQUEST", "The property softId must be an integer."],
+  [
+    "createTask",
+    { task: good, softId: "x" },
+    "ERROR_BAD_REQUEST",
+    "The property softId must be an integer from 0 to 9007199254740991.",
+  ],
+  [
+    "createTask",
+    { task: good, callbackOn: ["end", "end", "end"] },
+    "ERROR_BAD_REQUEST",
+    'The property callbackOn must be an array of at most 2 of "waiting" and "end".',
+  ],
   [
     "pushAntiGateVariable",
     { taskId: 1, value: 1 },
@@ -94,10 +105,36 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
     "ERROR_BAD_REQUEST",
     "The property value is missing; it must be any JSON value.",
   ],
-  ["getTaskResult", {}, "ERROR_BAD_REQUEST", "The property taskId is missing; it must be a positive integer."],
-  ["getTaskResult", { taskId: "0" }, "ERROR_BAD_REQUEST", "The property taskId must be a positive integer."],
-  ["getTaskResult", { taskId: 1.5 }, "ERROR_BAD_REQUEST", "The property taskId must be a positive integer."],
-  ["getAppStats", {}, "ERROR_BAD_REQUEST", "The property softId is missing; it must be the application's id."],
+  ...(
+    [
+      ["getTaskResult", "taskId", 1, 9007199254740991, ["0", 1.5, 2 ** 60, -1]],
+      ["getAppStats", "softId", 0, 9007199254740991, ["", null, 2 ** 53, 1.5]],
+      ["listSecrets", "after", 0, 2_147_483_647, [-1, 2_147_483_648]],
+      ["listTemplates", "limit", 1, 100, [0, 101, "x"]],
+      ["getTemplate", "version", 1, 2_147_483_647, [0, 2_147_483_648]],
+      ["saveTemplate", "ifVersion", 0, 9007199254740991, [-1]],
+    ] as const
+  ).flatMap(([method, name, min, max, wrong]) =>
+    wrong.map(
+      (value) =>
+        [
+          ...([method, { name: "a", [name]: value }, "ERROR_BAD_REQUEST"] as const),
+          `The property ${name} must be an integer from ${min} to ${max}.`,
+        ] as const,
+    ),
+  ),
+  [
+    "getTaskResult",
+    {},
+    "ERROR_BAD_REQUEST",
+    "The property taskId is missing; it must be an integer from 1 to 9007199254740991.",
+  ],
+  [
+    "getAppStats",
+    {},
+    "ERROR_BAD_REQUEST",
+    "The property softId is missing; it must be an integer from 0 to 9007199254740991.",
+  ],
   [
     "getAppStats",
     { softId: 1, mode: "x" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, days } from "../day-fields.ts";
-import { clientKey, id, success } from "../fields.ts";
+import { clientKey, integer, success } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { type Mode, modes } from "../modes.ts";
@@ -55,7 +55,7 @@ const mode = z
   .transform((value) => value ?? "errors")
   .meta({
     description: [
-      "The kind of statistics. In any letter case; null or absent: errors.",
+      "The kind of statistics; null or absent: errors.",
       ...modes.map((name) => `* \`${name}\`: ${contents[name]}`),
     ].join("\n"),
   });
@@ -73,10 +73,7 @@ export const getAppStats = defineMethod({
   idempotent: false,
   request: z.object({
     clientKey,
-    softId: z.preprocess(
-      (value) => (value === 0 || value === "0" ? 0 : value),
-      z.union([z.literal(0), id], { error: "the application's id" }),
-    ),
+    softId: integer(0, Number.MAX_SAFE_INTEGER).meta({ description: "The application's id in the developer portal." }),
     mode,
     from: day.nullish().meta({ description: `The first day; the default is 29 days before the last. ${days}.` }),
     to: day.nullish().meta({

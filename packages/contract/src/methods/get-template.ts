@@ -20,7 +20,7 @@ export const getTemplate = defineMethod({
   request: z.object({
     clientKey,
     name: templateName,
-    version: integer(1, 2 ** 31 - 1, "an integer from 1")
+    version: integer(1, 2 ** 31 - 1)
       .nullish()
       .meta({ description: "An earlier version; the current one if absent." }),
   }),

@@ -33,7 +33,7 @@ export const saveTemplate = defineMethod({
       .max(limits.variables)
       .nullish()
       .meta({ description: "Variables of the recording whose value comes later: the template waits for each." }),
-    ifVersion: integer(0, Number.MAX_SAFE_INTEGER, "an integer from 0")
+    ifVersion: integer(0, Number.MAX_SAFE_INTEGER)
       .nullish()
       .meta({ description: "Saves only if this is the current version; 0: only if there is no such template yet." }),
     replaceBuiltIn: z.boolean().nullish().meta({

@@ -58,6 +58,12 @@ test("every fault of a recording is reported with its place", () => {
   ]);
 });
 
+test("a fault says what is expected in the words of every other error", () => {
+  expect(refusal({ title: "x", steps: [] })).toContain(
+    "recording.steps: It must be a list of 1 or more, as Chrome DevTools' Recorder exports it.",
+  );
+});
+
 test.each([undefined, null, [], "x", { steps: [] }, { steps: "x" }])("%j is no recording", (recording) => {
   expect(JSON.parse(refusal(recording)).code).toBe("ERROR_BAD_REQUEST");
 });

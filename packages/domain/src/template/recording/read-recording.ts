@@ -1,10 +1,11 @@
+import { expectation } from "@gatepost/contract/expectation";
 import type { Problem } from "@gatepost/contract/problem";
 import { type Recording, recordedSteps, recording } from "@gatepost/contract/recording";
 import { pathText } from "../document-path.ts";
 
 /** Reads an export, or says all that is wrong with it. What was typed is in no problem. */
 export function readRecording(given: unknown): { recording: Recording } | { problems: Problem[] } {
-  const read = recording.safeParse(given);
+  const read = recording.safeParse(given, { error: expectation });
   if (read.success) return { recording: read.data };
   return {
     problems: read.error.issues.slice(0, 100).map(({ path, message, code }) => ({
@@ -12,7 +13,7 @@ export function readRecording(given: unknown): { recording: Recording } | { prob
       message:
         code === "invalid_union" && path.at(-1) === "type"
           ? `This is no step of a recording. Known are ${Object.keys(recordedSteps).join(", ")}.`
-          : `Not as Chrome DevTools' Recorder exports it: ${message}. Export the recording as a JSON file.`,
+          : `It must be ${message}, as Chrome DevTools' Recorder exports it. Export the recording as a JSON file.`,
     })),
   };
 }
