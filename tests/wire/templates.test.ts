@@ -216,6 +216,10 @@ test("a draft runs without being saved or listed, and the same one is stored onc
   expect(stored.map((one) => one.currentVersionId)).toContain(versionId);
   expect((await call("listTemplates", { clientKey, search: "draft" })).body.templates).toEqual([]);
   expectError(await call("getTemplate", { clientKey, name: stored[0]?.name }), "ERROR_TEMPLATE_NOT_FOUND");
+  const { tasks } = (await call("listTasks", { clientKey, limit: 1 })).body;
+  const [{ templateName }] = tasks;
+  expect(templateName).toMatch(/^Draft \(draft \d{4}-\d\d-\d\d [0-9a-f]{16}\)$/);
+  expect((await call("listTasks", { clientKey, templateName })).body.tasks).toEqual(tasks);
 });
 
 test("a draft needs the right templates, a revoked key stores none, and an invalid one is refused with its first problem", async () => {

@@ -43,7 +43,10 @@ export const listTasks = defineMethod({
       z.object({
         taskId: z.int().positive(),
         state: z.enum(taskStates),
-        templateName: z.string(),
+        templateName: z.string().meta({
+          description:
+            "Of a draft: the document's name with its day and a hash, as in `Sign in (draft 2026-11-25 fd2ceb2f9ac68543)`.",
+        }),
         softId: z.int().positive().nullable(),
         createTime: z.int().meta({ description: "Unix seconds." }),
         endTime: z.int().optional().meta({ description: "Unix seconds." }),
