@@ -209,7 +209,9 @@ test("another account's task, one that has ended and a variable that is not late
   expectError(await link({ clientKey: stranger.clientKey }), "ERROR_NO_SUCH_CAPCHA_ID");
   expectError(await link({ name: "pin" }), "ERROR_VARIABLE_NOT_EXPECTED");
   for (let n = 0; n < limits.answerLinks; n++) await newLink(taskId);
-  expectError(await link({}), "ERROR_BAD_REQUEST");
+  const oneTooMany = await link({});
+  expectError(oneTooMany, "ERROR_BAD_REQUEST");
+  expect(oneTooMany.body.errorDescription).toContain("They end when they expire");
   await call("cancelTask", { clientKey, taskId });
   expectError(await link({}), "ERROR_TASK_FINISHED");
 });

@@ -8,7 +8,8 @@ export const createAnswerLink = defineMethod({
   summary: "Create a link by which a person can answer",
   description:
     "Anybody who has the link can supply this late variable of this task, decline, or give the wait more time (twice), on a " +
-    "page made for phones. It can be created before the task asks, works each time that it asks, and ends with the task. " +
+    "page made for phones. It can be created before the task asks, works each time that it asks, and ends with the task, when " +
+    "it expires, or when it is revoked on the task's page in the portal. " +
     "The response is the only place with the link: it is stored hashed.",
   access: "change",
   right: "tasks",

@@ -44,7 +44,7 @@ export async function createAnswerLink({
     )
       throw new DomainError(
         "ERROR_BAD_REQUEST",
-        `The task has ${limits.answerLinks} working answer links, which is as many as it may have. Revoke some.`,
+        `The task has ${limits.answerLinks} working answer links, which is as many as it may have. They end when they expire, or when somebody revokes them on the task's page in the portal while the task waits.`,
       );
     await tx.answerLink.create({ data: { accountId, taskId, name, hash: hashToken(token), expiresAt } });
   });
