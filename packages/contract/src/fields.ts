@@ -44,8 +44,8 @@ export const variableName = z
   .refine((name) => !forbiddenNames.includes(name), { error: anotherName })
   .meta({ description: `A variable's name, 1 to ${limits.nameLength} characters.` });
 
-/** The name of a template, secret or session. Blanks around it do not count, here or when it is stored. */
-export function storedName(max: number) {
+/** The name of a template, secret or session, trimmed as it is where it is stored. */
+export function trimmedName(max: number) {
   const error = `a string of 1 to ${max} characters`;
   return z.string({ error }).trim().min(1, error).max(max, error);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storedName } from "./fields.ts";
+import { trimmedName } from "./fields.ts";
 import { joinedTextProblem } from "./joined-text.ts";
 import { limits } from "./limits.ts";
 
@@ -44,7 +44,7 @@ export function parameter<T extends z.ZodType>(value: T) {
   });
 }
 
-const secretReference = z.strictObject({ secret: storedName(limits.secretNameLength) });
+const secretReference = z.strictObject({ secret: trimmedName(limits.secretNameLength) });
 
 /** A parameter that is typed into an element. */
 export const typedText = z.union(

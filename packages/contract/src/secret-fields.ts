@@ -1,6 +1,6 @@
-import { storedName } from "./fields.ts";
+import { trimmedName } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-export const secretName = storedName(limits.secretNameLength).meta({
+export const secretName = trimmedName(limits.secretNameLength).meta({
   description: "The secret's name, by which templates use it.",
 });

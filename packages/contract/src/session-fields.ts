@@ -1,4 +1,4 @@
-import { storedName } from "./fields.ts";
+import { trimmedName } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-export const sessionName = storedName(limits.sessionNameLength).meta({ description: "The session's name." });
+export const sessionName = trimmedName(limits.sessionNameLength).meta({ description: "The session's name." });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storedName } from "./fields.ts";
+import { trimmedName } from "./fields.ts";
 
 const object = () =>
   z.custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
@@ -31,7 +31,7 @@ export const templateVariable = z.object({
   pattern: z.string().optional().meta({ description: "The RE2 pattern that the whole value must match there." }),
 });
 
-export const templateName = storedName(200).meta({ description: "A template's exact name." });
+export const templateName = trimmedName(200).meta({ description: "A template's exact name." });
 
 export const version = z
   .int()
