@@ -2,7 +2,7 @@ import { modes } from "@gatepost/contract/modes";
 import { withinOneDay } from "@gatepost/domain/test-day";
 import { expect, test } from "vitest";
 import { newApplication } from "../factories.ts";
-import { expectError } from "./call.ts";
+import { expectError, expectSuccess } from "./call.ts";
 import { openStats } from "./stats.ts";
 
 /** The days of a report: docs/contract.md, section 7. */
@@ -115,6 +115,17 @@ test.for([
   expect(local.format(point.endstamp * 1_000)).toBe(iso);
   expect(local.format((point.beginstamp - 1) * 1_000)).not.toBe(iso);
   expect(local.format((point.endstamp + 1) * 1_000)).not.toBe(iso);
+});
+
+test("a day that the zone skipped has no point, and its neighbours follow each other", async () => {
+  const report = (from: string, to: string) => stats({ from, to, timezone: "Pacific/Apia" });
+  const [before, after, ...more] = (await report("2011-12-29", "2011-12-31")).body.chartData[0].data;
+  expect([before.date, after.date, more]).toEqual(["29 December", "31 December", []]);
+  expect(after.beginstamp).toBe(before.endstamp + 1);
+  const alone = await report("2011-12-30", "2011-12-30");
+  expectSuccess(alone, "getAppStats");
+  expect(alone.body).toMatchObject({ fromDate: "30 Dec 00:00", toDate: "30 Dec 23:59" });
+  expect(alone.body.chartData[0].data).toEqual([]);
 });
 
 test("what happened counts for the day that it was in the report's zone", async () => {

@@ -40,6 +40,12 @@ test.for([" 1", "1.0", "1e3", "-1", "+1", "0x1", "", "١", "99999999999999999999
   },
 );
 
+test("an ip that is no address is refused, and an empty one means any", async () => {
+  expectError(await call("getSpendingStats", { clientKey, ip: "bad" }), "ERROR_BAD_REQUEST");
+  for (const ip of ["2001:0DB8::0007", "", null])
+    expectSuccess(await call("getSpendingStats", { clientKey, ip }), "getSpendingStats");
+});
+
 test.for([0, "0", "", null, undefined])("a softId of %j names no application", async (none) => {
   expect(await applicationOf(await newTask({}, { softId: none }))).toBeNull();
 });

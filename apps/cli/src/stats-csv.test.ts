@@ -5,10 +5,11 @@ import { statsCsv } from "./stats-csv.ts";
 
 test.each([
   ["Europe/Paris", "2026-03-28", "2026-03-30", ["2026-03-28", "2026-03-29", "2026-03-30"]],
-  ["Pacific/Apia", "2011-12-29", "2011-12-31", ["2011-12-29", "2011-12-30", "2011-12-31"]],
-  ["Pacific/Apia", "2011-12-30", "2011-12-31", ["2011-12-30", "2011-12-31"]],
-  ["Pacific/Apia", "2011-12-30", "2011-12-30", ["2011-12-30"]],
-])("in %s the days from %s to %s are named as they were asked for", (timezone, from, to, named) => {
+  // It skipped a day.
+  ["Pacific/Apia", "2011-12-29", "2011-12-31", ["2011-12-29", "2011-12-31"]],
+  ["Pacific/Apia", "2011-12-30", "2011-12-31", ["2011-12-31"]],
+  ["Pacific/Apia", "2011-12-30", "2011-12-30", []],
+])("in %s the days from %s to %s are those that its clock shows", (timezone, from, to, named) => {
   const days = daysBetween(from, to, timezone);
   const stats = appStatsResponse({ mode: "views", days, values: [], errors: [], until: "23:59" });
   const rows = statsCsv(stats, { mode: "views", timezone }).split("\r\n").slice(1, -2);

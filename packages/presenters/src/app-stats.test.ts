@@ -1,3 +1,4 @@
+import { daysBetween } from "@gatepost/domain/stats/days";
 import type { AppStats } from "@gatepost/domain/stats/series";
 import { expect, test } from "vitest";
 import { appStatsResponse } from "./app-stats.ts";
@@ -14,6 +15,16 @@ test("series and points have the contract's properties in its order, and an ordi
       '"endstamp":1767657599,"stamp":1767571200}],"itemname":"Views","errorId":0,"code":"","description":""}],' +
       '"fromDate":"5 Jan 00:00","toDate":"5 Jan 14:05"}',
   );
+});
+
+test("a day that the zone skipped has no point, and the values of the others stay theirs", () => {
+  const samoa = daysBetween("2011-12-29", "2011-12-31", "Pacific/Apia");
+  const { chartData, fromDate, toDate } = appStatsResponse({ ...views, days: samoa, values: [1, 0, 2] });
+  expect(chartData[0]?.data.map(({ date, y }) => [date, y])).toEqual([
+    ["29 December", 1],
+    ["31 December", 2],
+  ]);
+  expect([fromDate, toDate]).toEqual(["29 Dec 00:00", "31 Dec 14:05"]);
 });
 
 test("an error has a series of its own, with its id, its meaning and its total", () => {

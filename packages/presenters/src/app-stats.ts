@@ -38,12 +38,11 @@ export function appStatsResponse(stats: AppStats): Omit<ResponseOf<"getAppStats"
   };
 }
 
+/** A day that the zone skipped has no second, and so no point. */
 function points(days: readonly Day[], values: readonly number[]): Point[] {
-  return days.map(({ iso, begin, end }, index) => ({
-    ...dayNames(iso),
-    y: values[index] ?? 0,
-    beginstamp: begin,
-    endstamp: end - 1,
-    stamp: begin,
-  }));
+  return days.flatMap(({ iso, begin, end }, index) =>
+    begin === end
+      ? []
+      : { ...dayNames(iso), y: values[index] ?? 0, beginstamp: begin, endstamp: end - 1, stamp: begin },
+  );
 }

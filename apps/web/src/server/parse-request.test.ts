@@ -5,7 +5,14 @@ import { parseRequest } from "./parse-request.ts";
 
 const good = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "t" };
 
-test.for<[MethodName, Record<string, unknown>, string, string]>([
+type Refused = [MethodName, Record<string, unknown>, code: string, message: string];
+
+function outOfBounds(method: MethodName, name: string, [min, max]: [number, number], wrong: unknown[]): Refused[] {
+  const message = `The property ${name} must be an integer from ${min} to ${max}.`;
+  return wrong.map((value) => [method, { name: "a", [name]: value }, "ERROR_BAD_REQUEST", message]);
+}
+
+test.for<Refused>([
   ["createTask", {}, "ERROR_TASK_ABSENT", "The property task is missing; it must be an object."],
   ["createTask", { task: null }, "ERROR_TASK_ABSENT", "The property task must be an object."],
   ["createTask", { task: [] }, "ERROR_TASK_ABSENT", "The property task must be an object."],
@@ -105,24 +112,12 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
     "ERROR_BAD_REQUEST",
     "The property value is missing; it must be any JSON value.",
   ],
-  ...(
-    [
-      ["getTaskResult", "taskId", 1, 9007199254740991, ["0", 1.5, 2 ** 60, -1]],
-      ["getAppStats", "softId", 0, 9007199254740991, ["", null, 2 ** 53, 1.5]],
-      ["listSecrets", "after", 0, 2_147_483_647, [-1, 2_147_483_648]],
-      ["listTemplates", "limit", 1, 100, [0, 101, "x"]],
-      ["getTemplate", "version", 1, 2_147_483_647, [0, 2_147_483_648]],
-      ["saveTemplate", "ifVersion", 0, 9007199254740991, [-1]],
-    ] as const
-  ).flatMap(([method, name, min, max, wrong]) =>
-    wrong.map(
-      (value) =>
-        [
-          ...([method, { name: "a", [name]: value }, "ERROR_BAD_REQUEST"] as const),
-          `The property ${name} must be an integer from ${min} to ${max}.`,
-        ] as const,
-    ),
-  ),
+  ...outOfBounds("getTaskResult", "taskId", [1, Number.MAX_SAFE_INTEGER], ["0", 1.5, 2 ** 60, -1]),
+  ...outOfBounds("getAppStats", "softId", [0, Number.MAX_SAFE_INTEGER], ["", null, 2 ** 53, 1.5]),
+  ...outOfBounds("listSecrets", "after", [0, 2 ** 31 - 1], [-1, 2 ** 31]),
+  ...outOfBounds("listTemplates", "limit", [1, 100], [0, 101, "x"]),
+  ...outOfBounds("getTemplate", "version", [1, 2 ** 31 - 1], [0, 2 ** 31]),
+  ...outOfBounds("saveTemplate", "ifVersion", [0, Number.MAX_SAFE_INTEGER], [-1]),
   [
     "getTaskResult",
     {},

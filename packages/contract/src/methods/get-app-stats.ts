@@ -55,7 +55,7 @@ const mode = z
   .transform((value) => value ?? "errors")
   .meta({
     description: [
-      "The kind of statistics; null or absent: errors.",
+      "The kind of statistics. Null or absent: errors.",
       ...modes.map((name) => `* \`${name}\`: ${contents[name]}`),
     ].join("\n"),
   });

@@ -118,6 +118,13 @@ test("an application and an address filter it, also together", async () => {
   expect(await spending({ from: first, softId: 0, ip: "" })).toEqual(await spending({ from: first }));
 });
 
+test.for(["bad", "192.0.2", "192.0.2.0/24", " "])("what is no address is refused: %j", async (ip) => {
+  await expect(spending({ ip })).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: expect.stringContaining("ip must be an IP address"),
+  });
+});
+
 test("a moment within an hour means that hour; without one, the last hour is the current one", async () => {
   expect(await spending({ from: first + 3_599 })).toEqual(await spending({ from: first }));
   const now = Date.now() / 1_000;

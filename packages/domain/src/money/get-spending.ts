@@ -1,4 +1,5 @@
 import type { Args, Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
 import { plainAddress } from "../ip-address.ts";
 import { requireAccount } from "../permission.ts";
 import { clockSql } from "../stats/clock.sql.ts";
@@ -28,6 +29,10 @@ export interface HourOfSpending {
 /** What the account paid for tasks in 24 whole UTC hours, by its ledger. Includes hours without tasks. */
 export async function getSpending({ ctx, input }: Args<GetSpendingInput>): Promise<HourOfSpending[]> {
   const { actor, db } = requireAccount(ctx, "stats");
+  // Addresses are stored in their canonical spelling.
+  const address = input.ip ? plainAddress(input.ip) : null;
+  if (address === undefined)
+    throw new DomainError("ERROR_BAD_REQUEST", "The property ip must be an IP address, such as 203.0.113.7.");
   const begin = startOfHour(input.from ?? (await now(ctx)) - (hours - 1) * hourSeconds);
   // Application ids are int4.
   const softId = input.softId || null;
@@ -39,8 +44,7 @@ export async function getSpending({ ctx, input }: Args<GetSpendingInput>): Promi
           begin,
           end: begin + hours * hourSeconds,
           softId,
-          // Addresses are stored in their canonical spelling. Text that is not an address matches no task.
-          address: input.ip ? (plainAddress(input.ip) ?? input.ip) : null,
+          address,
         });
   const known = new Map(rows.map((row) => [row.hour, row]));
   return Array.from({ length: hours }, (_, hour) => {
