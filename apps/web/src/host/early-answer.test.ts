@@ -35,6 +35,7 @@ test.for([
   ["PROPFIND", "/solve", "GET, HEAD, OPTIONS", "This address accepts only GET, HEAD and OPTIONS."],
   ["GET", "/inbound/x", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
   ["PUT", "/inbound/x", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
+  ["GET", "/api/auth/get-session", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
   ["PUT", "/answer/x", "GET, HEAD, POST, OPTIONS", "This address accepts only GET, HEAD, POST and OPTIONS."],
 ] as const)("%s %s is a 405 that names what is allowed", ([method, path, allow, errorDescription]) => {
   const refused = answer(method, path);
@@ -56,6 +57,11 @@ test.for(["/getBalance", "/gettaskresult", "/v1/createTask", "/"])(
     });
   },
 );
+
+test("OPTIONS and a 405 of an unknown method name the same HTTP methods", () => {
+  expect(answer("OPTIONS", "/gettaskresult", toPost)?.headers.allow).toBe("GET, HEAD, OPTIONS");
+  expect(answer("PUT", "/gettaskresult")?.headers.allow).toBe("GET, HEAD, OPTIONS");
+});
 
 test.for([
   ["/api/trpc/account.signUp", "POST"],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isMethodPath, unknownMethod } from "../server/unknown-method.ts";
-import { type Answer, failure, preflight, transportFailure } from "../server/wire-errors.ts";
+import { type Answer, failure, preflightHeaders, transportFailure } from "../server/wire-errors.ts";
 
 const reading = ["GET", "HEAD", "OPTIONS"];
 const posting = ["POST", "OPTIONS"];
@@ -23,7 +23,7 @@ export function earlyAnswer({ method = "", url = "", headers }: IncomingMessage)
   if (method === "OPTIONS") {
     // Also for unknown methods, because otherwise a page of another site could not read that error.
     const isPreflight = isMethod || (unknown && headers["access-control-request-method"] === "POST");
-    return isPreflight ? preflight : { status: 204, headers: allow, body: "" };
+    return { status: 204, headers: isPreflight ? { ...preflightHeaders, ...allow } : allow, body: "" };
   }
   if (accepted.includes(method)) return undefined;
   if (isMethod) return transportFailure("notPost", allow);
@@ -32,6 +32,6 @@ export function earlyAnswer({ method = "", url = "", headers }: IncomingMessage)
 }
 
 function acceptedOn(path: string, isMethod: boolean): readonly string[] {
-  if (isMethod || path.startsWith("/inbound/")) return posting;
-  return /^\/(?:api|answer|email)\//.test(path) ? both : reading;
+  if (isMethod || /^\/(?:inbound|api\/auth)\//.test(path)) return posting;
+  return /^\/(?:api\/trpc|answer|email)\//.test(path) ? both : reading;
 }

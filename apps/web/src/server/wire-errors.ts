@@ -18,16 +18,11 @@ const cors = { "access-control-allow-origin": "*", "access-control-expose-header
 
 const json = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...cors };
 
-export const preflight: Answer = {
-  status: 204,
-  headers: {
-    ...cors,
-    "access-control-allow-methods": "POST",
-    "access-control-allow-headers": "content-type, accept, authorization, idempotency-key, x-request-id",
-    "access-control-max-age": "86400",
-    allow: "POST, OPTIONS",
-  },
-  body: "",
+export const preflightHeaders = {
+  ...cors,
+  "access-control-allow-methods": "POST",
+  "access-control-allow-headers": "content-type, accept, authorization, idempotency-key, x-request-id",
+  "access-control-max-age": "86400",
 };
 
 const written = new WeakMap<object, Answer>();
