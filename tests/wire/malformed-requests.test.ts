@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { errors } from "@gatepost/contract/errors";
 import { expect, inject, test } from "vitest";
 import { type RawResponse, sendRaw } from "./raw.ts";
@@ -71,4 +72,20 @@ test.for([
   expectEnvelope(answer, "ERROR_NO_SUCH_METHOD");
   expect(answer.head).toContain(`\r\nallow: ${allow}`);
   expect(answer.body.includes("called with POST")).toBe(path === "/getBalance");
+});
+
+test("a request whose headers do not arrive in time is a 408", async () => {
+  const { hostname, port } = new URL(url);
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), hostname).setEncoding("latin1");
+    let answered = "";
+    socket.on("data", (part: string) => {
+      answered += part;
+    });
+    socket.on("error", reject).on("close", () => resolve(answered));
+    socket.write(`${post}\r\n${host}\r\n`);
+  });
+  const [head = "", body = ""] = text.split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 408 /);
+  expectEnvelope({ status: 408, head, body }, "ERROR_BAD_REQUEST");
 });

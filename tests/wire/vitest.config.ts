@@ -51,6 +51,7 @@ const onFastPath = [
   "field-examples",
   "hosts",
   "inbound",
+  "malformed-requests",
   "page-outage",
   "push",
   "push-races",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { earlyAnswer } from "./early-answer.ts";
 
 const answer = (method: string, url: string, headers: IncomingMessage["headers"] = {}) =>
-  earlyAnswer({ method, url, headers } as IncomingMessage);
+  earlyAnswer({ method, url, headers: { host: "localhost", ...headers } } as IncomingMessage);
 const toPost = { "access-control-request-method": "POST", "access-control-request-headers": "content-type" };
 
 test.for([
@@ -57,6 +57,11 @@ test.for(["/getBalance", "/gettaskresult", "/v1/createTask", "/"])(
     });
   },
 );
+
+test("a page's HTTP methods are not told under another site's name", () => {
+  for (const method of ["OPTIONS", "PUT"]) expect(answer(method, "/", { host: "evil.example" })).toBeUndefined();
+  expect(answer("PUT", "/getBalance", { host: "evil.example" })?.status).toBe(405);
+});
 
 test("OPTIONS and a 405 of an unknown method name the same HTTP methods", () => {
   expect(answer("OPTIONS", "/gettaskresult", toPost)?.headers.allow).toBe("GET, HEAD, OPTIONS");
