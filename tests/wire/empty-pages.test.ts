@@ -12,7 +12,7 @@ const said: [path: string, title: string, next: string][] = [
   ["/dashboard", "No applications yet", "Register the program that calls this service."],
   ["/dashboard/tasks", "No tasks yet", "Create one with the API. The API reference has an example call."],
   ["/dashboard/tasks?state=failed", "No matching tasks", "The chart also counts refused calls"],
-  ["/dashboard/tasks/waiting", "Nothing waits for an answer", "A task appears here as soon as it asks for a value."],
+  ["/dashboard/tasks/waiting", "Nothing waits for an answer", "A task appears here as soon as it asks for an answer."],
   ["/dashboard/tasks/statistics", "No wait has ended yet", "Once a task has waited for a value, this page says"],
   ["/dashboard/templates", "No templates of your own yet", "Copy a built-in one below and change it"],
   ["/dashboard/secrets", "No stored secrets yet", "Store a password or the key of an authenticator app once"],
