@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { connect } from "node:net";
+import { connect, createServer as createConnectionServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { egressPolicy } from "@gatepost/domain/task/egress";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -60,6 +60,20 @@ describe("a plain request", () => {
   test("is cut where the site's answer is cut", async () => {
     await using way = await open(`127.0.0.1:${port}`);
     await expect(get(way, `http://127.0.0.1:${port}/cut`)).rejects.toThrow();
+  });
+
+  test.each([
+    ["a status that is none", "HTTP/1.1 099 OK\r\n"],
+    ["a control character in a header", "HTTP/1.1 200 OK\r\nX-A: a\u0001b\r\n"],
+    ["a control character in a redirect", "HTTP/1.1 302 Found\r\nLocation: /\u007f\r\n"],
+  ])("is answered with 502 where the site answers with %s", async (_, head) => {
+    const broken = createConnectionServer((socket) => {
+      socket.on("error", () => {}).once("data", () => socket.end(`${head}Content-Length: 2\r\n\r\nok`, "latin1"));
+    });
+    const at = await listen(broken);
+    await using way = await open(`127.0.0.1:${at}`, {});
+    expect(await get(way, `http://127.0.0.1:${at}/`)).toMatchObject({ status: 502 });
+    broken.close();
   });
 
   test("goes out once more where the site closed the connection that was kept, but never with a body", async () => {

@@ -127,7 +127,13 @@ export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = 
     upstream.once("response", (incoming) => {
       proxySession.note(target.host, target.port, undefined);
       response.sendDate = false;
-      response.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.rawHeaders));
+      try {
+        response.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.rawHeaders));
+      } catch {
+        // The status or a header that the lenient parser took cannot be sent on.
+        upstream.destroy();
+        return answer(response, 502);
+      }
       incoming.pipe(response);
       incoming.once("error", () => response.destroy());
       incoming.once("aborted", () => response.destroy());
@@ -143,7 +149,9 @@ export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = 
   }
 
   const server = createServer({ maxHeaderSize: headerBytes, requestTimeout: 0, keepAliveTimeout: 0 });
-  server.on("request", (request, response) => void forward(request, response));
+  server.on("request", (request, response) => {
+    forward(request, response).catch(() => response.destroy());
+  });
   server.on("connect", (request: IncomingMessage, client: Socket, head: Buffer) => {
     void tunnel(request, client, authority(request.url), (upstream) => {
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
