@@ -67,7 +67,10 @@ function openPool(engine: Engine): BrowserPool | undefined {
     return browser;
   };
   // Beside the headless shell few tasks request the full browser, and an idle one takes a quarter of a gigabyte.
-  return new BrowserPool(launch, { idleMs: engine === "full" && programs.shell ? fullIdleMs : undefined });
+  return new BrowserPool(launch, {
+    ownMax: settings.ownBrowsers,
+    idleMs: engine === "full" && programs.shell ? fullIdleMs : undefined,
+  });
 }
 const browsers = new Browsers({ shell: openPool("shell"), full: openPool("full") });
 for (const engine of engines) if (!browsers.has(engine)) log("engine missing", { engine });

@@ -6,6 +6,8 @@ import type { Capacity } from "./runtime/claim-rules.ts";
 
 export interface WorkerSettings extends Capacity, DatabaseSettings {
   programs: EnginePrograms;
+  /** Up to so many browsers of an engine run so that accounts share none. */
+  ownBrowsers: number;
   /** The memory that each process of a browser may use. */
   memoryMegabytes: number;
   /** The size of all files that one task downloads. */
@@ -27,6 +29,7 @@ export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     slotsPerAccount: wholeNumber(env, "WORKER_SLOTS_PER_ACCOUNT", 0, 0, 256),
     waitingMax: wholeNumber(env, "WORKER_WAITING_MAX", 100, 1, 10_000),
     waitingPerAccount: wholeNumber(env, "WORKER_WAITING_PER_ACCOUNT", 0, 0, 10_000),
+    ownBrowsers: wholeNumber(env, "WORKER_BROWSERS", 8, 1, 1_000),
     programs: findPrograms(env),
     memoryMegabytes: wholeNumber(env, "WORKER_PAGE_MEMORY_MB", 2_048, 512, 1_048_576),
     filesMegabytes: wholeNumber(env, "WORKER_FILES_MB", 10, 1, 32),

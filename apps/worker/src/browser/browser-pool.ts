@@ -5,13 +5,16 @@ import { Failure } from "../runtime/failure.ts";
 import type { RunningBrowser } from "./browser.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import { reasonOf } from "./playwright-reason.ts";
-import { closeLate, PooledBrowser } from "./pooled-browser.ts";
+import { closeLate, PooledBrowser, type TaskInBrowser } from "./pooled-browser.ts";
 
 const openMs = 30_000;
 /** Closing hundreds of windows takes seconds on a busy machine, and killing the browser would cost its other tasks theirs. */
 const leaveMs = 20_000;
 /** A browser that is only busy answers in milliseconds: its pages are processes of their own. */
 const answerMs = 2_000;
+
+/** How long a browser without tasks is kept beside another one, because the next account's task may need one of its own. */
+const spareMs = 10_000;
 
 /** A task's place in a browser. */
 export interface BrowserLease extends BrowserSession {
@@ -31,17 +34,25 @@ export class NoBrowser extends Error {
   }
 }
 
-/** Browsers for all tasks of this process: started when needed, shared by a few tasks, replaced after many sessions or when dead. */
+/** Browsers for all tasks of this process: started when needed, shared by tasks, replaced after many sessions or when dead. */
 export class BrowserPool {
   readonly #launch: () => Promise<RunningBrowser>;
+  readonly #ownMax: number;
   readonly #idleMs: number | undefined;
   readonly #browsers = new Set<PooledBrowser>();
   #starting: Promise<void> | undefined;
   #closed = false;
 
-  /** `idleMs`: how long a browser without tasks is kept; omitted: the last one is kept for the next task. */
-  constructor(launch: () => Promise<RunningBrowser>, { idleMs }: { idleMs?: number | undefined } = {}) {
+  /**
+   * `ownMax`: up to this many browsers run so that each has tasks of one account alone; with more accounts, they share.
+   * `idleMs`: how long a browser without tasks is kept; omitted: the last one is kept for the next task.
+   */
+  constructor(
+    launch: () => Promise<RunningBrowser>,
+    { ownMax, idleMs }: { ownMax: number; idleMs?: number | undefined },
+  ) {
     this.#launch = launch;
+    this.#ownMax = ownMax;
     this.#idleMs = idleMs;
   }
 
@@ -49,7 +60,8 @@ export class BrowserPool {
    * Resolves when a browser is running, with a session created in advance if no task runs. Rejects if no browser starts.
    */
   async warm(): Promise<void> {
-    const pooled = this.#withCapacity() ?? (await this.#start().then(() => this.#withCapacity()));
+    if (this.#withCapacity().length === 0) await this.#start();
+    const [pooled] = this.#withCapacity();
     if (!pooled?.prepared) return;
     const { prepared, browser } = pooled;
     try {
@@ -63,18 +75,18 @@ export class BrowserPool {
   }
 
   /** A fresh session. Rejects with NoBrowser, and with a Failure if the browser refuses the settings. */
-  async take(settings?: ContextSettings): Promise<BrowserLease> {
-    let pooled = this.#withCapacity();
+  async take(accountId: number, settings?: ContextSettings): Promise<BrowserLease> {
+    let pooled = this.#browserFor(accountId);
     while (!pooled) {
       await this.#start().catch((error) => {
         logFault("browser did not start", error);
         throw new NoBrowser();
       });
-      pooled = this.#withCapacity();
+      pooled = this.#browserFor(accountId);
     }
     const { browser } = pooled;
-    const mark = { suspended: false };
-    pooled.leases.add(mark);
+    const task = { accountId, suspended: false };
+    pooled.tasks.add(task);
     pooled.served += 1;
     const making = (settings ? undefined : pooled.prepared) ?? browser.openSession(settings);
     if (!settings) pooled.prepared = undefined;
@@ -85,16 +97,16 @@ export class BrowserPool {
       closeLate(making);
       const isRefused = settings && !(error instanceof NoBrowser) && (await answers(browser));
       if (!isRefused) browser.kill();
-      await this.#release(pooled, mark);
+      await this.#release(pooled, task);
       throw isRefused ? new Failure(reasonOf(error) ?? "the browser refused the task's settings") : new NoBrowser();
     }
     let leaving: Promise<void> | undefined;
     const leave = () => {
-      leaving ??= this.#leave(pooled, mark, session);
+      leaving ??= this.#leave(pooled, task, session);
       return leaving;
     };
     const suspend = (suspended: boolean) => {
-      mark.suspended = suspended;
+      task.suspended = suspended;
       this.#prepareSession(pooled);
     };
     return { ...session, gone: browser.gone, answers: () => answers(browser), suspend, close: leave };
@@ -107,8 +119,18 @@ export class BrowserPool {
     await Promise.all([...this.#browsers].map((pooled) => this.#end(pooled)));
   }
 
-  #withCapacity(): PooledBrowser | undefined {
-    return [...this.#browsers].find(({ hasCapacity }) => hasCapacity);
+  #withCapacity(): PooledBrowser[] {
+    return [...this.#browsers].filter(({ hasCapacity }) => hasCapacity);
+  }
+
+  /**
+   * A page can make the browser that it is in slow, or crash it. So a task comes into a browser with tasks of its account
+   * alone, or into one without tasks, unless there are many browsers already.
+   */
+  #browserFor(accountId: number): PooledBrowser | undefined {
+    const byLoad = this.#withCapacity().sort((a, b) => b.tasks.size - a.tasks.size);
+    const shared = this.#browsers.size < this.#ownMax ? undefined : byLoad.at(-1);
+    return byLoad.find((pooled) => pooled.isOnlyOf(accountId)) ?? shared;
   }
 
   /** One start at a time, shared by all callers. */
@@ -134,7 +156,7 @@ export class BrowserPool {
     if (!this.#closed) pooled.prepareSession();
   }
 
-  async #leave(pooled: PooledBrowser, mark: { suspended: boolean }, session: BrowserSession): Promise<void> {
+  async #leave(pooled: PooledBrowser, task: TaskInBrowser, session: BrowserSession): Promise<void> {
     try {
       await within(session.close(), leaveMs, () => new NoBrowser());
     } catch {
@@ -142,21 +164,26 @@ export class BrowserPool {
       if (!pooled.browser.gone.aborted) log("browser hung");
       pooled.browser.kill();
     }
-    await this.#release(pooled, mark);
+    await this.#release(pooled, task);
   }
 
-  async #release(pooled: PooledBrowser, mark: { suspended: boolean }): Promise<void> {
-    pooled.leases.delete(mark);
-    const surplus =
-      pooled.isDueForReplacement || [...this.#browsers].some((other) => other !== pooled && other.takesSessions);
-    if (pooled.leases.size === 0 && surplus) await this.#end(pooled);
-    else this.#prepareSession(pooled);
-    if (this.#idleMs !== undefined && pooled.leases.size === 0) this.#endIfIdle(pooled, this.#idleMs);
+  async #release(pooled: PooledBrowser, task: TaskInBrowser): Promise<void> {
+    pooled.tasks.delete(task);
+    if (pooled.tasks.size > 0) return this.#prepareSession(pooled);
+    if (pooled.isDueForReplacement) return this.#end(pooled);
+    this.#prepareSession(pooled);
+    if (this.#idleMs !== undefined) this.#endIfIdle(pooled, this.#idleMs);
+    else this.#endIfIdle(pooled, spareMs, () => this.#isSpare(pooled));
   }
 
-  #endIfIdle(pooled: PooledBrowser, ms: number): void {
+  /** Whether another browser without tasks is there for the next one. */
+  #isSpare(pooled: PooledBrowser): boolean {
+    return [...this.#browsers].some((other) => other !== pooled && other.takesSessions && other.tasks.size === 0);
+  }
+
+  #endIfIdle(pooled: PooledBrowser, ms: number, condition = () => true): void {
     const { served } = pooled;
-    const end = () => pooled.served === served && this.#browsers.has(pooled) && void this.#end(pooled);
+    const end = () => pooled.served === served && this.#browsers.has(pooled) && condition() && void this.#end(pooled);
     setTimeout(end, ms).unref();
   }
 

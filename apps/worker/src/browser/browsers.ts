@@ -6,6 +6,14 @@ import { engineName } from "./engine-programs.ts";
 
 type Pools = Partial<Record<Engine, BrowserPool | undefined>>;
 
+/** A task that needs a browser. */
+interface BrowserRequest {
+  /** Left out: the default engine. */
+  engine?: Engine | undefined;
+  accountId: number;
+  context?: ContextSettings | undefined;
+}
+
 /** The browsers of a worker, with a pool for each of its engines. */
 export class Browsers {
   readonly #pools: Pools;
@@ -32,9 +40,9 @@ export class Browsers {
    * A place in a browser of the requested engine. Rejects with a Failure if this worker does not have it, and with
    * NoBrowser.
    */
-  async take(asked: Engine = this.default, settings?: ContextSettings): Promise<BrowserLease> {
+  async take({ engine: asked = this.default, accountId, context }: BrowserRequest): Promise<BrowserLease> {
     const pool = this.#pools[asked];
-    if (pool) return pool.take(settings);
+    if (pool) return pool.take(accountId, context);
     throw new Failure(
       `The task asks for engine "${asked}", and this installation has no ${engineName(asked)}. Leave engine out, or have the operator install it.`,
     );

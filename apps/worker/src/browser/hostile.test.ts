@@ -170,7 +170,7 @@ test.each(groups.map((group) => ({ what: group.map(([what]) => what).join(", one
 );
 
 test("S10: a page reads no file and finds no debugging port", async () => {
-  const lease = await environment.pool.take();
+  const lease = await environment.pool.take(1);
   try {
     await lease.page.goto(site.url("/file"));
     await vi.waitFor(async () => expect(await lease.page.textContent("#p")).toBe("not read"), { timeout: 60_000 });

@@ -14,10 +14,16 @@ const maxSessionsServed = 200;
 /** A browser without tasks. */
 const closeMs = 5_000;
 
+export interface TaskInBrowser {
+  accountId: number;
+  /** Whether the task waits and uses no CPU. */
+  suspended: boolean;
+}
+
 /** A browser of the pool, with the tasks in it. */
 export class PooledBrowser {
   readonly browser: RunningBrowser;
-  readonly leases = new Set<{ suspended: boolean }>();
+  readonly tasks = new Set<TaskInBrowser>();
   /** How many sessions it has had. */
   served = 0;
   /**
@@ -37,7 +43,12 @@ export class PooledBrowser {
 
   /** Whether it could have another session, if fewer of its tasks ran. */
   get takesSessions(): boolean {
-    return !this.isDueForReplacement && this.leases.size < maxSessions;
+    return !this.isDueForReplacement && this.tasks.size < maxSessions;
+  }
+
+  /** Whether no other account has a task in it. */
+  isOnlyOf(accountId: number): boolean {
+    return [...this.tasks].every((task) => task.accountId === accountId);
   }
 
   get isDueForReplacement(): boolean {
@@ -45,7 +56,7 @@ export class PooledBrowser {
   }
 
   get #running(): number {
-    return [...this.leases].filter(({ suspended }) => !suspended).length;
+    return [...this.tasks].filter(({ suspended }) => !suspended).length;
   }
 
   prepareSession(): void {

@@ -156,7 +156,7 @@ test.each([
     "TAKE_SCREENSHOT done",
     "WAIT_FOR_TEXT failed",
   ]);
-  const lease = await environment.pool.take();
+  const lease = await environment.pool.take(1);
   const eye = await greenPoints(lease.page, [
     ...pictures.map(({ picture }) => picture?.base64 as string),
     ...screenshots,
@@ -219,7 +219,7 @@ test("a value that comes while the wait's picture is being made is in no picture
     for (const { picture } of await customer.timeline(taskId)) if (picture) pictures.push(picture.base64);
   }
   expect(pictures.length).toBeGreaterThan(0);
-  const lease = await environment.pool.take();
+  const lease = await environment.pool.take(1);
   const eye = await greenPoints(lease.page, pictures);
   await lease.close();
   expect(eye.filter((green) => green > 0)).toEqual([]);

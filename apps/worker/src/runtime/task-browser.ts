@@ -32,13 +32,14 @@ export class TaskBrowser {
   async open(engine: Engine | undefined): Promise<BrowserLease> {
     const { browsers, task, control } = this.#options;
     const { signal } = control;
-    const taking = browsers.take(engine, task.context);
+    const { accountId, context } = task;
+    const taking = browsers.take({ engine, accountId, context });
     const lease = await unlessAborted(taking, signal).catch((error) => {
       taking.then((late) => late.close()).catch(() => {});
       throw error;
     });
     this.#lease = lease;
-    lease.proxySession.tenant = task.accountId;
+    lease.proxySession.tenant = accountId;
     // If only the time is over, the browser stays open for a last picture.
     signal.addEventListener("abort", () => control.overTime || lease.close());
     lease.gone.addEventListener("abort", () => this.#lease === lease && control.interrupt("browser lost"), { signal });

@@ -188,10 +188,13 @@ test("what is not finished when the drain time is over ends as ERROR_WORKER_LOST
 
 test("a worker whose browser neither starts nor fails stops all the same (R10)", async () => {
   let starts = 0;
-  const pool = new BrowserPool(() => {
-    starts += 1;
-    return new Promise(() => {});
-  });
+  const pool = new BrowserPool(
+    () => {
+      starts += 1;
+      return new Promise(() => {});
+    },
+    { ownMax: 1 },
+  );
   const { stop } = environment.startWorker({ browsers: new Browsers({ shell: pool }), drainSeconds: 600 });
   await vi.waitFor(() => expect(starts).toBe(1), { timeout: 60_000 });
   await stop();

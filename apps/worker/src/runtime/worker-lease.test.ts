@@ -80,15 +80,18 @@ test("R2: a task that may have submitted something and that no worker runs is en
 /** A pool whose browsers make their sessions, and die, when the test says so. */
 function openSlowPool() {
   const asked: (PromiseWithResolvers<BrowserSession> & { gone: AbortController })[] = [];
-  const pool = new BrowserPool(async () => {
-    const gone = new AbortController();
-    const openSession = () => {
-      asked.push({ ...Promise.withResolvers<BrowserSession>(), gone });
-      return (asked.at(-1) as (typeof asked)[number]).promise;
-    };
-    const kill = () => gone.abort();
-    return { gone: gone.signal, openSession, kill, close: async () => kill() } as unknown as RunningBrowser;
-  });
+  const pool = new BrowserPool(
+    async () => {
+      const gone = new AbortController();
+      const openSession = () => {
+        asked.push({ ...Promise.withResolvers<BrowserSession>(), gone });
+        return (asked.at(-1) as (typeof asked)[number]).promise;
+      };
+      const kill = () => gone.abort();
+      return { gone: gone.signal, openSession, kill, close: async () => kill() } as unknown as RunningBrowser;
+    },
+    { ownMax: 1 },
+  );
   return { pool, asked };
 }
 

@@ -64,15 +64,18 @@ export async function openTestEnvironment(
   const scratch = openScratchFolder();
   const browsers: RunningBrowser[] = [];
   const poolOf = (engine: Engine) =>
-    new BrowserPool(async () => {
-      const executable = testProgram(engine);
-      const browser = await launchBrowser({
-        ...{ engine, executable, proxy, folder: scratch.path },
-        ...{ memoryMegabytes, filesMegabytes },
-      });
-      browsers.push(browser);
-      return browser;
-    });
+    new BrowserPool(
+      async () => {
+        const executable = testProgram(engine);
+        const browser = await launchBrowser({
+          ...{ engine, executable, proxy, folder: scratch.path },
+          ...{ memoryMegabytes, filesMegabytes },
+        });
+        browsers.push(browser);
+        return browser;
+      },
+      { ownMax: 8 },
+    );
   const full = poolOf("full");
   const pool = testEngine === "full" ? full : poolOf("shell");
   const pools = new Browsers(testEngine === "full" ? { full } : { shell: pool, full });

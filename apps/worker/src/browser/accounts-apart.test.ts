@@ -1,0 +1,43 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": "<p>calm",
+    // Chromium's main process keeps them, which has tasks of all pages of the browser.
+    "/blobs": `<script>
+      const kept = [];
+      const fill = new Uint8Array(16 * 2 ** 20).fill(7);
+      setInterval(() => kept.push(new Blob([fill])), 10);
+    </script>`,
+  });
+  environment = await openTestEnvironment(site.host, { memoryMegabytes: 512 });
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+test("a page that crashes its browser costs no task of another account", { timeout: 120_000 }, async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+  const late = { variables: { code: "_WAIT_FOR_IT_" } };
+  const waiting = await customer.create(site.url("/"), [wait], late);
+  await customer.waits(waiting, "code");
+
+  const hostile = await environment.newCustomer();
+  const filling = await hostile.create(site.url("/blobs"), [wait], late);
+  const ended = () => environment.browsers.filter(({ gone }) => gone.aborted).length;
+  await vi.waitFor(() => expect(ended()).toBeGreaterThan(0), { timeout: 60_000 });
+  await hostile.cancel(filling);
+
+  await customer.push(waiting, "code", "1");
+  expect(await customer.end(waiting)).toMatchObject({ status: "ready", attempts: 1 });
+});
