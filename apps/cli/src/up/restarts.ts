@@ -1,13 +1,13 @@
-const WINDOW = 30_000;
-const maxRestarts = 5;
-const FIRST_PAUSE = 250;
+const firstPauseMs = 250;
+const longestPauseMs = 30_000;
 
-/**
- * How long to wait before a program that died at these times (ms, ascending, the last one now) is restarted: longer
- * each time. Undefined if it died too often: five times in 30 s.
- */
-export function pauseBeforeRestart(deaths: readonly number[]): number | undefined {
-  const now = deaths.at(-1) ?? 0;
-  const recent = deaths.filter((at) => now - at < WINDOW).length;
-  return recent < maxRestarts ? FIRST_PAUSE * 2 ** (recent - 1) : undefined;
+/** A program that ran for longer than this before it died is restarted as after its first death. */
+export const longRunMs = 60_000;
+
+/** A start that failed this often in a row is given up. */
+export const maxStarts = 5;
+
+/** How long (ms) to wait before a program is restarted that died so many times in a row: twice as long each time. */
+export function pauseBeforeRestart(deaths: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** (deaths - 1));
 }

@@ -30,11 +30,13 @@ test("a program that dies is restarted, and stops when it is asked to", async ()
   await until(() => notes().length === 2);
   await running.stop();
   expect(notes()[2]).toBe("stopped");
-  expect(logged).toEqual(["The test program died with signal SIGKILL: starting it again."]);
+  expect(logged).toEqual(["The test program died with signal SIGKILL: starting it again in 0.25 s."]);
   expect(lost).toEqual([]);
 });
 
-test("a program that dies repeatedly is no longer restarted", { timeout: 20_000 }, async () => {
+test("a program that dies repeatedly before its start succeeded is no longer restarted", {
+  timeout: 20_000,
+}, async () => {
   const { promise, resolve } = Promise.withResolvers<Error>();
   supervise(program("process.exit(3)"), { log: () => {}, lost: resolve });
   expect((await promise).message).toMatch("The test program keeps dying, the last time with exit code 3");
@@ -47,6 +49,31 @@ test("a program with a wrong setting is not started again", async () => {
   expect((await promise).message).toBe("The test program cannot start: the lines above say why.");
   expect(logged).toEqual([]);
 });
+
+test.each([
+  { code: 3, pauses: [0.25, 0.5, 1, 2, 4, 8] },
+  { code: 78, pauses: [0.25, 0.5] },
+])(
+  "after its start succeeded, a program that keeps dying with exit code $code is restarted after $pauses s",
+  {
+    timeout: 60_000,
+  },
+  async ({ code, pauses }) => {
+    const lost: Error[] = [];
+    const logged: string[] = [];
+    const running = supervise(program(`process.exit(${code})`), {
+      log: (line) => logged.push(line),
+      lost: (error) => lost.push(error),
+    });
+    running.startSucceeded();
+    await until(() => logged.length + lost.length === pauses.length);
+    await running.stop();
+    expect(logged).toEqual(
+      pauses.map((pause) => `The test program died with exit code ${code}: starting it again in ${pause} s.`),
+    );
+    expect(lost).toEqual([]);
+  },
+);
 
 test("a program stops by itself when its launcher is killed", async () => {
   const { script } = program(LIVES);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { wrongSetting } from "@gatepost/domain/exit-codes";
-import { pauseBeforeRestart } from "./restarts.ts";
+import { longRunMs, maxStarts, pauseBeforeRestart } from "./restarts.ts";
 
 /** A program that runs as long as Gatepost does. */
 export type Program = {
@@ -14,6 +14,8 @@ export type Program = {
 };
 
 export type Supervised = {
+  /** Called when the start succeeded. From then on, the program is restarted however often it dies. */
+  startSucceeded(): void;
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>;
   /** Asks it a second time to stop: it then waits for nothing. */
@@ -24,19 +26,25 @@ export type Supervised = {
 
 interface Listeners {
   log: (line: string) => void;
-  /** Called when it died too often to be restarted. */
+  /** Called when it cannot be started. */
   lost: (error: Error) => void;
   /** Called with each message that it sends. */
   message?: (message: unknown) => void;
 }
 
-/** Keeps a program running: starts it, and restarts it when it dies, unless a setting is wrong. */
+/**
+ * Keeps a program running: starts it, and restarts it when it dies, after longer pauses if it keeps dying. Until its start
+ * has succeeded, it is given up if a setting is wrong or it keeps dying. Later it is not, because whatever makes one
+ * program die, such as a task's page, must not stop the others.
+ */
 export function supervise(
   { name, script, cwd, env, user }: Program,
   { log, lost, message = () => {} }: Listeners,
 ): Supervised {
   const stopping = new AbortController();
-  const deaths: number[] = [];
+  let succeeded = false;
+  let deaths = 0;
+  let startedAt = performance.now();
   let child: ChildProcess = start();
   const ended = keep();
 
@@ -57,20 +65,26 @@ export function supervise(
     for (;;) {
       const { how, code } = await end(child);
       if (stopping.signal.aborted) return;
-      if (code === wrongSetting) return lost(new Error(`The ${name} cannot start: the lines above say why.`));
-      deaths.push(Date.now());
-      const pause = pauseBeforeRestart(deaths);
-      if (pause === undefined) {
+      deaths = performance.now() - startedAt > longRunMs ? 1 : deaths + 1;
+      if (!succeeded && code === wrongSetting) {
+        return lost(new Error(`The ${name} cannot start: the lines above say why.`));
+      }
+      if (!succeeded && deaths >= maxStarts) {
         return lost(new Error(`The ${name} keeps dying, the last time with ${how}: the lines above say why.`));
       }
-      log(`The ${name} died with ${how}: starting it again.`);
+      const pause = pauseBeforeRestart(deaths);
+      log(`The ${name} died with ${how}: starting it again in ${pause / 1_000} s.`);
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
+      startedAt = performance.now();
       child = start();
     }
   }
 
   return {
+    startSucceeded() {
+      succeeded = true;
+    },
     async stop() {
       stopping.abort();
       child.kill("SIGTERM");

@@ -98,6 +98,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
       started.defer(() => running.stop());
     }
     await phase("starting web and worker", () => untilReady(originOf(settings), over));
+    for (const program of programs) program.startSucceeded();
     printWelcome({ origin: originOf(settings), site, demo });
   }
 
