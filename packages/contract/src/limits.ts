@@ -2,6 +2,8 @@
 export const limits = {
   bodyBytes: 256 * 1024,
   nesting: 64,
+  /** Values in a body, nested ones too: reading more takes long, and nobody else is answered meanwhile. */
+  values: 50_000,
   variables: 100,
   variableBytes: 64 * 1024,
   nameLength: 128,

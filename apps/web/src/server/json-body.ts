@@ -1,18 +1,22 @@
-import { limits } from "@gatepost/contract/limits";
+import { isDomainError } from "@gatepost/domain/errors";
 import { changesNumbers, parseExactJson } from "@gatepost/domain/exact-json";
+import { checkStructure } from "./json-structure.ts";
 
 /** Strict: an invalid byte is refused, never replaced. A byte order mark, which some clients send, is dropped. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The JSON object in the bytes, with its text; undefined if there is none. Of duplicate names the last one counts. */
+/**
+ * The JSON object in the bytes, with its text; undefined if there is none. Of duplicate names the last one counts.
+ * ERROR_REQUEST_TOO_LARGE if it has too many values or levels.
+ */
 export function readObject(bytes: Uint8Array): { body: Record<string, unknown>; text: string } | undefined {
   try {
     const text = utf8.decode(bytes);
+    checkStructure(text);
     const body = asObject(JSON.parse(text));
-    // What is too deep is refused, and reading it exactly could overflow the stack.
-    const isExact = !changesNumbers(text) || isTooDeep(text);
-    return body && { body: isExact ? body : withExactValues(body, text), text };
-  } catch {
+    return body && { body: changesNumbers(text) ? withExactValues(body, text) : body, text };
+  } catch (error) {
+    if (isDomainError(error)) throw error;
     return undefined;
   }
 }
@@ -36,30 +40,4 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
-}
-
-/** Whether valid JSON nests deeper than `limits.nesting`. Reads the text, since walking the value could overflow the stack. */
-export function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 0x22:
-        at = endOfString(text, at);
-        break;
-      case 0x5b:
-      case 0x7b:
-        if (++depth > limits.nesting) return true;
-        break;
-      case 0x5d:
-      case 0x7d:
-        depth--;
-    }
-  }
-  return false;
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  for (; at < text.length && text.charCodeAt(at) !== 0x22; at++) if (text.charCodeAt(at) === 0x5c) at++;
-  return at;
 }

@@ -192,3 +192,9 @@ test("a name that is not an identifier is quoted, and a long one truncated", () 
   const parse = () => parseRequest(methods.createTask, { clientKey: "k", task: { ...good, variables } });
   expect(parse).toThrow(/^The property task\.variables\["a\\"bc{125}"\] must be/);
 });
+
+test("of thousands of filled proxy fields only the first is reported, because each costs much", () => {
+  const proxies = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`proxy${n}`, 1]));
+  const { error } = methods.createTask.request.safeParse({ clientKey: "", task: { ...good, ...proxies } });
+  expect(error?.issues.map(({ path }) => path)).toEqual([["task", "proxy0"]]);
+});

@@ -1,7 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
 import { transportErrors } from "@gatepost/contract/transport";
 import { DomainError } from "@gatepost/domain/errors";
-import { isTooDeep } from "./json-body.ts";
+import { checkStructure } from "./json-structure.ts";
 import { readBytes } from "./read-bytes.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -16,14 +16,8 @@ export async function readPortalBody({ body }: Request): Promise<string> {
   if (!bytes) throw new DomainError("ERROR_REQUEST_TOO_LARGE", transportErrors.bodyTooLarge.description);
   const text = decode(bytes);
   if (text === undefined) throw new DomainError("ERROR_BAD_REQUEST", transportErrors.notAnObject.description);
-  refuseTooDeep(text);
+  checkStructure(text);
   return text;
-}
-
-/** Throws ERROR_REQUEST_TOO_LARGE for JSON so deep that walking its value could overflow the stack. */
-export function refuseTooDeep(text: string): void {
-  if (isTooDeep(text))
-    throw new DomainError("ERROR_REQUEST_TOO_LARGE", `The call is nested deeper than ${limits.nesting} levels.`);
 }
 
 function decode(bytes: Uint8Array): string | undefined {

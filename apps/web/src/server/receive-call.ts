@@ -6,7 +6,7 @@ import { isDomainError } from "@gatepost/domain/errors";
 import { authenticate } from "@gatepost/domain/key/authenticate";
 import { hashKey } from "@gatepost/domain/key/key";
 import type { Call } from "./call.ts";
-import { isTooDeep, readObject } from "./json-body.ts";
+import { readObject } from "./json-body.ts";
 import type { LiveFeeds } from "./live/live-feeds.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 import { bodyLimit, sentKey } from "./sent-key.ts";
@@ -53,8 +53,6 @@ export async function receiveCall(
   const read = readObject(bytes);
   if (!read) return unreadable(call);
   const { body, text } = read;
-  if (isTooDeep(text))
-    return failure("ERROR_REQUEST_TOO_LARGE", `Over a limit: the body is nested deeper than ${limits.nesting} levels.`);
 
   const keyHash = typeof body.clientKey === "string" ? keyHashOf(body.clientKey) : undefined;
   const keyWait = keyHash && keyHash !== earlyHash ? await limiter.take(`key ${keyHash}`) : 0;

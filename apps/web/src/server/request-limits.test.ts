@@ -24,6 +24,7 @@ test.for([
   ["createTask", task({ code: { a: [value(limits.variableBytes)] } }), "64 KiB"],
   // Short as it came, long as it would be stored.
   ["createTask", task({ code: Array(4_000).fill(1e20) }), "64 KiB"],
+  ["createTask", { task: { template: { name: value(limits.templateBytes) } } }, "task.template is over 256 KiB"],
   ["pushAntiGateVariable", { name: name(129), value: 1 }, "128 characters"],
   ["pushAntiGateVariable", { name: "code", value: value(limits.variableBytes + 1) }, "64 KiB"],
   ["pushAntiGateVariable", { name: "code", value: file(fileBytes() + 1) }, "value is over 3 MiB as JSON"],
@@ -44,6 +45,7 @@ test.for([
   ["createTask", task({ [name(128)]: value(limits.variableBytes) })],
   ["createTask", task(numbered(100))],
   ["createTask", task(null)],
+  ["createTask", { task: { template: value(limits.templateBytes), note: value(limits.bodyBytes) } }],
   ["createTask", task([name(129)])],
   ["createTask", { task: 1 }],
   ["createTask", { name: name(129), value: value(limits.variableBytes + 1) }],

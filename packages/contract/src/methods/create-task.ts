@@ -81,7 +81,10 @@ export const task = z
   .superRefine(({ templateName, template, ...rest }, ctx) => {
     for (const [name, value] of Object.entries(rest)) {
       const problem = /^proxy/i.test(name) && noProxy.safeParse(value).error?.issues[0];
-      if (problem) ctx.addIssue({ code: "custom", path: [name], message: problem.message });
+      if (!problem) continue;
+      // Only the first problem is reported, and each costs zod as much as a call.
+      ctx.addIssue({ code: "custom", path: [name], message: problem.message });
+      break;
     }
     if (typeof templateName !== "string" && !template)
       ctx.addIssue({ code: "custom", path: ["templateName"], message: "a string of 1 or more characters" });

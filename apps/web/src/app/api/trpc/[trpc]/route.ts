@@ -3,8 +3,9 @@ import { isUnavailable } from "@gatepost/domain/unavailable";
 import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { logFault } from "../../../../server/fault.ts";
+import { checkStructure } from "../../../../server/json-structure.ts";
 import { isSameOrigin } from "../../../../server/origin.ts";
-import { readPortalBody, refuseTooDeep } from "../../../../server/portal-body.ts";
+import { readPortalBody } from "../../../../server/portal-body.ts";
 import { portalRouter } from "../../../../server/router.ts";
 import { portalContext, refuseUnavailable } from "../../../../server/trpc.ts";
 import { trpcCodes } from "../../../../server/trpc-errors.ts";
@@ -19,7 +20,7 @@ const handle = async (request: Request): Promise<Response> => {
   let refusal: TRPCError | undefined;
   let body: string | null = null;
   try {
-    if (method === "GET") refuseTooDeep(new URL(url).searchParams.get("input") ?? "");
+    if (method === "GET") checkStructure(new URL(url).searchParams.get("input") ?? "");
     else body = await readPortalBody(request);
   } catch (error) {
     if (!isDomainError(error)) throw error;
