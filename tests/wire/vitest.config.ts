@@ -51,6 +51,7 @@ const onFastPath = [
   "field-examples",
   "hosts",
   "inbound",
+  "large-results",
   "malformed-requests",
   "page-outage",
   "push",

@@ -18,13 +18,15 @@ export function answerOnFastPath(request: IncomingMessage, response: ServerRespo
   const path = (request.url ?? "").split("?", 1)[0]?.replace(/(?<=.)\/$/, "") ?? "";
   const endpoint = byPath.get(path);
   if (!endpoint) return false;
+  const sent: (() => void)[] = [];
   const call: Call = {
     header: (name) => request.headers[name]?.toString(),
     body: (max) => (Number(request.headers["content-length"]) > max ? noBody : readBody(request, max)),
     address,
     disconnected: () => closeSignal(response),
+    whenSent: (done) => sent.push(done),
   };
-  endpoint(call).then(
+  const answered = endpoint(call).then(
     ({ status, headers, body }) => {
       response.writeHead(status, {
         ...securityHeaders,
@@ -34,9 +36,28 @@ export function answerOnFastPath(request: IncomingMessage, response: ServerRespo
       });
       response.end(body);
     },
-    () => response.destroy(),
+    () => void response.destroy(),
   );
+  // Only now, because the work for a client that has left goes on.
+  void answered.finally(() => {
+    for (const done of sent) onceSent(response, done);
+  });
   return true;
+}
+
+/** Milliseconds in which a client must take a response that others wait for. */
+const maxSendMs = 120_000;
+
+function onceSent(response: ServerResponse, done: () => void): void {
+  if (response.closed) {
+    done();
+    return;
+  }
+  const late = setTimeout(() => response.destroy(), maxSendMs);
+  response.once("close", () => {
+    clearTimeout(late);
+    done();
+  });
 }
 
 /** Aborted when the response's connection is closed, or the response sent. */

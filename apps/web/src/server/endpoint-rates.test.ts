@@ -36,6 +36,7 @@ describe("rates", () => {
         body: async () => bytes,
         address: "198.51.100.9",
         disconnected: () => new AbortController().signal,
+        whenSent: (done) => done(),
       });
     expect([(await call()).status, (await call()).status, (await call()).status]).toEqual([200, 200, 429]);
   });

@@ -34,6 +34,7 @@ export async function openEndpointTest() {
     const answer = await endpoint(method, handler, () => ({ app: ctx, limiter, live }))({
       address: asked.address ?? "198.51.100.7",
       disconnected: () => new AbortController().signal,
+      whenSent: (done) => done(),
       header: (name) => headers[name],
       body: async (max) => (bytes.length > max ? undefined : bytes),
     });

@@ -65,8 +65,8 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
     ),
     getTaskResult: verifyingEndpoint(
       methods.getTaskResult,
-      async ({ ctx, input, call: { disconnected } }) =>
-        taskResultResponse(await heldTaskResult({ ctx, input, disconnected, live: dependencies().live })),
+      async ({ ctx, input, call }) =>
+        taskResultResponse(await heldTaskResult({ ctx, input, call, live: dependencies().live })),
       dependencies,
     ),
     cancelTask: endpoint(methods.cancelTask, done(cancelTask), dependencies),

@@ -22,7 +22,12 @@ async function openTask(live = new LiveFeeds(system.processes.web)) {
   const { taskId } = await createTask({ ctx, input: { task } });
   const client = new AbortController();
   const held = () =>
-    heldTaskResult({ ctx, input: { taskId, waitSeconds: 55 }, disconnected: () => client.signal, live });
+    heldTaskResult({
+      ctx,
+      input: { taskId, waitSeconds: 55 },
+      call: { disconnected: () => client.signal, whenSent: (done) => done() },
+      live,
+    });
   return { ...ctx.actor, client, held, live };
 }
 

@@ -72,6 +72,7 @@ async function call(endpoint: Endpoint, body: object): Promise<Record<string, un
   const answer = await endpoint({
     address: "192.0.2.7",
     disconnected: () => connected,
+    whenSent: (done) => done(),
     header: () => undefined,
     body: async () => bytes,
   });

@@ -86,6 +86,7 @@ async function ask(name: MethodName, body: object, process = processes[0]): Prom
     body: async () => bytes,
     address: "192.0.2.7",
     disconnected: () => connected,
+    whenSent: (done: () => void) => done(),
   };
   return JSON.parse((await endpoints[name](call)).body ?? "");
 }

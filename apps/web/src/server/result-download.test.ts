@@ -10,11 +10,14 @@ import {
   type TestContext,
 } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LiveFeeds } from "./live/live-feeds.ts";
 import { resultDownload } from "./result-download.ts";
 
 let system: TestContext;
+let live: LiveFeeds;
 beforeAll(async () => {
   system = await openTestContext();
+  live = new LiveFeeds(system);
 });
 afterAll(() => system.close());
 
@@ -27,7 +30,7 @@ test("a task's files are downloaded by people of its account alone, and never sh
   await finishTask({ ctx: worker, input: { ...held, outcome: { ready } } });
   const asked = { taskId: String(held.taskId), kind: "file", name: "page" };
 
-  const answer = await resultDownload(newSession(owner), asked);
+  const answer = await resultDownload({ verb: newSession(owner), live }, asked);
   expect(await answer.text()).toBe("<p>");
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "content-type": "application/octet-stream",
@@ -37,11 +40,11 @@ test("a task's files are downloaded by people of its account alone, and never sh
   });
   const visitor = { ...owner, actor: { kind: "visitor" } as const };
   for (const refused of [
-    await resultDownload(newSession(other), asked),
-    await resultDownload(visitor, asked),
-    await resultDownload(newSession(owner), { ...asked, name: "none" }),
-    await resultDownload(newSession(owner), { ...asked, taskId: "999999" }),
-    await resultDownload(newSession(owner), { ...asked, taskId: "x" }),
+    await resultDownload({ verb: newSession(other), live }, asked),
+    await resultDownload({ verb: visitor, live }, asked),
+    await resultDownload({ verb: newSession(owner), live }, { ...asked, name: "none" }),
+    await resultDownload({ verb: newSession(owner), live }, { ...asked, taskId: "999999" }),
+    await resultDownload({ verb: newSession(owner), live }, { ...asked, taskId: "x" }),
   ])
     expect([refused.status, await refused.text()]).toEqual([404, "There is no such file.\n"]);
 });
@@ -57,5 +60,5 @@ test("of a failed task, what it had read is downloaded", async () => {
   const failed = { code: "ERROR_STEP_FAILED" as const, description: "No button.", report };
   await finishTask({ ctx: worker, input: { ...held, outcome: { failed } } });
   const asked = { taskId: String(held.taskId), kind: "text", name: "total" };
-  expect(await (await resultDownload(newSession(owner), asked)).text()).toBe("$3");
+  expect(await (await resultDownload({ verb: newSession(owner), live }, asked)).text()).toBe("$3");
 });

@@ -1,18 +1,20 @@
-import type { Context } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { resultFile } from "./result-file.ts";
 import { taskIdOf } from "./task-id.ts";
+import type { PortalContext } from "./trpc.ts";
 
 /** A file, a text or a list of a task's result, for the account's own people; always saved, never shown. */
 export async function resultDownload(
-  ctx: Context,
+  { verb: ctx, live }: Pick<PortalContext, "verb" | "live">,
   { taskId, kind, name }: { taskId: string; kind: string; name: string },
 ): Promise<Response> {
   const id = taskIdOf(taskId);
   if (ctx.actor.kind !== "session" || id === undefined) return missing();
   try {
-    const result = await getTaskResult({ ctx, input: { taskId: id } });
+    const result = await live.resultTurns.during(ctx.actor.accountId, (beforeLarge) =>
+      getTaskResult({ ctx, input: { taskId: id }, beforeLarge }),
+    );
     const solution = result.status === "ready" ? result.solution : null;
     return (solution && answer(resultFile(solution, kind, name))) ?? missing();
   } catch (error) {

@@ -6,12 +6,16 @@ import { readBytes } from "./read-bytes.ts";
 export function route(endpoint: Endpoint): (request: Request) => Promise<Response> {
   return async (request) => {
     const header = (name: string) => request.headers.get(name);
+    const sent: (() => void)[] = [];
     const { status, headers, body } = await endpoint({
       header,
       body: (max) => (Number(header("content-length")) > max ? tooLong : readBytes(request.body, max)),
       address: callerAddress(header),
       disconnected: () => request.signal,
+      whenSent: (done) => sent.push(done),
     });
+    // Next.js does not say when a response has been sent.
+    for (const done of sent) done();
     return new Response(body, { status, headers });
   };
 }

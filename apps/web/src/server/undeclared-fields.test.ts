@@ -211,6 +211,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
         body: async () => bytes,
         address: "192.0.2.7",
         disconnected: () => connected,
+        whenSent: (done) => done(),
       },
     });
     const json = JSON.parse(answer.body ?? "") as Record<string, unknown>;

@@ -11,7 +11,7 @@ export type Question = Wait & { id: string };
 /** What the holder of an answer link is asked; null while the task does not wait for the link's variable. */
 export async function getQuestion({ ctx }: { ctx: Context }): Promise<Question | null> {
   const { accountId, taskId, name } = requireLink(ctx);
-  const result = await readTaskResult(ctx, { accountId, taskId });
+  const result = await readTaskResult(ctx, { accountId, taskId, withoutSolution: true });
   if (result.status !== "processing") return null;
   const wait = result.waiting.find((one) => one.name === name);
   return wait ? { ...wait, id: result.version } : null;

@@ -1,7 +1,6 @@
-import type { Args } from "../context.ts";
 import { isDomainError } from "../errors.ts";
 import type { TaskFailure } from "./failure-report.ts";
-import { getTaskResult } from "./get-task-result.ts";
+import { getTaskResult, type ReadLarge } from "./get-task-result.ts";
 import { type Excerpt, excerptOf } from "./result-excerpt.ts";
 import type { DownloadedFile, FullCookie } from "./solution.ts";
 
@@ -24,9 +23,9 @@ const maxListed = 100;
 const maxCharacters = 300;
 
 /** The outcome of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
-export async function getTaskOutcome({ ctx, input }: Args<{ taskId: number }>): Promise<TaskOutcome> {
+export async function getTaskOutcome({ beforeLarge, ...asked }: ReadLarge<{ taskId: number }>): Promise<TaskOutcome> {
   try {
-    const result = await getTaskResult({ ctx, input });
+    const result = await getTaskResult({ ...asked, beforeLarge });
     if (result.status === "processing") return { status: "processing" };
     if (!result.solution) return { status: "deleted" };
     const { url, files, cookieJar, localStorage } = result.solution;

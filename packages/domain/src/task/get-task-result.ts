@@ -9,7 +9,7 @@ import type { Vault } from "../vault.ts";
 import { maxPushed, type Receipt, receiptsOf } from "./get-receipts.ts";
 import { type GetTaskResultsRow, getTaskResultsSql } from "./get-task-results.sql.ts";
 import { promptPlace } from "./prompt-place.ts";
-import { readFailureReport, readSolution } from "./read-kept-result.ts";
+import { type Kept, readFailureReport, readSolution } from "./read-kept-result.ts";
 import type { Solution } from "./solution.ts";
 import { stepAt, storedPathText, waitStep } from "./stored-path.ts";
 
@@ -71,6 +71,9 @@ interface Asked {
   keyId?: number | null;
 }
 
+/** `beforeLarge`: called before a solution is read that takes much memory, for the caller to wait until there is room for it. */
+export type ReadLarge<Input> = Args<Input> & Pick<Kept, "beforeLarge">;
+
 /** Bytes of a solution that is read with other tasks. */
 const maxBytes = 16_000;
 
@@ -108,18 +111,24 @@ async function readTask(app: AppContext, asked: Asked): Promise<GetTaskResultsRo
  * The state of a task of the account. Throws the task's own error if it failed, with what is known of it, and ERROR_NO_SUCH_CAPCHA_ID if the
  * account has no such task.
  */
-export async function getTaskResult({ ctx, input }: Args<{ taskId: number }>): Promise<TaskResult> {
+export async function getTaskResult({ ctx, input, beforeLarge }: ReadLarge<{ taskId: number }>): Promise<TaskResult> {
   const { actor, keyId } = requireVerifiableAccount(ctx, "tasks");
   const { accountId } = actor;
   const asked = { ...input, accountId };
   const task = await readTask(ctx, { ...asked, keyId });
-  const result = await resultOf(ctx, asked, task);
+  const result = await resultOf(ctx, { ...asked, beforeLarge }, task);
   const receipts = await receiptsOf(ctx, asked, task);
   return receipts ? { ...result, receipts } : result;
 }
 
-/** The same on behalf of the account, without the receipts: the worker that sends callbacks cannot read who pushed what. */
-export async function readTaskResult(app: AppContext, asked: Omit<Asked, "keyId">): Promise<TaskResult> {
+/**
+ * The same on behalf of the account, without the receipts: the worker that sends callbacks cannot read who pushed what.
+ * `withoutSolution`: it is not read, as if it had been deleted.
+ */
+export async function readTaskResult(
+  app: AppContext,
+  asked: Omit<Asked, "keyId"> & { withoutSolution?: boolean },
+): Promise<TaskResult> {
   return resultOf(app, asked, await readTask(app, asked));
 }
 
@@ -130,13 +139,14 @@ export async function readReceipts(app: AppContext, asked: Omit<Asked, "keyId">)
 
 async function resultOf(
   app: AppContext,
-  { accountId, taskId }: Omit<Asked, "keyId">,
+  asked: Omit<Asked, "keyId"> & Pick<Kept, "beforeLarge"> & { withoutSolution?: boolean },
   task: GetTaskResultsRow,
 ): Promise<TaskResult> {
-  const sealed = task.isLarge ? await readLarge(app, taskId) : task.solution;
+  const { accountId, taskId, beforeLarge } = asked;
+  const sealed = asked.withoutSolution ? null : await sealedOf(app, asked, task);
   if (task.errorCode !== null) {
     const code = isErrorCode(task.errorCode) ? task.errorCode : "ERROR_INTERNAL";
-    const report = sealed && (await readFailureReport(app, { accountId, taskId, sealed }));
+    const report = sealed && (await readFailureReport(app, { accountId, taskId, sealed, beforeLarge }));
     throw new TaskError(code, task.errorDescription ?? undefined, report ?? {});
   }
   if (task.state !== "ready") {
@@ -155,7 +165,7 @@ async function resultOf(
   }
   return {
     status: "ready",
-    solution: sealed && (await readSolution(app, { accountId, taskId, sealed })),
+    solution: sealed && (await readSolution(app, { accountId, taskId, sealed, beforeLarge })),
     price: Number(task.price),
     address: task.address,
     created: task.created,
@@ -164,8 +174,14 @@ async function resultOf(
   };
 }
 
-async function readLarge({ db }: AppContext, id: number): Promise<Uint8Array | null> {
-  const task = await db.prisma.task.findUnique({ where: { id }, select: { solution: true } });
+async function sealedOf(
+  { db }: AppContext,
+  { taskId, beforeLarge }: Pick<Asked, "taskId"> & Pick<Kept, "beforeLarge">,
+  { isLarge, solution }: GetTaskResultsRow,
+): Promise<Uint8Array | null> {
+  if (!isLarge) return solution;
+  await beforeLarge?.();
+  const task = await db.prisma.task.findUnique({ where: { id: taskId }, select: { solution: true } });
   return task?.solution ?? null;
 }
 

@@ -8,11 +8,16 @@ import type { Solution, StoredSolution } from "./solution.ts";
 
 type Store = Pick<AppContext, "db" | "vault" | "objects">;
 
-interface Kept {
+export interface Kept {
   accountId: number;
   taskId: number;
   sealed: Uint8Array;
+  /** Called before anything is read that takes much memory. */
+  beforeLarge?: (() => Promise<void>) | undefined;
 }
+
+/** What a short `sealed` may stand for without being large: bytes when it is inflated, and pictures. */
+const maxSmall = { bytes: 1024 * 1024, pictures: 2 };
 
 /**
  * The solution of a ready task with its screenshots, of which the timeline has those that it shows too; null if the object
@@ -22,6 +27,7 @@ export async function readSolution(store: Store, kept: Kept): Promise<Solution |
   const stored = await open<StoredSolution>(store, kept);
   if (!stored) return null;
   const stepIds = stored.screenshots.filter((screenshot) => typeof screenshot === "number");
+  if (stepIds.length > maxSmall.pictures) await kept.beforeLarge?.();
   const pictures = await picturesOf(store, kept, stepIds);
   const screenshots = stored.screenshots.map((screenshot) =>
     typeof screenshot === "number" ? (pictures.get(screenshot) ?? "") : screenshot,
@@ -41,9 +47,16 @@ export async function readFailureReport(store: Store, kept: Kept): Promise<Failu
   return { failure: { ...place, ...(screenshot && { screenshot }) }, partial };
 }
 
-async function open<T extends object>(store: Store, { accountId, taskId, sealed }: Kept): Promise<T | null> {
+async function open<T extends object>(
+  store: Store,
+  { accountId, taskId, sealed, beforeLarge }: Kept,
+): Promise<T | null> {
   const bound = [accountId, taskId, "solution"] as const;
-  const opened = await unpackJson<T | StoredObject>(store.vault.openBytes(sealed, bound));
+  const stored = store.vault.openBytes(sealed, bound);
+  let opened = await unpackJson<T | StoredObject>(stored, maxSmall.bytes);
+  if (opened && !("objectKey" in opened)) return opened;
+  await beforeLarge?.();
+  opened ??= await unpackJson<T | StoredObject>(stored);
   if (!("objectKey" in opened)) return opened;
   const packed = await readUploaded(store, opened, bound);
   return packed && unpackJson<T>(packed);

@@ -6,12 +6,16 @@ import { readTaskMarks } from "@gatepost/domain/task/read-task-marks";
 import type { ChangedTask } from "@gatepost/domain/task/task-notification";
 import { readSessionMarks } from "@gatepost/domain/user/read-session-marks";
 import { AccountLimit } from "./account-limit.ts";
+import { ResultTurns } from "./result-turns.ts";
 import { Watch } from "./watch.ts";
 
 /** Event streams that one account may have open in one process. */
 const maxStreams = 20;
 
-/** What this process's event streams and held calls share: who watches what, how many there are, and when they must end. */
+/**
+ * What this process's event streams, held calls and calls for large results share: who watches what, how many there are, and when
+ * they must end.
+ */
 export class LiveFeeds {
   /** What the page of a task shows, by the task's id. */
   readonly tasks: Watch<number>;
@@ -32,6 +36,7 @@ export class LiveFeeds {
     `The account has ${limits.heldCalls} calls with waitSeconds under way, which is as many as it may have at once. Wait ` +
       "for one of them, or call without waitSeconds.",
   );
+  readonly resultTurns = new ResultTurns();
   readonly #stopping = new AbortController();
 
   constructor(app: AppContext) {

@@ -123,7 +123,13 @@ export const tasksRouter = router({
     .input(z.object({ taskId, stepId: taskId }))
     .query(({ ctx, input }) => getStepPicture({ ctx: ctx.verb, input })),
   /** What it left, once it has ended. */
-  outcome: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTaskOutcome({ ctx: ctx.verb, input })),
+  outcome: signedIn
+    .input(z.object({ taskId }))
+    .query(({ ctx, input }) =>
+      ctx.live.resultTurns.during(ctx.accountId, (beforeLarge) =>
+        getTaskOutcome({ ctx: ctx.verb, input, beforeLarge }),
+      ),
+    ),
   push: signedIn
     .input(late.extend({ value: z.string().max(limits.variableBytes), wait: z.string().max(100).optional() }))
     .mutation(({ ctx, input: { value, ...input } }) =>

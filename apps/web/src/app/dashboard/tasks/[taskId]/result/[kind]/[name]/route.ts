@@ -5,6 +5,5 @@ type Params = Promise<{ taskId: string; kind: string; name: string }>;
 
 /** A file, a text or a list of a task's result. */
 export async function GET(request: Request, { params }: { params: Params }): Promise<Response> {
-  const { verb } = await portalContext(request.headers);
-  return resultDownload(verb, await params);
+  return resultDownload(await portalContext(request.headers), await params);
 }
