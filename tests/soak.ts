@@ -69,7 +69,11 @@ const suites: Record<string, string[]> = {
     "apps/worker/src/egress/egress.test.ts",
   ],
   /** S10: hostile sites with a minute and the memory of production; what tasks in one browser have of each other. */
-  hostile: ["apps/worker/src/browser/hostile.test.ts", "apps/worker/src/browser/neighbours.test.ts"],
+  hostile: [
+    "apps/worker/src/browser/hostile.test.ts",
+    "apps/worker/src/browser/event-floods.test.ts",
+    "apps/worker/src/browser/neighbours.test.ts",
+  ],
   /** U7: everyday jobs, each step, downloads, windows, pictures and recorded flows in the full browser too. */
   engines: [
     "apps/worker/src/browser/downloads.test.ts",

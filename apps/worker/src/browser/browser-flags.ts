@@ -13,6 +13,10 @@ export const browserFlags = [
   "--disable-quic",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  // Otherwise the headless shell logs what pages write to their consoles, and Playwright keeps the latest lines, of any length.
+  // It heeds the level only with the first flag.
+  "--enable-logging=stderr",
+  "--log-level=2",
   // Only the proxy resolves names; any other lookup fails.
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 ];

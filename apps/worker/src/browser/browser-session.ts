@@ -6,6 +6,7 @@ import type { ProxySession } from "../egress/proxy-session.ts";
 import { credentialsUrl } from "../egress/proxy-target.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Downloads } from "./downloads.ts";
+import type { EventFloods } from "./event-floods.ts";
 import { Observed } from "./observed.ts";
 import { PageMemory } from "./page-memory.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
@@ -44,7 +45,7 @@ export interface SessionOptions {
 
 /** Opens a session in a browser, whose own commands go through `control`. */
 export async function openSession(
-  { browser, control }: { browser: Browser; control: CDPSession },
+  { browser, control, floods }: { browser: Browser; control: CDPSession; floods: EventFloods },
   { proxy, engine, folder, filesMegabytes }: SessionOptions,
   settings: ContextSettings = {},
 ): Promise<BrowserSession> {
@@ -58,21 +59,29 @@ export async function openSession(
     proxySession.close();
     throw error;
   });
+  let contextId: string | undefined;
   const close = async () => {
     proxySession.close();
     await context.close();
+    if (contextId) floods.forget(contextId);
   };
   try {
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
     const observed = new Observed(context, proxySession);
     const unasked = engine === "shell" ? new UnaskedWindows() : undefined;
-    await Promise.all([answerProxy(cdp, proxySession), unasked?.watch(cdp)]);
+    const [{ targetInfo }] = await Promise.all([
+      cdp.send("Target.getTargetInfo"),
+      answerProxy(cdp, proxySession),
+      unasked?.watch(cdp),
+    ]);
+    contextId = targetInfo.browserContextId;
+    if (!contextId) throw new Error("The browser does not say to which context a page belongs.");
     return {
       engine,
       context,
       page,
-      windows: new Windows(context, page, cdp, observed, unasked),
+      windows: new Windows(context, page, cdp, observed, floods.watch(contextId), unasked),
       dialogs: new Dialogs(context, observed),
       observed,
       downloads: new Downloads(

@@ -1,11 +1,14 @@
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { ContextSettings } from "@gatepost/domain/task/task-settings";
 import { type Browser, chromium } from "playwright";
 import { within } from "../runtime/abort.ts";
 import { browserFlags } from "./browser-flags.ts";
+import { BrowserMessages } from "./browser-messages.ts";
 import { type BrowserSession, openSession, type SessionOptions } from "./browser-session.ts";
+import type { EventFloods } from "./event-floods.ts";
+import { guardPipe } from "./guard-pipe.ts";
 import { limitedProgram } from "./limited-program.ts";
 
 const launchMs = 30_000;
@@ -38,7 +41,7 @@ interface LaunchOptions extends SessionOptions {
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
   // A short name: openScratchFolder says why.
   const temporary = mkdtempSync(join(options.folder, "t"));
-  const { browser, gaps } = await launchSandboxed(options, temporary).catch(async (error) => {
+  const { browser, floods, gaps } = await launchSandboxed(options, temporary).catch(async (error) => {
     await erase(temporary);
     throw error;
   });
@@ -59,7 +62,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
     async answer() {
       await session.send("Browser.getVersion");
     },
-    openSession: (settings) => openSession({ browser, control: session }, options, settings),
+    openSession: (settings) => openSession({ browser, control: session, floods }, options, settings),
     close: () => browser.close(),
     kill() {
       if (processId && !gone.signal.aborted) kill(processId);
@@ -74,7 +77,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
 async function launchSandboxed(
   options: LaunchOptions,
   temporary: string,
-): Promise<{ browser: Browser; gaps: string[] }> {
+): Promise<{ browser: Browser; floods: EventFloods; gaps: string[] }> {
   const { executable, folder, memoryMegabytes } = options;
   const limited = limitedProgram(executable, folder, memoryMegabytes);
   const gaps = limited ? [] : ["the memory of a page: this machine does not limit it"];
@@ -82,25 +85,28 @@ async function launchSandboxed(
   const asRoot = process.getuid?.() === 0;
   if (!asRoot) {
     try {
-      return { browser: await launch(program, options, temporary, true), gaps };
+      return { ...(await launch(program, options, temporary, true)), gaps };
     } catch (error) {
       if (!/No usable sandbox|SUID sandbox|move to new namespace/i.test(String(error))) throw error;
     }
   }
   const why = asRoot ? "the worker runs as root" : "this machine does not allow it";
-  return { browser: await launch(program, options, temporary, false), gaps: [`Chromium's sandbox: ${why}`, ...gaps] };
+  return { ...(await launch(program, options, temporary, false)), gaps: [`Chromium's sandbox: ${why}`, ...gaps] };
 }
 
-function launch(
+async function launch(
   program: string,
   { proxy, folder }: LaunchOptions,
   temporary: string,
   chromiumSandbox: boolean,
-): Promise<Browser> {
-  return chromium.launch({
+): Promise<{ browser: Browser; floods: EventFloods }> {
+  const messages = new BrowserMessages();
+  // Chromium ignores an argument that it does not know; guardPipe finds the process by it.
+  const name = `--gatepost-browser=${basename(temporary)}`;
+  const settings = {
     executablePath: program,
     chromiumSandbox,
-    args: browserFlags,
+    args: [...browserFlags, name],
     // Pop-ups open on a click only, one per click, as in a person's browser. Otherwise a page could open hundreds.
     ignoreDefaultArgs: ["--disable-popup-blocking"],
     proxy: { server: proxy.url, bypass: "<-loopback>" },
@@ -110,7 +116,9 @@ function launch(
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-  });
+  };
+  const browser = await guardPipe(messages, name, () => chromium.launch(settings));
+  return { browser, floods: messages.floods };
 }
 
 async function findProcess(browser: Browser) {

@@ -30,6 +30,8 @@ export class Windows {
   #contextId: Promise<string | undefined> | undefined;
   /** In the headless shell, which has no pop-up blocker. */
   readonly unasked: UnaskedWindows | undefined;
+  /** Aborted when its pages caused more events than the worker can read. */
+  readonly #eventFlood: AbortSignal;
   #popUps: Page[] = [];
   /** The one that a step chose, until another opens. */
   #chosen: Page | undefined;
@@ -45,6 +47,7 @@ export class Windows {
     first: Page,
     cdp: CDPSession,
     observed: Pick<Observed, "arrived">,
+    eventFlood: AbortSignal,
     unasked?: UnaskedWindows,
   ) {
     this.#context = context;
@@ -52,7 +55,9 @@ export class Windows {
     this.#cdp = cdp;
     this.#observed = observed;
     this.unasked = unasked;
-    unasked?.flooded.addEventListener("abort", () => context.close().catch(() => {}));
+    this.#eventFlood = eventFlood;
+    for (const flood of [eventFlood, unasked?.flooded])
+      flood?.addEventListener("abort", () => context.close().catch(() => {}));
     this.#watch(first);
     context.on("page", (page) => this.#admit(page));
     context.on("requestfailed", (request) => this.#note(request));
@@ -85,9 +90,12 @@ export class Windows {
     while (this.page === page && performance.now() < until) await sleep(pauseMs);
   }
 
-  /** Whether a page opened windows without end, and all of them were closed. */
-  get flooded(): boolean {
-    return this.unasked?.flooded.aborted ?? false;
+  /** What a page did without end, so that all windows were closed. */
+  get flooded(): string | undefined {
+    if (this.unasked?.flooded.aborted) return "opened windows without end";
+    return this.#eventFlood.aborted
+      ? "flooded the browser with events, such as requests or console messages"
+      : undefined;
   }
 
   /** The address to which the page was navigating and which it has not reached; of several redirects, the last. */

@@ -32,7 +32,7 @@ export function withSought(step: Step, run: Run, what: string): string {
 
 /** Why the browser could not run the step, with what the step looked for. */
 export function reasonAt(step: Step, run: Run, error: unknown): string {
-  if (run.windows.flooded) return "the page opened windows without end";
+  if (run.windows.flooded) return `the page ${run.windows.flooded}`;
   const reason = reasonOf(error) ?? "the browser could not do it, for a reason that is not known";
   const cover = coverOf(error);
   const detail = cover ? `: ${run.redacted(cover)}` : reason === invalidCss ? heldBySelector(step) : "";

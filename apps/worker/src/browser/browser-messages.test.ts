@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { BrowserMessages } from "./browser-messages.ts";
+import { guardPipe } from "./guard-pipe.ts";
+
+const event = (method: string, params: object, sessionId?: string) => JSON.stringify({ method, params, sessionId });
+const attached = event("Target.attachedToTarget", {
+  sessionId: "A1",
+  targetInfo: { type: "page", browserContextId: "C1" },
+});
+const logged = (text: string) => event("Runtime.consoleAPICalled", { args: [{ type: "string", value: text }] }, "A1");
+const megabytes = (count: number) => "x".repeat(count * 2 ** 20);
+
+/** What Playwright reads when the browser writes these messages in pieces of `pieceBytes`. */
+async function passed(messages: BrowserMessages, written: string[], pieceBytes = 65_536): Promise<string[]> {
+  const all = Buffer.from(written.map((message) => `${message}\0`).join(""));
+  const read: Buffer[] = [];
+  messages.on("data", (piece) => read.push(piece));
+  for (let at = 0; at < all.length; at += pieceBytes) messages.write(all.subarray(at, at + pieceBytes));
+  await new Promise<void>((resolve) => messages.end(resolve));
+  return Buffer.concat(read).toString().split("\0").slice(0, -1);
+}
+
+test.each([1, 7, 1_000, 65_536])("messages that come in pieces of %s bytes pass as they are", async (pieceBytes) => {
+  const written = [attached, '{"id":1,"result":{}}', logged("ä".repeat(500)), event("Page.loadEventFired", {}, "A1")];
+  expect(await passed(new BrowserMessages(), written, pieceBytes)).toEqual(written);
+});
+
+test.each([
+  ["a console message of 17 KB", logged("x".repeat(17_000))],
+  ["a WebSocket's frame", event("Network.webSocketFrameReceived", { payloadData: "x" }, "A1")],
+  ["any event of 9 MB", event("Network.requestWillBeSent", { url: megabytes(9) }, "A1")],
+  ["an event of 9 MB of the browser itself", event("Target.attachedToTarget", { url: megabytes(9) })],
+])("%s is dropped, and what follows passes", async (_, dropped) => {
+  const messages = new BrowserMessages();
+  const signal = messages.floods.watch("C1");
+  expect(await passed(messages, [attached, dropped, '{"id":1}'])).toEqual([attached, '{"id":1}']);
+  expect(signal.aborted).toBe(false);
+});
+
+test("an answer of 257 MB becomes an error", async () => {
+  const answer = `{"id":17,"result":{"value":"${megabytes(257)}"},"sessionId":"A1"}`;
+  const [error] = await passed(new BrowserMessages(), [answer], 2 ** 20);
+  expect(JSON.parse(error ?? "")).toEqual({
+    id: 17,
+    error: { code: -32_000, message: "The answer is too large" },
+    sessionId: "A1",
+  });
+});
+
+test("after a flood of events only that context's events are dropped, and no answers", async () => {
+  const messages = new BrowserMessages();
+  const signals = ["C1", "C2"].map((context) => messages.floods.watch(context));
+  const other = attached.replace("A1", "A2").replace("C1", "C2");
+  const ofOther = event("Page.loadEventFired", {}, "A2");
+  const flood = Array.from({ length: 70_000 }, () => logged("line"));
+  const read = await passed(messages, [attached, other, ...flood, '{"id":1,"sessionId":"A1"}', ofOther]);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  expect(read.length).toBeLessThan(70_000);
+  expect(read.slice(-2)).toEqual(['{"id":1,"sessionId":"A1"}', ofOther]);
+});
+
+test("a browser whose messages Playwright does not read from the guard is refused", async () => {
+  let closed = 0;
+  const start = async () => ({
+    close: async () => {
+      closed += 1;
+    },
+  });
+  await expect(guardPipe(new BrowserMessages(), "--none", start)).rejects.toThrow("from the guard");
+  expect(closed).toBe(1);
+});
