@@ -30,6 +30,11 @@ export class BrowserMessages extends Transform {
   readonly floods = new EventFloods();
   #message = new Message();
 
+  constructor() {
+    // Otherwise each full piece would stop the pipe for a turn of the event loop.
+    super({ writableHighWaterMark: 2 ** 20 });
+  }
+
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
     for (let at = 0; at < chunk.length; ) {
       const end = chunk.indexOf(0, at);
