@@ -90,6 +90,14 @@ test.for([
   expect((await post(signIn, body)).status).toBe(400);
 });
 
+test("no annotation of superjson in an input occupies the process", async () => {
+  const levels = Array.from({ length: 64 }, (_, level) => `n${level}`);
+  const json = Object.fromEntries(levels.map((level) => [level, { l: 0, r: 0 }]));
+  const doubled = levels.slice(1).map((level, above) => [level, [`n${above}.l`, `n${above}.r`]]);
+  for (const referentialEqualities of [{ n0: ["n0.l"] }, Object.fromEntries(doubled)])
+    expect((await post(signUp, JSON.stringify({ json, meta: { referentialEqualities } }))).status).toBe(400);
+});
+
 test("bytes that are not UTF-8 are refused, not replaced", async () => {
   const body = new Uint8Array([...Buffer.from('{"json":{"email":"'), 0xff, ...Buffer.from('"}}')]);
   for (const path of [signUp, signIn]) expect((await post(path, body)).status, path).toBe(400);

@@ -7,8 +7,8 @@ import { openShareLink } from "@gatepost/domain/share/open-share-link";
 import { traced } from "@gatepost/domain/traced";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import { initTRPC, TRPCError } from "@trpc/server";
-import superjson from "superjson";
 import { shareHeader } from "../trpc/share-header.ts";
+import { transformer } from "../trpc/transformer.ts";
 import { sessionOf } from "./auth.ts";
 import { callerAddress } from "./caller-address.ts";
 import { openContainer } from "./container.ts";
@@ -53,7 +53,7 @@ export async function portalContext(headers: Headers): Promise<PortalContext> {
 }
 
 const t = initTRPC.context<PortalContext>().create({
-  transformer: superjson,
+  transformer,
   // Proxies close connections that are silent, and a client notices so that its own is gone.
   sse: { ping: { enabled: true, intervalMs: 10_000 }, client: { reconnectAfterInactivityMs: 25_000 } },
   errorFormatter({ shape, error }) {

@@ -5,13 +5,13 @@ import { httpBatchLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { type ReactNode, useState } from "react";
-import superjson from "superjson";
 import type { PortalRouter } from "../server/router.ts";
 import { lazySubscriptions } from "./lazy-subscriptions.ts";
 import { maxCalls } from "./max-calls.ts";
 import { plainFetch } from "./plain-fetch.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { shareHeader } from "./share-header.ts";
+import { transformer } from "./transformer.ts";
 
 export const trpc = createTRPCReact<PortalRouter>();
 
@@ -27,7 +27,7 @@ export function PortalClient({ share, children }: { share?: string; children: Re
         lazySubscriptions,
         httpBatchLink({
           url: "/api/trpc",
-          transformer: superjson,
+          transformer,
           fetch: plainFetch,
           maxItems: maxCalls,
           ...(share && { headers: { [shareHeader]: share } }),

@@ -1,5 +1,5 @@
 import { httpSubscriptionLink } from "@trpc/client";
-import superjson from "superjson";
+import { transformer } from "./transformer.ts";
 
 /** Subscriptions come as server-sent events. */
-export const subscriptionLink = () => httpSubscriptionLink({ url: "/api/trpc", transformer: superjson });
+export const subscriptionLink = () => httpSubscriptionLink({ url: "/api/trpc", transformer });

@@ -12,7 +12,7 @@ interface NewKeyInput {
   readOnly: boolean;
   rights: KeyRight[];
   addresses: string[];
-  expiresAt?: Date;
+  expiresAt?: string;
 }
 
 /** The next day in UTC: a key that expires at the start of today has expired. */
@@ -43,7 +43,7 @@ export function NewKeyForm({
         addresses: String(data.get("addresses"))
           .split(/[\s,]+/)
           .filter(Boolean),
-        ...(day && { expiresAt: new Date(`${day}T00:00:00Z`) }),
+        ...(day && { expiresAt: `${day}T00:00:00Z` }),
       },
       () => form.reset(),
     );

@@ -5,14 +5,13 @@ import { listKeys } from "@gatepost/domain/key/list-keys";
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { rollKey } from "@gatepost/domain/key/roll-key";
 import { z } from "zod";
+import { forAccount } from "../as-caller.ts";
 import { rowId } from "../ids.ts";
 import { listInput } from "../list-input.ts";
 import { router, signedIn } from "../trpc.ts";
 
 export const keysRouter = router({
-  list: signedIn
-    .input(listInput)
-    .query(({ ctx, input }) => listKeys({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+  list: signedIn.input(listInput).query(forAccount(listKeys)),
   create: signedIn
     .input(
       z.object({
@@ -20,7 +19,10 @@ export const keysRouter = router({
         readOnly: z.boolean(),
         rights: z.array(z.enum(keyRightNames)).max(keyRightNames.length).optional(),
         addresses: z.array(z.string().max(64)).max(50),
-        expiresAt: z.date().min(new Date(0)).max(new Date("9999-12-31")).optional(),
+        expiresAt: z.iso
+          .datetime()
+          .pipe(z.coerce.date<string>().min(new Date(0)).max(new Date("9999-12-31")))
+          .optional(),
       }),
     )
     .mutation(({ ctx, input: { expiresAt, rights, ...input } }) =>
@@ -40,11 +42,7 @@ export const keysRouter = router({
           .max(90 * 86_400),
       }),
     )
-    .mutation(({ ctx, input }) => rollKey({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  revoke: signedIn
-    .input(z.object({ keyId: rowId }))
-    .mutation(({ ctx, input }) => revokeKey({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  delete: signedIn
-    .input(z.object({ keyId: rowId }))
-    .mutation(({ ctx, input }) => deleteKey({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+    .mutation(forAccount(rollKey)),
+  revoke: signedIn.input(z.object({ keyId: rowId })).mutation(forAccount(revokeKey)),
+  delete: signedIn.input(z.object({ keyId: rowId })).mutation(forAccount(deleteKey)),
 });
