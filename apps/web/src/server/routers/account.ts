@@ -11,6 +11,7 @@ import { invitationOf } from "@gatepost/domain/user/invite";
 import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { z } from "zod";
+import { forAccount } from "../as-caller.ts";
 import { authSettings } from "../auth-settings.ts";
 import { commonPasswordMessage, isCommonPassword } from "../common-password.ts";
 import { listInputWith } from "../list-input.ts";
@@ -102,7 +103,7 @@ export const accountRouter = router({
         to: z.iso.date().optional(),
       }),
     )
-    .query(({ ctx, input }) => listLedger({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+    .query(forAccount(listLedger)),
 });
 
 /** Two sign-ups with one address at once: the unique index lets one through. */

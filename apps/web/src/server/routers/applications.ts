@@ -9,6 +9,7 @@ import { addScreenshot, removeScreenshot } from "@gatepost/domain/application/sc
 import { updateApplication } from "@gatepost/domain/application/update-application";
 import { getDayFigures } from "@gatepost/domain/stats/get-day-figures";
 import { z } from "zod";
+import { asCaller, forAccount } from "../as-caller.ts";
 import { softId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
 import { reader, router, signedIn } from "../trpc.ts";
@@ -51,29 +52,15 @@ export const applicationsRouter = router({
     const { items, next } = await listApplications({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } });
     return { items: items.map(({ softId, name }) => ({ softId, name })), next };
   }),
-  get: reader.input(z.object({ softId })).query(({ ctx, input }) => getApplication({ ctx: ctx.verb, input })),
-  create: signedIn
-    .input(z.object({ ...details, published: z.boolean() }))
-    .mutation(({ ctx, input }) => createApplication({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  update: signedIn
-    .input(z.object({ ...details, softId }))
-    .mutation(({ ctx, input }) => updateApplication({ ctx: ctx.verb, input })),
-  publish: signedIn
-    .input(z.object({ softId, published: z.boolean() }))
-    .mutation(({ ctx, input }) => publishApplication({ ctx: ctx.verb, input })),
-  setIcon: signedIn
-    .input(z.object({ softId, file: pictureFile.nullable() }))
-    .mutation(({ ctx, input }) => setApplicationIcon({ ctx: ctx.verb, input })),
-  addScreenshot: signedIn
-    .input(z.object({ softId, file: pictureFile }))
-    .mutation(({ ctx, input }) => addScreenshot({ ctx: ctx.verb, input })),
+  get: reader.input(z.object({ softId })).query(asCaller(getApplication)),
+  create: signedIn.input(z.object({ ...details, published: z.boolean() })).mutation(forAccount(createApplication)),
+  update: signedIn.input(z.object({ ...details, softId })).mutation(asCaller(updateApplication)),
+  publish: signedIn.input(z.object({ softId, published: z.boolean() })).mutation(asCaller(publishApplication)),
+  setIcon: signedIn.input(z.object({ softId, file: pictureFile.nullable() })).mutation(asCaller(setApplicationIcon)),
+  addScreenshot: signedIn.input(z.object({ softId, file: pictureFile })).mutation(asCaller(addScreenshot)),
   removeScreenshot: signedIn
     .input(z.object({ softId, version: z.string().max(64) }))
-    .mutation(({ ctx, input }) => removeScreenshot({ ctx: ctx.verb, input })),
-  archive: signedIn
-    .input(z.object({ softId }))
-    .mutation(({ ctx, input }) => archiveApplication({ ctx: ctx.verb, input })),
-  restore: signedIn
-    .input(z.object({ softId }))
-    .mutation(({ ctx, input }) => restoreApplication({ ctx: ctx.verb, input })),
+    .mutation(asCaller(removeScreenshot)),
+  archive: signedIn.input(z.object({ softId })).mutation(asCaller(archiveApplication)),
+  restore: signedIn.input(z.object({ softId })).mutation(asCaller(restoreApplication)),
 });

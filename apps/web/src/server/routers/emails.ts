@@ -7,6 +7,7 @@ import { listEmails } from "@gatepost/domain/wait-email/list-emails";
 import { z } from "zod";
 import { confirmEmail } from "../../email/confirm-email.ts";
 import { afterwards } from "../afterwards.ts";
+import { asCaller } from "../as-caller.ts";
 import { authSettings } from "../auth-settings.ts";
 import { rowId } from "../ids.ts";
 import { sendMail } from "../mail.ts";
@@ -39,11 +40,7 @@ export const emailsRouter = router({
   /** The latest emails about waits, with the outcome of each. */
   recent: signedIn.query(({ ctx }) => listEmails({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
 
-  setEveryWait: signedIn
-    .input(z.object({ addressId: rowId, everyWait: z.boolean() }))
-    .mutation(({ ctx, input }) => setEveryWait({ ctx: ctx.verb, input })),
+  setEveryWait: signedIn.input(z.object({ addressId: rowId, everyWait: z.boolean() })).mutation(asCaller(setEveryWait)),
 
-  remove: signedIn
-    .input(z.object({ addressId: rowId }))
-    .mutation(({ ctx, input }) => removeEmailAddress({ ctx: ctx.verb, input })),
+  remove: signedIn.input(z.object({ addressId: rowId })).mutation(asCaller(removeEmailAddress)),
 });

@@ -3,6 +3,7 @@ import { createEndpoint } from "@gatepost/domain/event/create-endpoint";
 import { listDeliveries, replayDelivery, testEndpoint } from "@gatepost/domain/event/deliveries";
 import { deleteEndpoint, listEndpoints, rollEndpointSecret } from "@gatepost/domain/event/endpoints";
 import { z } from "zod";
+import { forAccount } from "../as-caller.ts";
 import { rowId, taskId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
 import { router, signedIn } from "../trpc.ts";
@@ -24,19 +25,9 @@ export const eventsRouter = router({
       input: { ...input, linkOrigin: withLink ? (ctx.origin ?? null) : null, accountId: ctx.accountId },
     }),
   ),
-  rollSecret: signedIn
-    .input(endpoint)
-    .mutation(({ ctx, input }) => rollEndpointSecret({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  deleteEndpoint: signedIn
-    .input(endpoint)
-    .mutation(({ ctx, input }) => deleteEndpoint({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  test: signedIn
-    .input(endpoint)
-    .mutation(({ ctx, input }) => testEndpoint({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  deliveries: signedIn
-    .input(listInputWith({ endpointId: rowId }))
-    .query(({ ctx, input }) => listDeliveries({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  replay: signedIn
-    .input(z.object({ deliveryId: taskId }))
-    .mutation(({ ctx, input }) => replayDelivery({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+  rollSecret: signedIn.input(endpoint).mutation(forAccount(rollEndpointSecret)),
+  deleteEndpoint: signedIn.input(endpoint).mutation(forAccount(deleteEndpoint)),
+  test: signedIn.input(endpoint).mutation(forAccount(testEndpoint)),
+  deliveries: signedIn.input(listInputWith({ endpointId: rowId })).query(forAccount(listDeliveries)),
+  replay: signedIn.input(z.object({ deliveryId: taskId })).mutation(forAccount(replayDelivery)),
 });

@@ -3,6 +3,7 @@ import { listMessages } from "@gatepost/domain/inbound/list-messages";
 import { createRule, deleteRule, listRules } from "@gatepost/domain/inbound/rules";
 import { tryRules } from "@gatepost/domain/inbound/try-rules";
 import { z } from "zod";
+import { forAccount } from "../as-caller.ts";
 import { rowId, taskId } from "../ids.ts";
 import { listInput } from "../list-input.ts";
 import { router, signedIn } from "../trpc.ts";
@@ -26,16 +27,8 @@ export const inboundRouter = router({
   }),
   deleteAddress: signedIn.mutation(({ ctx }) => deleteAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
   rules: signedIn.query(({ ctx }) => listRules({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
-  createRule: signedIn
-    .input(ruleInput)
-    .mutation(({ ctx, input }) => createRule({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  deleteRule: signedIn
-    .input(z.object({ ruleId: rowId }))
-    .mutation(({ ctx, input }) => deleteRule({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  tryRules: signedIn
-    .input(sample)
-    .mutation(({ ctx, input }) => tryRules({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  messages: signedIn
-    .input(listInput)
-    .query(({ ctx, input }) => listMessages({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+  createRule: signedIn.input(ruleInput).mutation(forAccount(createRule)),
+  deleteRule: signedIn.input(z.object({ ruleId: rowId })).mutation(forAccount(deleteRule)),
+  tryRules: signedIn.input(sample).mutation(forAccount(tryRules)),
+  messages: signedIn.input(listInput).query(forAccount(listMessages)),
 });

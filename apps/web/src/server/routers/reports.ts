@@ -2,6 +2,7 @@ import { listReportSubscriptions } from "@gatepost/domain/report-email/list-repo
 import { subscriptionKinds } from "@gatepost/domain/report-email/schedule";
 import { sendTestReport, setReportSubscription } from "@gatepost/domain/report-email/set-report-subscription";
 import { z } from "zod";
+import { asCaller } from "../as-caller.ts";
 import { authSettings } from "../auth-settings.ts";
 import { rowId, softId } from "../ids.ts";
 import { router, signedIn } from "../trpc.ts";
@@ -17,8 +18,6 @@ export const reportsRouter = router({
   })),
   set: signedIn
     .input(z.object({ ...subscription, on: z.boolean(), timezone: z.string().max(100) }))
-    .mutation(({ ctx, input }) => setReportSubscription({ ctx: ctx.verb, input })),
-  sendTest: signedIn
-    .input(z.object(subscription))
-    .mutation(({ ctx, input }) => sendTestReport({ ctx: ctx.verb, input })),
+    .mutation(asCaller(setReportSubscription)),
+  sendTest: signedIn.input(z.object(subscription)).mutation(asCaller(sendTestReport)),
 });

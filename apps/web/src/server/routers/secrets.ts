@@ -3,6 +3,7 @@ import { deleteSecret } from "@gatepost/domain/stored-secret/delete-secret";
 import { listSecrets } from "@gatepost/domain/stored-secret/list-secrets";
 import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import { z } from "zod";
+import { asCaller } from "../as-caller.ts";
 import { listInput } from "../list-input.ts";
 import { router, signedIn } from "../trpc.ts";
 
@@ -10,7 +11,7 @@ const name = z.string().max(limits.secretNameLength);
 
 /** What templates type without a task's bringing it. Values are never returned. */
 export const secretsRouter = router({
-  list: signedIn.input(listInput).query(({ ctx, input }) => listSecrets({ ctx: ctx.verb, input })),
+  list: signedIn.input(listInput).query(asCaller(listSecrets)),
   save: signedIn
     .input(
       z.object({
@@ -21,6 +22,6 @@ export const secretsRouter = router({
         isNew: z.boolean().optional(),
       }),
     )
-    .mutation(({ ctx, input }) => saveSecret({ ctx: ctx.verb, input })),
-  delete: signedIn.input(z.object({ name })).mutation(({ ctx, input }) => deleteSecret({ ctx: ctx.verb, input })),
+    .mutation(asCaller(saveSecret)),
+  delete: signedIn.input(z.object({ name })).mutation(asCaller(deleteSecret)),
 });

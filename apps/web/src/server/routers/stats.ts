@@ -11,6 +11,7 @@ import { getOverview } from "@gatepost/domain/stats/get-overview";
 import { getWaitStats } from "@gatepost/domain/stats/get-wait-stats";
 import { addNote, listNotes, removeNote } from "@gatepost/domain/stats/notes";
 import { z } from "zod";
+import { asCaller, forAccount } from "../as-caller.ts";
 import { rowId, softId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
 import { reader, router, signedIn } from "../trpc.ts";
@@ -29,31 +30,15 @@ const compared = range.extend({ baseline: baseline.optional() });
 /** Reports: of one application, for its owner and for readers of its share links. */
 export const statsRouter = router({
   /** Of the signed-in account, whatever the application. */
-  waits: signedIn
-    .input(z.object({ days: z.int().min(1).max(30) }))
-    .query(({ ctx, input }) => getWaitStats({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
-  overview: reader.input(compared).query(({ ctx, input }) => getOverview({ ctx: ctx.verb, input })),
-  chart: reader
-    .input(range.extend({ mode, comparedBy: baseline.optional() }))
-    .query(({ ctx, input }) => getAppStats({ ctx: ctx.verb, input })),
-  hours: reader
-    .input(z.object({ softId, mode, day, timezone: z.string().max(64) }))
-    .query(({ ctx, input }) => getHours({ ctx: ctx.verb, input })),
-  errors: reader.input(compared).query(({ ctx, input }) => getErrors({ ctx: ctx.verb, input })),
-  funnel: reader.input(range).query(({ ctx, input }) => getFunnel({ ctx: ctx.verb, input })),
-  explain: reader
-    .input(z.object({ softId, mode, day, timezone: z.string().max(64) }))
-    .query(({ ctx, input }) => explainPoint({ ctx: ctx.verb, input })),
-  commissions: signedIn
-    .input(listInputWith(range.omit({ unit: true }).shape))
-    .query(({ ctx, input }) => listCommissions({ ctx: ctx.verb, input })),
-  notes: reader
-    .input(listInputWith(range.partial({ timezone: true }).shape))
-    .query(({ ctx, input }) => listNotes({ ctx: ctx.verb, input })),
-  addNote: signedIn
-    .input(z.object({ softId, day, text: z.string().max(1_000) }))
-    .mutation(({ ctx, input }) => addNote({ ctx: ctx.verb, input })),
-  removeNote: signedIn
-    .input(z.object({ softId, noteId: rowId }))
-    .mutation(({ ctx, input }) => removeNote({ ctx: ctx.verb, input })),
+  waits: signedIn.input(z.object({ days: z.int().min(1).max(30) })).query(forAccount(getWaitStats)),
+  overview: reader.input(compared).query(asCaller(getOverview)),
+  chart: reader.input(range.extend({ mode, comparedBy: baseline.optional() })).query(asCaller(getAppStats)),
+  hours: reader.input(z.object({ softId, mode, day, timezone: z.string().max(64) })).query(asCaller(getHours)),
+  errors: reader.input(compared).query(asCaller(getErrors)),
+  funnel: reader.input(range).query(asCaller(getFunnel)),
+  explain: reader.input(z.object({ softId, mode, day, timezone: z.string().max(64) })).query(asCaller(explainPoint)),
+  commissions: signedIn.input(listInputWith(range.omit({ unit: true }).shape)).query(asCaller(listCommissions)),
+  notes: reader.input(listInputWith(range.partial({ timezone: true }).shape)).query(asCaller(listNotes)),
+  addNote: signedIn.input(z.object({ softId, day, text: z.string().max(1_000) })).mutation(asCaller(addNote)),
+  removeNote: signedIn.input(z.object({ softId, noteId: rowId })).mutation(asCaller(removeNote)),
 });

@@ -24,6 +24,7 @@ import { runAgain } from "@gatepost/domain/task/run-again";
 import { states } from "@gatepost/domain/task/states";
 import { enteredValue } from "@gatepost/domain/template/entered-value";
 import { z } from "zod";
+import { asCaller } from "../as-caller.ts";
 import { softId, taskId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
 import { followList } from "../live/follow-list.ts";
@@ -73,7 +74,7 @@ const browserSettingsOfTask = z.object({
 });
 
 export const tasksRouter = router({
-  list: signedIn.input(listInputWith(taskFilter)).query(({ ctx, input }) => listOwnTasks({ ctx: ctx.verb, input })),
+  list: signedIn.input(listInputWith(taskFilter)).query(asCaller(listOwnTasks)),
   /** The same, now and whenever a task is created, goes on or ends. */
   followList: signedIn
     .input(listInputWith(taskFilter))
@@ -81,8 +82,8 @@ export const tasksRouter = router({
   /** What tasks wait for, soonest to expire first. */
   waits: signedIn.query(({ ctx }) => getInbox({ ctx: ctx.verb })),
   followInbox: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, getInbox, signal)),
-  get: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTask({ ctx: ctx.verb, input })),
-  timeline: signedIn.input(listInputWith({ taskId })).query(({ ctx, input }) => getTimeline({ ctx: ctx.verb, input })),
+  get: signedIn.input(z.object({ taskId })).query(asCaller(getTask)),
+  timeline: signedIn.input(listInputWith({ taskId })).query(asCaller(getTimeline)),
   /** The task and its steps now, and what is new of them whenever it changes, until it has ended. */
   follow: signedIn
     .input(z.object({ taskId }))
@@ -90,7 +91,7 @@ export const tasksRouter = router({
   /** The ids of the tasks that wait for a value, now and whenever they change. */
   followWaits: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, findWaitingTasks, signal)),
   /** What it was created with, without values. */
-  creatingCall: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTaskCall({ ctx: ctx.verb, input })),
+  creatingCall: signedIn.input(z.object({ taskId })).query(asCaller(getTaskCall)),
   /** Creates another one like it. */
   runAgain: signedIn
     .input(z.object({ taskId, variables: givenValues }))
@@ -119,9 +120,7 @@ export const tasksRouter = router({
         },
       }),
     ),
-  picture: signedIn
-    .input(z.object({ taskId, stepId: taskId }))
-    .query(({ ctx, input }) => getStepPicture({ ctx: ctx.verb, input })),
+  picture: signedIn.input(z.object({ taskId, stepId: taskId })).query(asCaller(getStepPicture)),
   /** What it left, once it has ended. */
   outcome: signedIn
     .input(z.object({ taskId }))
@@ -135,9 +134,7 @@ export const tasksRouter = router({
     .mutation(({ ctx, input: { value, ...input } }) =>
       pushEntered({ ctx: ctx.verb, input: { ...input, entered: value } }),
     ),
-  decline: signedIn
-    .input(late.extend({ reason: z.string().max(500) }))
-    .mutation(({ ctx, input }) => declineVariable({ ctx: ctx.verb, input })),
+  decline: signedIn.input(late.extend({ reason: z.string().max(500) })).mutation(asCaller(declineVariable)),
   extend: signedIn
     .input(late.extend({ seconds: z.number().positive().max(longestWait) }))
     .mutation(({ ctx, input }) => extendWait({ ctx: ctx.verb, input: { ...input, added: true } })),
@@ -145,9 +142,9 @@ export const tasksRouter = router({
     const { token, expires } = await createAnswerLink({ ctx: ctx.verb, input });
     return { path: `/answer/${token}`, expires };
   }),
-  revokeLinks: signedIn.input(late).mutation(({ ctx, input }) => revokeAnswerLinks({ ctx: ctx.verb, input })),
-  cancel: signedIn.input(z.object({ taskId })).mutation(({ ctx, input }) => cancelTask({ ctx: ctx.verb, input })),
+  revokeLinks: signedIn.input(late).mutation(asCaller(revokeAnswerLinks)),
+  cancel: signedIn.input(z.object({ taskId })).mutation(asCaller(cancelTask)),
   cancelMany: signedIn
     .input(z.object({ taskIds: z.array(taskId).min(1).max(pageLimits.max) }))
-    .mutation(({ ctx, input }) => cancelTasks({ ctx: ctx.verb, input })),
+    .mutation(asCaller(cancelTasks)),
 });

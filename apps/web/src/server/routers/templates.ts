@@ -6,6 +6,7 @@ import { listTemplateVersions } from "@gatepost/domain/template/list-template-ve
 import { listUsableTemplates } from "@gatepost/domain/template/list-usable-templates";
 import { saveOwnTemplate } from "@gatepost/domain/template/save-own-template";
 import { z } from "zod";
+import { asCaller } from "../as-caller.ts";
 import { listInputWith } from "../list-input.ts";
 import { router, signedIn } from "../trpc.ts";
 
@@ -20,18 +21,14 @@ const late = z.array(z.string().max(limits.nameLength)).max(limits.variables).op
 export const templatesRouter = router({
   list: signedIn
     .input(listInputWith({ search: z.string().max(200).optional(), builtIn: z.boolean().optional() }))
-    .query(({ ctx, input }) => listUsableTemplates({ ctx: ctx.verb, input })),
-  get: signedIn
-    .input(z.object({ name, version: version.optional() }))
-    .query(({ ctx, input }) => getTemplate({ ctx: ctx.verb, input })),
-  versions: signedIn
-    .input(listInputWith({ name }))
-    .query(({ ctx, input }) => listTemplateVersions({ ctx: ctx.verb, input })),
+    .query(asCaller(listUsableTemplates)),
+  get: signedIn.input(z.object({ name, version: version.optional() })).query(asCaller(getTemplate)),
+  versions: signedIn.input(listInputWith({ name })).query(asCaller(listTemplateVersions)),
   check: signedIn
     .input(
       z.object({ template: z.unknown().optional(), recording: z.unknown().optional(), name: name.optional(), late }),
     )
-    .mutation(({ ctx, input }) => checkTemplate({ ctx: ctx.verb, input })),
+    .mutation(asCaller(checkTemplate)),
   save: signedIn
     .input(
       z.object({
@@ -42,6 +39,6 @@ export const templatesRouter = router({
         ifVersion: version,
       }),
     )
-    .mutation(({ ctx, input }) => saveOwnTemplate({ ctx: ctx.verb, input })),
-  delete: signedIn.input(z.object({ name })).mutation(({ ctx, input }) => deleteTemplate({ ctx: ctx.verb, input })),
+    .mutation(asCaller(saveOwnTemplate)),
+  delete: signedIn.input(z.object({ name })).mutation(asCaller(deleteTemplate)),
 });
