@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import { nestingNames } from "./nesting-names.ts";
 import { stepGuide } from "./step-guide.ts";
 import { parametersOfType, type StepParameter } from "./step-parameters.ts";
@@ -71,35 +72,18 @@ export function documentFields(): ParameterForm[] {
     .filter(([name]) => name !== "name" && name !== "steps")
     .map(([name, schema]) => ({
       ...{ name, required: false, meaning: documentMeanings.get(name) ?? "", sources: [] },
-      value: formOf(schemaOf(schema)),
+      value: formOf(jsonSchemaOf(schema)),
     }));
-}
-
-interface JsonSchema {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  maxLength?: number;
-  minimum?: number;
-  exclusiveMinimum?: number;
-  maximum?: number;
 }
 
 function valueForm(type: StepType, { name, forms }: StepParameter): ParameterForm["value"] {
   if ((nestingNames as readonly string[]).includes(name)) return { kind: "steps" };
   const schema = (stepSchemas[type].shape as Record<string, z.ZodType>)[name] as z.ZodType;
-  const written = schemaOf(schema);
+  const written = jsonSchemaOf(schema);
   if (written.const === true) return { kind: "flag" };
   if (forms.length === 0) return formOf(written);
   const permanent = (written.anyOf ?? [written]).map(({ properties }) => properties?.permanent).find(Boolean);
   return formOf(permanent ?? {});
-}
-
-function schemaOf(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" }) as JsonSchema;
 }
 
 function formOf({ type, enum: options, items, maxLength, ...range }: JsonSchema): ValueForm {

@@ -1,17 +1,7 @@
-interface Schema {
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  description?: string;
-}
+import type { JsonSchema } from "@gatepost/contract/json-schema";
 
 /** The properties of a request or response, nested ones by their path. */
-export function SchemaTable({ schema, name }: { schema: Schema; name: string }) {
+export function SchemaTable({ schema, name }: { schema: JsonSchema; name: string }) {
   const rows = rowsOf(schema, "");
   if (rows.length === 0) return null;
   return (
@@ -39,7 +29,7 @@ interface Row {
   description: string;
 }
 
-function rowsOf(schema: Schema, prefix: string): Row[] {
+function rowsOf(schema: JsonSchema, prefix: string): Row[] {
   const branches = schema.anyOf ?? schema.oneOf;
   if (!schema.properties && branches) {
     const seen = new Set<string>();
@@ -58,7 +48,7 @@ function rowsOf(schema: Schema, prefix: string): Row[] {
   });
 }
 
-function typeOf(schema: Schema): string {
+function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
   const branches = schema.anyOf ?? schema.oneOf;

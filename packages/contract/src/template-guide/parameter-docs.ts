@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { type JsonSchema, jsonSchemaOf } from "../json-schema.ts";
 import { parametersOfType } from "../step-parameters.ts";
 import { defaultAttempts, defaultListItems, type Step, type StepType, stepSchemas, timeoutOf } from "../steps.ts";
 
@@ -116,25 +117,9 @@ function timeoutText(type: StepType): string {
   return `${timeoutOf({ type } as Step)} s`;
 }
 
-interface JsonSchema {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  minLength?: number;
-  maxLength?: number;
-  items?: JsonSchema;
-  minItems?: number;
-  maxItems?: number;
-}
-
 function valueText(schema: z.ZodType | undefined, forms: readonly string[]): string {
   if (!schema) return "";
-  const written = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" }) as JsonSchema;
+  const written = jsonSchemaOf(schema);
   if (forms.length === 0) return typeText(written);
   const branches = written.anyOf ?? [written];
   const permanent = branches.map(({ properties }) => properties?.permanent).find((one) => one !== undefined);
