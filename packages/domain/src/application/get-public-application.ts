@@ -17,6 +17,20 @@ export interface PublicApplication {
   screenshots: Screenshot[];
 }
 
+/** What is read of an application for anybody. */
+export const shownOfAll = {
+  id: true,
+  name: true,
+  description: true,
+  homepage: true,
+  downloadUrl: true,
+  version: true,
+  links: true,
+  demo: true,
+  icon: { select: { version: true } },
+  screenshots: shownScreenshots,
+} as const;
+
 const largestId = 2 ** 31 - 1;
 
 /** What anybody may see of a published application; null for an unknown or unpublished one. */
@@ -27,18 +41,7 @@ export async function getPublicApplication({
   if (!Number.isInteger(input.softId) || input.softId < 1 || input.softId > largestId) return null;
   const found = await ctx.db.prisma.application.findFirst({
     where: { id: input.softId, published: true, archivedAt: null },
-    select: {
-      id: true,
-      name: true,
-      description: true,
-      homepage: true,
-      downloadUrl: true,
-      version: true,
-      links: true,
-      demo: true,
-      icon: { select: { version: true } },
-      screenshots: shownScreenshots,
-    },
+    select: shownOfAll,
   });
   if (!found) return null;
   const { id, icon, links, ...shown } = found;

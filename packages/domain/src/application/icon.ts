@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Args } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import { managedAccount } from "../permission.ts";
+import { ownerOf } from "./owner-of.ts";
 import { encodePicture } from "./picture.ts";
 
 /** Pixels of an icon, wide and high. */
@@ -15,18 +14,13 @@ export async function setApplicationIcon({
   ctx,
   input,
 }: Args<{ softId: number; file: Uint8Array | null }>): Promise<{ icon: string | null }> {
-  const accountId = managedAccount(ctx);
   const { softId, file } = input;
-  const owned = await ctx.db.prisma.application.findFirst({
-    where: { id: softId, archivedAt: null, ...(accountId !== undefined && { accountId }) },
-    select: { accountId: true },
-  });
-  if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
+  const accountId = await ownerOf(ctx, softId);
   if (!file) {
     await ctx.db.prisma.applicationIcon.deleteMany({ where: { applicationId: softId } });
     return { icon: null };
   }
-  const png = await encodePicture({ file, accountId: owned.accountId }, (picture) =>
+  const png = await encodePicture({ file, accountId }, (picture) =>
     picture.resize({ width: side, height: side, fit: "contain", background: "#0000" }).png().toBuffer(),
   );
   const version = createHash("sha256").update(png).digest("hex").slice(0, 32);

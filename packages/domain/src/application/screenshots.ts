@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { lockAccount } from "../account/require-below-limit.ts";
-import type { Args, Context } from "../context.ts";
+import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { managedAccount } from "../permission.ts";
+import { ownerOf } from "./owner-of.ts";
 import { encodePicture } from "./picture.ts";
 
 /** How a page shows a screenshot, by its version at its own address. Sides are in pixels. */
@@ -76,14 +76,4 @@ async function encodeScreenshot(upload: {
     if (data.length <= bytes) return { version, width: info.width, height: info.height, picture: new Uint8Array(data) };
   }
   throw new DomainError("ERROR_BAD_REQUEST", "The picture has too much detail for 300 KB. Choose a smaller one.");
-}
-
-async function ownerOf(ctx: Context, softId: number): Promise<number> {
-  const accountId = managedAccount(ctx);
-  const owned = await ctx.db.prisma.application.findFirst({
-    where: { id: softId, archivedAt: null, ...(accountId !== undefined && { accountId }) },
-    select: { accountId: true },
-  });
-  if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
-  return owned.accountId;
 }
