@@ -24,6 +24,19 @@ export type Supervised = {
   kill(): void;
 };
 
+/** Starts a program, which ends with this one. */
+export function startProgram({ script, cwd, env, user }: Program): ChildProcess {
+  const follow = new URL("./follow-parent.ts", import.meta.url).href;
+  return spawn(process.execPath, ["--import", follow, script], {
+    ...user,
+    cwd,
+    env,
+    // A session of its own: Ctrl-C reaches us only, and we decide who stops when.
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
 interface Listeners {
   log: (line: string) => void;
   /** Called when it cannot be started. */
@@ -37,10 +50,8 @@ interface Listeners {
  * has succeeded, it is given up if a setting is wrong or it keeps dying. Later it is not, because whatever makes one
  * program die, such as a task's page, must not stop the others.
  */
-export function supervise(
-  { name, script, cwd, env, user }: Program,
-  { log, lost, message = () => {} }: Listeners,
-): Supervised {
+export function supervise(program: Program, { log, lost, message = () => {} }: Listeners): Supervised {
+  const { name } = program;
   const stopping = new AbortController();
   let succeeded = false;
   let deaths = 0;
@@ -49,16 +60,7 @@ export function supervise(
   const ended = keep();
 
   function start(): ChildProcess {
-    const follow = new URL("./follow-parent.ts", import.meta.url).href;
-    const started = spawn(process.execPath, ["--import", follow, script], {
-      ...user,
-      cwd,
-      env,
-      // A session of its own: Ctrl-C reaches us only, and we decide who stops when.
-      detached: true,
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    });
-    return started.on("message", message);
+    return startProgram(program).on("message", message);
   }
 
   async function keep(): Promise<void> {
