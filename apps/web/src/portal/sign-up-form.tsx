@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { Field } from "../components/field.tsx";
 import { Form } from "../components/form.tsx";
+import { NewPasswordField } from "../components/new-password-field.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { trpc } from "../trpc/client.tsx";
 import { signIn } from "./sign-in.ts";
@@ -27,16 +28,7 @@ export function SignUpForm({ invite }: { invite: string | undefined }) {
   return (
     <Form error={signUp.error} onSubmit={submit} method="post" className="mt-6 space-y-4">
       <Field label="Email" name="email" type="email" autoComplete="username" required maxLength={320} />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        maxLength={200}
-        hint="At least 10 characters. A sentence is fine."
-      />
+      <NewPasswordField label="Password" name="password" hint="A sentence is fine." />
       <SubmitButton variant="main" busy={busy} className="w-full">
         {busy ? "Creating your account…" : "Create account"}
       </SubmitButton>

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { Field } from "../../components/field.tsx";
+import { NewPasswordField } from "../../components/new-password-field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { postAuth } from "../post-auth.ts";
@@ -35,16 +36,7 @@ export function PasswordForm() {
     <form onSubmit={submit} method="post" className="max-w-sm space-y-4">
       {said && <Notice tone={said.tone}>{said.text}</Notice>}
       <Field label="Current password" name="current" type="password" autoComplete="current-password" required />
-      <Field
-        label="New password"
-        name="next"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        maxLength={200}
-        hint="At least 10 characters."
-      />
+      <NewPasswordField label="New password" name="next" />
       <SubmitButton busy={busy}>Change password</SubmitButton>
     </form>
   );
