@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { TextLink } from "../components/text-link.tsx";
 
 /** `code`, **strong** and [links](address) of a guide's text. */
 const marked = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)]+)\)/g;
@@ -14,9 +15,9 @@ export function GuideText({ text }: { text: string }): ReactNode {
     else if (strong) parts.push(<strong key={key}>{strong}</strong>);
     else
       parts.push(
-        <a key={key} href={href} className="text-accent underline underline-offset-4">
+        <TextLink key={key} href={href}>
           {link}
-        </a>,
+        </TextLink>,
       );
     at = match.index + whole.length;
   }

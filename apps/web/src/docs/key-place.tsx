@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { Field } from "../components/field.tsx";
+import { TextLink } from "../components/text-link.tsx";
 
 const Place = createContext("YOUR_KEY");
 
@@ -23,12 +24,9 @@ export function KeyPlace({ signedIn, children }: { signedIn: boolean; children: 
           hint={
             <>
               Used in the samples and forms below. It is not stored.{" "}
-              <a
-                href={signedIn ? "/dashboard/keys" : "/sign-in?next=/dashboard/keys"}
-                className="text-accent underline underline-offset-4"
-              >
+              <TextLink href={signedIn ? "/dashboard/keys" : "/sign-in?next=/dashboard/keys"}>
                 {signedIn ? "Create a key" : "Sign in to create one"}
-              </a>
+              </TextLink>
             </>
           }
         />

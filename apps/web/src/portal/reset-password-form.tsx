@@ -1,9 +1,10 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Field } from "../components/field.tsx";
+import { NewPasswordField } from "../components/new-password-field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
+import { TextLink } from "../components/text-link.tsx";
 import { useHydrated } from "../components/use-hydrated.ts";
 import { postAuth } from "./post-auth.ts";
 
@@ -49,16 +50,7 @@ export function ResetPasswordForm() {
           )}
         </Notice>
       )}
-      <Field
-        label="New password"
-        name="next"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        maxLength={200}
-        hint="At least 10 characters. All your devices will be signed out."
-      />
+      <NewPasswordField label="New password" name="next" hint="All your devices will be signed out." />
       <SubmitButton variant="main" busy={busy} className="w-full">
         {busy ? "Saving…" : "Set password"}
       </SubmitButton>
@@ -67,11 +59,7 @@ export function ResetPasswordForm() {
 }
 
 function RequestLink() {
-  return (
-    <a href="/forgot-password" className="text-accent underline underline-offset-4">
-      Request a new link
-    </a>
-  );
+  return <TextLink href="/forgot-password">Request a new link</TextLink>;
 }
 
 function problemOf(status: number | undefined): Problem {

@@ -1,6 +1,5 @@
-import type { Route } from "next";
-import Link from "next/link";
 import { PageHead } from "../../components/page-head.tsx";
+import { PageLink } from "../../components/text-link.tsx";
 
 /** Within the portal, for an application, a task or a page that the account does not have. */
 export default function NotFoundInPortal() {
@@ -8,9 +7,7 @@ export default function NotFoundInPortal() {
     <PageHead title="Not found">
       <p>Your account has nothing at this address. It may have been deleted, or belong to another account.</p>
       <p className="mt-3">
-        <Link href={"/dashboard" as Route} className="text-accent underline underline-offset-4">
-          Your applications
-        </Link>
+        <PageLink href="/dashboard">Your applications</PageLink>
       </p>
     </PageHead>
   );

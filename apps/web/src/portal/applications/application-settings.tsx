@@ -7,6 +7,7 @@ import { buttonClass } from "../../components/button-class.ts";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import { percent } from "../../format/number.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf } from "../../trpc/query-client.ts";
@@ -60,9 +61,9 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
             {published ? (
               <>
                 Anyone can see{" "}
-                <a href={`/apps/${softId}`} className="text-accent underline underline-offset-4">
+                <TextLink href={`/apps/${softId}`}>
                   {origin}/apps/{softId}
-                </a>{" "}
+                </TextLink>{" "}
                 and follow its download link.
               </>
             ) : (

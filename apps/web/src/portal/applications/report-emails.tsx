@@ -1,10 +1,10 @@
 "use client";
 
 import { subscriptionKinds } from "@gatepost/domain/report-email/schedule";
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { PageLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { ZoneSelect } from "../report/zone-select.tsx";
 import { ReportSwitch } from "./report-switch.tsx";
@@ -71,10 +71,7 @@ export function ReportEmails({ softId }: { softId: number }) {
       {sends && list.data && (
         <p className="mt-3 max-w-prose">
           {addresses.length === 0 && "No address is confirmed yet. "}
-          <Link href="/dashboard/account" className="text-accent underline underline-offset-4">
-            Add an address
-          </Link>{" "}
-          on the Account page; its owner confirms it.
+          <PageLink href="/dashboard/account">Add an address</PageLink> on the Account page; its owner confirms it.
         </p>
       )}
     </Panel>

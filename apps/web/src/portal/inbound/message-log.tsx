@@ -1,12 +1,11 @@
 "use client";
 
-import type { Route } from "next";
-import Link from "next/link";
 import { Button } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { MoreButton } from "../../components/more-button.tsx";
 import { Loaded } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { PageLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 
@@ -70,13 +69,9 @@ function OneMessage({ receivedAt, sender, outcome, ruleName, taskId, variable, d
         {taskId !== null && (
           <>
             {" · "}
-            <Link
-              prefetch={false}
-              href={`/dashboard/tasks/${taskId}` as Route}
-              className="text-accent underline underline-offset-4"
-            >
+            <PageLink prefetch={false} href={`/dashboard/tasks/${taskId}`}>
               task {taskId}
-            </Link>
+            </PageLink>
             {variable !== null && `, ${variable}`}
           </>
         )}

@@ -2,6 +2,7 @@
 
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import { type FirstCallPlaces, firstCall } from "../applications/first-call.ts";
 import { useNewKey } from "../guide/new-key.tsx";
 
@@ -12,11 +13,8 @@ export function Nothing({ softId, readOnly, ...places }: { softId: number; readO
   return (
     <Panel title="No data in this range">
       <p className="mb-3 max-w-prose text-muted">
-        Create a task with the softId, or open the{" "}
-        <a href={`/apps/${softId}`} className="text-accent underline underline-offset-4">
-          public page
-        </a>
-        : the number is on the chart within two seconds.
+        Create a task with the softId, or open the <TextLink href={`/apps/${softId}`}>public page</TextLink>: the number
+        is on the chart within two seconds.
       </p>
       <CodeBlock label="Example call" code={firstCall({ softId, key, answered: true, ...places })} />
     </Panel>

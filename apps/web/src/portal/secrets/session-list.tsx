@@ -1,10 +1,9 @@
 "use client";
 
-import type { Route } from "next";
-import Link from "next/link";
 import { useRef } from "react";
 import { Moment } from "../../components/moment.tsx";
 import { Empty } from "../../components/notice.tsx";
+import { PageLink, TextLink } from "../../components/text-link.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
@@ -30,9 +29,7 @@ export function SessionList() {
             Give a template or a task a <span className="font-mono text-13">session</span>, and its tasks stay signed in
             from one to the next.
           </p>
-          <a href="/docs/templates#sessions" className="text-accent underline underline-offset-4">
-            How sessions work
-          </a>
+          <TextLink href="/docs/templates#sessions">How sessions work</TextLink>
         </Empty>
       }
     >
@@ -69,13 +66,9 @@ function SessionFacts({ site, savedAt, expiresAt, taskId, openTasks, problem }: 
           <span className="text-waits">
             <span aria-hidden="true">● </span>in use by{" "}
           </span>
-          <Link
-            href={`/dashboard/tasks/${taskId}` as Route}
-            prefetch={false}
-            className="text-accent underline underline-offset-4"
-          >
+          <PageLink href={`/dashboard/tasks/${taskId}`} prefetch={false}>
             task {taskId}
-          </Link>
+          </PageLink>
           {held > 0 && `; ${held} more ${held === 1 ? "waits" : "wait"} for it`}
         </p>
       )}

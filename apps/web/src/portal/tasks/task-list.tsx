@@ -6,6 +6,7 @@ import { useSearchParams } from "next/navigation";
 import { buttonClass } from "../../components/button-class.ts";
 import { Empty, Loaded } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
+import { PageLink } from "../../components/text-link.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { useCurrent } from "../../trpc/use-current.ts";
 import { NotifyButton } from "../waits/notify-button.tsx";
@@ -49,27 +50,13 @@ export function TaskList() {
                 ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
                 : "Create one with the API. The API reference has an example call."}
             </p>
-            {!leavesOut(filter) && (
-              <Link href={"/docs#createTask" as Route} className="text-accent underline underline-offset-4">
-                API reference
-              </Link>
-            )}
+            {!leavesOut(filter) && <PageLink href="/docs#createTask">API reference</PageLink>}
           </Empty>
         )}
       </Loaded>
       <div className="mt-3 flex justify-between">
-        {filter.after ? (
-          <Link href={filterHref({ ...filter, after: undefined })} className="text-accent underline underline-offset-4">
-            Latest
-          </Link>
-        ) : (
-          <span />
-        )}
-        {next && (
-          <Link href={filterHref({ ...filter, after: next })} className="text-accent underline underline-offset-4">
-            Older
-          </Link>
-        )}
+        {filter.after ? <PageLink href={filterHref({ ...filter, after: undefined })}>Latest</PageLink> : <span />}
+        {next && <PageLink href={filterHref({ ...filter, after: next })}>Older</PageLink>}
       </div>
     </>
   );

@@ -3,6 +3,7 @@
 import { CopyButton } from "../../components/copy-button.tsx";
 import { LoadError, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { Picture } from "./picture.tsx";
 import { ReadResult } from "./read-result.tsx";
@@ -86,14 +87,9 @@ function Files({ taskId, files }: { taskId: number; files: Ready["files"] }) {
                 {as} · {type} · {bytes(size)}
               </span>
             </span>
-            <a
-              href={resultPath(taskId, "file", as)}
-              download
-              aria-label={`Download ${name}`}
-              className="text-accent underline underline-offset-4"
-            >
+            <TextLink href={resultPath(taskId, "file", as)} download aria-label={`Download ${name}`}>
               Download
-            </a>
+            </TextLink>
           </li>
         ))}
       </ul>

@@ -1,10 +1,9 @@
 "use client";
 
-import type { Route } from "next";
-import Link from "next/link";
 import { MoreButton, type MorePages } from "../../components/more-button.tsx";
 import { Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { PageLink } from "../../components/text-link.tsx";
 import type { Answers } from "../../trpc/client.tsx";
 import { lasted, TimelineStep } from "./timeline-step.tsx";
 
@@ -43,9 +42,7 @@ export function Timeline({
       )}
       <MoreButton pages={more} />
       <p className="mt-4 text-13">
-        <Link href={"/dashboard/tasks" as Route} className="text-accent underline underline-offset-4">
-          All tasks
-        </Link>
+        <PageLink href="/dashboard/tasks">All tasks</PageLink>
       </p>
     </Panel>
   );

@@ -1,7 +1,5 @@
 "use client";
 
-import type { Route } from "next";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { Check, Field } from "../../components/field.tsx";
@@ -9,6 +7,7 @@ import { Form } from "../../components/form.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
+import { PageLink } from "../../components/text-link.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { RecordingFields, type RecordingInput } from "./recording-fields.tsx";
 import { templatePath } from "./template-path.ts";
@@ -41,11 +40,7 @@ export function NewTemplate() {
   return (
     <>
       <PageHead title="New template">
-        To begin from a built-in one, copy it from the{" "}
-        <Link href={"/dashboard/templates" as Route} className="text-accent underline underline-offset-4">
-          templates
-        </Link>
-        .
+        To begin from a built-in one, copy it from the <PageLink href="/dashboard/templates">templates</PageLink>.
       </PageHead>
       <Form error={save.error} onSubmit={submit} className="max-w-2xl">
         <Panel>

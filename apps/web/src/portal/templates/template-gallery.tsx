@@ -7,6 +7,7 @@ import { buttonClass } from "../../components/button-class.ts";
 import { inputClass } from "../../components/input-class.ts";
 import { Empty } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import { TemplateList } from "./template-list.tsx";
 
 /** The account's own templates, and the built-in ones to begin from. */
@@ -24,9 +25,7 @@ export function TemplateGallery() {
         }
       >
         The steps that a task runs in its browser. A task names its template.{" "}
-        <a href="/docs/templates" className="text-accent underline underline-offset-4">
-          How to write one
-        </a>
+        <TextLink href="/docs/templates">How to write one</TextLink>
       </PageHead>
       <input
         type="search"

@@ -5,6 +5,7 @@ import { ApplicationIcon } from "../../../components/application-icon.tsx";
 import { Button } from "../../../components/button.tsx";
 import { inputClass } from "../../../components/input-class.ts";
 import { Empty, Notice } from "../../../components/notice.tsx";
+import { TextLink } from "../../../components/text-link.tsx";
 import { visitor } from "../../../server/container.ts";
 import { isOverLimit } from "../../../server/over-limit.ts";
 import { summarize } from "../../../site/markdown.ts";
@@ -46,9 +47,9 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
         {applications.length === 0 ? (
           <Empty title={search ? "No application matches this name" : "No applications published yet"}>
             <p>
-              <a href={search ? "/apps" : "/sign-in"} className="text-accent underline underline-offset-4">
+              <TextLink href={search ? "/apps" : "/sign-in"}>
                 {search ? "Show all" : "Sign in to register the first one"}
-              </a>
+              </TextLink>
             </p>
           </Empty>
         ) : (
@@ -75,16 +76,8 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
       </div>
       {(after !== undefined || next !== null) && (
         <nav aria-label="Pages" className="mt-6 flex gap-4">
-          {after !== undefined && (
-            <a href={href(undefined)} className="text-accent underline underline-offset-4">
-              First page
-            </a>
-          )}
-          {next !== null && (
-            <a href={href(next)} className="text-accent underline underline-offset-4">
-              Next page
-            </a>
-          )}
+          {after !== undefined && <TextLink href={href(undefined)}>First page</TextLink>}
+          {next !== null && <TextLink href={href(next)}>Next page</TextLink>}
         </nav>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "../../../components/code-block.tsx";
+import { TextLink } from "../../../components/text-link.tsx";
 import { ForgotPasswordForm } from "../../../portal/forgot-password-form.tsx";
 import { authSettings } from "../../../server/auth-settings.ts";
 import { PortalClient } from "../../../trpc/client.tsx";
@@ -24,10 +25,7 @@ export default function ForgotPasswordPage() {
         </div>
       )}
       <p className="mt-6 text-muted">
-        Remembered it?{" "}
-        <a href="/sign-in" className="text-accent underline underline-offset-4">
-          Sign in
-        </a>
+        Remembered it? <TextLink href="/sign-in">Sign in</TextLink>
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { TextLink } from "../../../components/text-link.tsx";
 import { portalPath } from "../../../portal/portal-path.ts";
 import { SignInForm } from "../../../portal/sign-in-form.tsx";
 import { greetingOf } from "../../../portal/sign-in-greeting.ts";
@@ -17,16 +18,11 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       <h1 className="font-semibold text-28 tracking-tight">Sign in</h1>
       <SignInForm next={path} greeting={greetingOf(from)} />
       <p className="mt-6">
-        <a href="/forgot-password" className="text-accent underline underline-offset-4">
-          Forgot your password?
-        </a>
+        <TextLink href="/forgot-password">Forgot your password?</TextLink>
       </p>
       {authSettings().signUp === "open" && (
         <p className="mt-2 text-muted">
-          No account yet?{" "}
-          <a href="/sign-up" className="text-accent underline underline-offset-4">
-            Sign up
-          </a>
+          No account yet? <TextLink href="/sign-up">Sign up</TextLink>
         </p>
       )}
     </div>

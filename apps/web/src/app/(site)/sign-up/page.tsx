@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { TextLink } from "../../../components/text-link.tsx";
 import { dollars } from "../../../format/money.ts";
 import { SignUpForm } from "../../../portal/sign-up-form.tsx";
 import { authSettings } from "../../../server/auth-settings.ts";
@@ -35,10 +36,7 @@ export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">
         </>
       )}
       <p className="mt-6 text-muted">
-        Already have an account?{" "}
-        <a href="/sign-in" className="text-accent underline underline-offset-4">
-          Sign in
-        </a>
+        Already have an account? <TextLink href="/sign-in">Sign in</TextLink>
       </p>
     </div>
   );

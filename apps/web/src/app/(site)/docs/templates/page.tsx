@@ -1,6 +1,7 @@
 import { atDemoSite } from "@gatepost/contract/first-task";
 import { templateGuide } from "@gatepost/contract/template-guide/sections";
 import type { Metadata } from "next";
+import { TextLink } from "../../../../components/text-link.tsx";
 import { DocsFrame } from "../../../../docs/docs-frame.tsx";
 import { GuideSection } from "../../../../docs/guide-section.tsx";
 import { demoSite } from "../../../../server/demo-site.ts";
@@ -21,15 +22,8 @@ export default function TemplatesPage() {
       entries={sections.map(({ id, title, level }) => ({ href: `#${id}`, text: title, code: level === 3 }))}
       intro={
         <>
-          How to write one. For editors: the{" "}
-          <a href="/schemas/template.json" className="text-accent underline underline-offset-4">
-            JSON Schema
-          </a>{" "}
-          of the document. The methods are in the{" "}
-          <a href="/docs#saveTemplate" className="text-accent underline underline-offset-4">
-            API reference
-          </a>
-          .
+          How to write one. For editors: the <TextLink href="/schemas/template.json">JSON Schema</TextLink> of the
+          document. The methods are in the <TextLink href="/docs#saveTemplate">API reference</TextLink>.
         </>
       }
     >
