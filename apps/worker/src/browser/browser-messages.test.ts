@@ -37,12 +37,15 @@ test.each([
   expect(signal.aborted).toBe(false);
 });
 
-test("an answer of 257 MB becomes an error", async () => {
-  const answer = `{"id":17,"result":{"value":"${megabytes(257)}"},"sessionId":"A1"}`;
+test.each([
+  ["a picture of 257 MB", `{"data":"${megabytes(257)}"}`],
+  ["17 MB that a script in a page returned", `{"result":{"type":"string","value":"${megabytes(17)}"}}`],
+])("an answer with %s becomes an error", async (_, result) => {
+  const answer = `{"id":17,"result":${result},"sessionId":"A1"}`;
   const [error] = await passed(new BrowserMessages(), [answer], 2 ** 20);
   expect(JSON.parse(error ?? "")).toEqual({
     id: 17,
-    error: { code: -32_000, message: "The answer is too large" },
+    error: { code: -32_000, message: "Object couldn't be returned by value" },
     sessionId: "A1",
   });
 });

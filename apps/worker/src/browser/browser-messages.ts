@@ -11,6 +11,9 @@ const logBytes = 16 * 2 ** 10;
 const eventBytes = 8 * 2 ** 20;
 /** Screenshots and PDFs. Node cannot make a string of more than 512 MB. */
 const answerBytes = 256 * 2 ** 20;
+/** What a script in a page returned: a text of 4 million characters that a task keeps, or the storage of an origin. */
+const returnedBytes = 16 * 2 ** 20;
+const returned = /^\{"id":\d+,"result":\{"result":/;
 /** How much of its cost an event has that is dropped in any case: it is only read from the pipe. */
 const droppedPart = 1 / 8;
 /** Each of these counts as several, because pages have few of them, and can cause thousands in a second. */
@@ -100,15 +103,15 @@ class Message {
   }
 
   get #maxBytes(): number {
-    if (!this.isEvent) return answerBytes;
+    if (!this.isEvent) return returned.test(this.head) ? returnedBytes : answerBytes;
     if (frameEvent.test(this.head)) return 0;
     return this.bytes > logBytes && logEvent.test(this.head) ? logBytes : eventBytes;
   }
 
-  /** What takes the place of an answer that is too large. */
+  /** What takes the place of an answer that is too large: Chromium's own words, so that a script in a page returns undefined. */
   tooLarge(): Buffer {
     const id = Number(/^\{"id":(\d+)/.exec(this.head)?.[1]);
-    const error = { code: -32_000, message: "The answer is too large" };
+    const error = { code: -32_000, message: "Object couldn't be returned by value" };
     return Buffer.from(JSON.stringify({ id, error, sessionId: this.session }));
   }
 }

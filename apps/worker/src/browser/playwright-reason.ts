@@ -27,6 +27,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/frame (?:was|has been) detached/i, "the frame that it was in was removed"],
   [/Invalid timezone ID/i, "the browser does not know the task's timezone"],
   [/Invalid locale/i, "the browser does not know the task's locale"],
+  [/couldn't be returned by value/, "the page gave more than a task keeps"],
   [/has been closed|Target closed/i, "the page closed itself"],
 ];
 

@@ -170,6 +170,17 @@ test("a page without an origin has no headers, and one that breaks its navigator
   await session.close();
 });
 
+test("a page that has stored more than the worker reads has a result without it", async () => {
+  const session = await browser.browser.openSession();
+  await session.page.goto(site.url("/"));
+  // Six bytes each as JSON.
+  await session.page.evaluate(() => localStorage.setItem("much", "\u0001".repeat(4 * 2 ** 20)));
+  const solution = await collectSolution(session, results(), []);
+  expect(solution).toMatchObject({ localStorage: {}, cookies: { both: "127.0.0.1" } });
+  expect(Object.keys(solution.localStorage)).toEqual([]);
+  await session.close();
+});
+
 test("a page whose navigator never returns has no fingerprint, and its task still ends", async () => {
   const session = await browser.browser.openSession();
   await session.page.goto(site.url("/"));

@@ -1,7 +1,7 @@
 import type { Solution } from "@gatepost/domain/task/solution";
 import { withoutUserInfo } from "@gatepost/domain/task/user-info";
 import { within } from "../runtime/abort.ts";
-import type { Results } from "../steps/results.ts";
+import { maxRead, type Results } from "../steps/results.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import { readFingerprint } from "./fingerprint.ts";
 import { readRequestHeaders } from "./request-headers.ts";
@@ -63,7 +63,10 @@ function orElse<T, F>(promise: Promise<T>, ms: number, fallback: F): Promise<T |
   return within(promise, ms, () => new Error("late")).catch(() => fallback);
 }
 
-/** The storage of other origins of the scope that the task visited. The browser must open each, so only if there are any. */
+/**
+ * The storage of other origins of the scope that the task visited; nothing if they have more than a result holds. The browser
+ * must open each, so only if there are any.
+ */
 async function storageElsewhere({ context, windows }: BrowserSession, scope: Scope): Promise<Record<string, string>> {
   const { page, origins } = windows;
   const current = URL.canParse(page.url()) ? new URL(page.url()).origin : "";
@@ -71,5 +74,6 @@ async function storageElsewhere({ context, windows }: BrowserSession, scope: Sco
   if (![...origins].some(wanted)) return {};
   const state = await orElse(context.storageState(), pageMs, { origins: [] });
   const entries = state.origins.filter(({ origin }) => wanted(origin)).flatMap(({ localStorage }) => localStorage);
+  if (Buffer.byteLength(JSON.stringify(entries)) > maxRead) return {};
   return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
 }

@@ -3,8 +3,11 @@ import { Failure } from "../runtime/failure.ts";
 
 /** Characters of one text or snapshot that a task stores. */
 export const maxTextCharacters = 4 * 1024 * 1024;
-/** Characters of all texts, pictures and snapshots of a task, the latter two in base64. */
-const maxKeptCharacters = 48 * 1024 * 1024;
+const mebibyte = 2 ** 20;
+/** Bytes of JSON of all that a task keeps. */
+const maxKept = 48 * mebibyte;
+/** Of its texts and lists: reading and writing them costs a process many times as much as base64, and delays its other work. */
+export const maxRead = 16 * mebibyte;
 
 /** The results that a task has collected. What would exceed a limit fails the step, and does not count. */
 export class Results {
@@ -17,15 +20,17 @@ export class Results {
   readonly screenshots: string[] = [];
   /** Base64. */
   readonly htmls: string[] = [];
-  #kept = 0;
+  #encodedBytes = 0;
+  #readBytes = 0;
 
   addText(name: string, text: string): void {
-    this.#count(text.length - (this.texts.get(name)?.length ?? 0));
+    const replaced = this.texts.get(name);
+    this.#countRead(bytesOf(text) - (replaced === undefined ? 0 : bytesOf(replaced)));
     this.texts.set(name, text);
   }
 
   addItems(name: string, items: Record<string, string | null>[]): void {
-    this.#count(JSON.stringify(items).length);
+    this.#countRead(bytesOf(items));
     const all = this.data.get(name) ?? [];
     // Not copied: a repetition may add to a long list many times.
     for (const item of items) all.push(item);
@@ -52,16 +57,25 @@ export class Results {
 
   /** `replaced`: characters of what it takes the place of. */
   #encoded(bytes: Buffer, replaced = 0): string {
-    this.#count(Math.ceil(bytes.length / 3) * 4 - replaced);
+    const encoded = this.#encodedBytes + Math.ceil(bytes.length / 3) * 4 - replaced;
+    this.#check(encoded + this.#readBytes, maxKept, "found");
+    this.#encodedBytes = encoded;
     return bytes.toString("base64");
   }
 
-  #count(characters: number): void {
-    const kept = this.#kept + characters;
-    if (kept > maxKeptCharacters)
-      throw new Failure(
-        `what the task has found is more than ${maxKeptCharacters / 1024 / 1024} MiB, the most that a task keeps`,
-      );
-    this.#kept = kept;
+  #countRead(bytes: number): void {
+    const read = this.#readBytes + bytes;
+    this.#check(read, maxRead, "read");
+    this.#check(this.#encodedBytes + read, maxKept, "found");
+    this.#readBytes = read;
   }
+
+  #check(bytes: number, max: number, what: string): void {
+    if (bytes > max)
+      throw new Failure(`what the task has ${what} is more than ${max / mebibyte} MiB, the most that a task keeps`);
+  }
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }

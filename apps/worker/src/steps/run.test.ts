@@ -19,16 +19,32 @@ test("an error names neither the value of now nor one that the site refused", ()
 
 test("a task keeps so much and no more, whatever its steps find", () => {
   const results = new Results();
-  const mebibyte = "x".repeat(1024 * 1024);
+  const bytes = Buffer.alloc(3 * 2 ** 20);
   const fill = () => {
-    for (let n = 0; n < 100; n++) results.addText(`text ${n}`, mebibyte);
+    for (let n = 0; n < 100; n++) results.addScreenshot(bytes);
   };
-  expect(fill).toThrow("more than 48 MiB");
+  expect(fill).toThrow("what the task has found is more than 48 MiB");
+  expect(results.screenshots).toHaveLength(12);
+  expect(() => results.addText("text", "x")).toThrow("what the task has found is more than 48 MiB");
+});
+
+test.each([
+  ["texts", (results: Results, n: number) => results.addText(`text ${n}`, "x".repeat(2 ** 20))],
+  ["letters of two bytes", (results: Results, n: number) => results.addText(`text ${n}`, "ж".repeat(2 ** 19))],
+  ["lists", (results: Results) => results.addItems("list", new Array(2 ** 16).fill({ a: "12345678" }))],
+])("of %s a task keeps less", (_, add) => {
+  const results = new Results();
+  const fill = () => {
+    for (let n = 0; n < 100; n++) add(results, n);
+  };
+  expect(fill).toThrow("what the task has read is more than 16 MiB");
   // What did not fit does not count: the step may have been optional.
   results.addText("text 0", "short");
-  results.addScreenshot(Buffer.from("png"));
-  expect(() => results.addScreenshot(Buffer.alloc(1024 * 1024))).toThrow("more than 48 MiB");
-  const again = new Results();
-  for (let n = 0; n < 100; n++) again.addText("the same", mebibyte);
-  expect(again.texts.size).toBe(1);
+  results.addScreenshot(Buffer.alloc(20 * 2 ** 20));
+});
+
+test("a text that takes the place of another does not count twice", () => {
+  const results = new Results();
+  for (let n = 0; n < 100; n++) results.addText("the same", "x".repeat(2 ** 20));
+  expect(results.texts.size).toBe(1);
 });

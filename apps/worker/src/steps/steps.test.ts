@@ -26,6 +26,8 @@ const pages = {
   "/done": "<p id=done>done</p>",
   "/hidden": '<p id="hidden" hidden>secret</p><p class="twice">a</p><p class="twice">b</p>',
   "/loud": '<h1 style="text-transform:uppercase">please log in</h1>',
+  "/long": `<p>long</p><script>const [p] = document.querySelectorAll("p");
+    p.dataset.a = "x".repeat(5 * 2 ** 20); p.dataset.b = "\\u0001".repeat(3 * 2 ** 20)</script>`,
   "/texts": `<p id="p">  two<br>lines <span hidden>hidden</span></p><input id="i" value="held">
     <select id="s"><option value="1">one</select><svg><text id="v">drawn</text></svg>`,
   "/long-value": `<title>For ${long}</title><select id="s"><option>${long}</select>`,
@@ -278,6 +280,17 @@ describe("READ_TEXT", () => {
       ["__proto__", "held"],
       ["b", "drawn"],
     ]);
+  });
+
+  test.each([
+    ["more characters than a task keeps", "data-a"],
+    ["more bytes than the worker reads", "data-b"],
+  ])("fails for %s", async (_, attribute) => {
+    const step: Step = {
+      ...{ type: "READ_TEXT", ...css("p") },
+      ...{ attribute: { permanent: attribute }, as: { permanent: "text" } },
+    };
+    await expect(textAfter([open("/long"), step])).rejects.toThrow("is longer than what a task keeps");
   });
 });
 

@@ -1,6 +1,6 @@
 import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import type { Engine } from "@gatepost/contract/engines";
-import type { Step } from "@gatepost/contract/steps";
+import type { Step, TemplateDocument } from "@gatepost/contract/steps";
 import { cloneDatabase } from "@gatepost/db/testing";
 import type { Context, Settings } from "@gatepost/domain/context";
 import { type ErrorDetails, isDomainError } from "@gatepost/domain/errors";
@@ -119,11 +119,17 @@ export async function openTestEnvironment(
 }
 
 function customerOf(ctx: KeyContext, system: Context) {
-  let templates = 0;
+  /** The names of the templates, by what these hold: an account may have 2,000. */
+  const templates = new Map<string, Promise<string>>();
+  const newTemplate = async (content: Omit<TemplateDocument, "name" | "description">) => {
+    const name = `Template ${templates.size + 1}`;
+    await saveTemplate({ ctx: system, input: { accountId: ctx.actor.accountId, document: { name, ...content } } });
+    return name;
+  };
   const ask = (taskId: number) => getTaskResult({ ctx, input: { taskId } });
   const customer = {
     ctx,
-    /** Saves the steps as a template and creates a task of it. */
+    /** Saves the steps as a template, unless there is one, and creates a task of it. */
     async create(
       websiteURL: string,
       steps: Step[],
@@ -140,18 +146,12 @@ function customerOf(ctx: KeyContext, system: Context) {
       } = {},
     ): Promise<number> {
       const { timeout, keepSession, callbackUrl, settings, ...task } = more;
-      templates += 1;
-      const document = {
-        name: `Template ${templates}`,
-        steps,
-        ...(timeout && { timeout }),
-        ...(keepSession && { keepSession }),
-      };
-      await saveTemplate({ ctx: system, input: { accountId: ctx.actor.accountId, document } });
-      const input = {
-        task: { websiteURL, templateName: document.name, variables: {}, ...settings, ...task },
-        callbackUrl,
-      };
+      const content = { steps, ...(timeout && { timeout }), ...(keepSession && { keepSession }) };
+      const key = JSON.stringify(content);
+      const saved = templates.get(key) ?? newTemplate(content);
+      templates.set(key, saved);
+      const templateName = await saved;
+      const input = { task: { websiteURL, templateName, variables: {}, ...settings, ...task }, callbackUrl };
       return (await createTask({ ctx, input })).taskId;
     },
     cancel: (taskId: number) => cancelTask({ ctx, input: { taskId } }),
