@@ -7,12 +7,13 @@ export interface LockAccountParams {
 
 export interface LockAccountRow {
   id: number;
+  isDeleted: boolean;
 }
 
 export const lockAccountSql: Statement<LockAccountParams, LockAccountRow> = {
   name: "lock_account",
   params: ["accountId"],
-  notNull: ["id"],
+  notNull: ["id","isDeleted"],
   text: `
-select id from account where id = $1 for update`,
+select id, email not like '%@%' as "isDeleted" from account where id = $1 for update`,
 };

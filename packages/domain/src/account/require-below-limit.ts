@@ -22,11 +22,11 @@ const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
 
 /**
  * Locks the account until the transaction ends, so that of two creations at once the later one counts the earlier.
- * ERROR_BAD_REQUEST if the account does not exist.
+ * ERROR_BAD_REQUEST if the account does not exist, or was deleted while the call was under way.
  */
 export async function lockAccount(tx: Pick<Tx, "run">, accountId: number): Promise<void> {
   const [known] = await tx.run(lockAccountSql, { accountId });
-  if (!known) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
+  if (!known || known.isDeleted) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
 }
 
 /** ERROR_BAD_REQUEST, with what to do, if the account has reached a limit. The account must be locked. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApplication } from "../application/create-application.ts";
 import { getApplication } from "../application/get-application.ts";
 import { updateApplication } from "../application/update-application.ts";
+import { addEmailAddress } from "../email-address/add-email-address.ts";
 import { createEndpoint } from "../event/create-endpoint.ts";
 import { rollAddress } from "../inbound/address.ts";
 import { receiveMessage } from "../inbound/receive-message.ts";
@@ -9,6 +11,7 @@ import { authenticate } from "../key/authenticate.ts";
 import { createKey } from "../key/create-key.ts";
 import { reconcile } from "../money/reconcile.ts";
 import type { KeyContext } from "../permission.ts";
+import { openSession } from "../session/open-session.ts";
 import { saveSession } from "../session/save-session.ts";
 import { createShareLink } from "../share/create-share-link.ts";
 import { openShareLink } from "../share/open-share-link.ts";
@@ -17,6 +20,7 @@ import { saveSecret } from "../stored-secret/save-secret.ts";
 import { claimTasks } from "../task/claim-tasks.ts";
 import { createTask } from "../task/create-task.ts";
 import { finishTask } from "../task/finish-task.ts";
+import { saveOwnTemplate } from "../template/save-own-template.ts";
 import {
   emptySolution,
   inProcess,
@@ -28,6 +32,8 @@ import {
   openTestContext,
   type TestContext,
 } from "../testing.ts";
+import { rollCallbackSecret } from "../webhook/roll-callback-secret.ts";
+import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getDeletionPreview } from "./get-deletion-preview.ts";
 
@@ -183,6 +189,39 @@ test("of the last two people who leave at once, one closes the account", async (
   const left = await Promise.all(people.map((ctx) => deleteUser({ ctx, input: right })));
   expect(left.filter(({ accountClosed }) => accountClosed)).toHaveLength(1);
   expect(await system.db.prisma.apiKey.count({ where: { accountId: caller.actor.accountId } })).toBe(0);
+});
+
+test("nobody can prevent the deletion of an account by signing up with an email address", async () => {
+  const caller = await newCaller(system);
+  const person = await newPerson(system, caller.actor);
+  const email = `deleted-${caller.actor.accountId}@deleted.invalid`;
+  await createUser({ ctx: system, input: { email, passwordHash: "hash", account: { balance: 0n } } });
+  expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
+});
+
+test("a call that was under way while its account was deleted adds nothing to it", async () => {
+  const caller = await newCaller(system);
+  const person = await newPerson(system, caller.actor);
+  const { accountId } = caller.actor;
+  const templateName = await newTemplate(system, caller);
+  await deleteUser({ ctx: person, input: right });
+  const template = { name: templateName, steps: [{ type: "TAKE_SCREENSHOT" }] };
+  const secret = { name: "bank password", value: "correct horse", domains: ["bank.example"] };
+  const endpoint = { accountId, url: "https://example.com/", format: "text", linkOrigin: null } as const;
+  const calls = [
+    () => createKey({ ctx: person, input: { accountId, name: "ada's laptop" } }),
+    () => createApplication({ ctx: person, input: { accountId, name: "Exporter", published: true } }),
+    () => createEndpoint({ ctx: person, input: { ...endpoint, events: ["failed"] } }),
+    () => createRule({ ctx: person, input: { accountId, name: "ada's bank", pattern: "(\\d+)" } }),
+    () => saveOwnTemplate({ ctx: person, input: { template } }),
+    () => saveSecret({ ctx: person, input: secret }),
+    () => openSession(person, "bank"),
+    () => addEmailAddress({ ctx: person, input: { email: "ada@example.org" } }),
+    () => rollAddress({ ctx: person, input: { accountId } }),
+    () => rollCallbackSecret({ ctx: person, input: { accountId } }),
+  ];
+  for (const call of calls) await expect(call(), `${call}`).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+  expect(Object.keys(await rowsOf(accountId, 0))).toEqual(["ledger_entry"]);
 });
 
 test("a worker that still holds a task of a deleted account can write nothing any more", async () => {

@@ -104,7 +104,8 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
   await tx.application.updateMany({ where: { accountId, archivedAt: null }, data: { archivedAt: new Date() } });
   await tx.account.update({
     where: { id: accountId },
-    data: { email: `deleted-${accountId}@deleted.invalid`, suspendedAt: new Date() },
+    // No email address, so that nobody can have taken it by signing up with it.
+    data: { email: `deleted-${accountId}`, suspendedAt: new Date() },
   });
   return "account closed";
 }
