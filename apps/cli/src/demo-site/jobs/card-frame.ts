@@ -55,7 +55,7 @@ export const cardFrame: Job = {
   posts: {
     [`${path}/card`]: ({ response }, { number = "", expiry = "", cvc = "" }) => {
       const digits = number.replaceAll(" ", "");
-      if (!/^\d{16}$/.test(digits)) return show(response, card("That is no card number."));
+      if (!/^\d{16}$/.test(digits)) return show(response, card("That is not a card number."));
       if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(expiry)) return show(response, card("The expiry date is like 04/29."));
       if (!/^\d{3}$/.test(cvc)) return show(response, card("The security code has three digits."));
       show(response, paid(digits.slice(-4)));
