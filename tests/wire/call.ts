@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from "@gatepost/contract/errors";
+import { type ErrorCode, errors, statusOf } from "@gatepost/contract/errors";
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { expect } from "vitest";
 
@@ -64,7 +64,7 @@ export function expectEnvelope({ headers, body, text }: Answer): void {
 }
 
 /** An error of the table, with the HTTP status that it has there unless another is said. */
-export function expectError(answer: Answer, code: ErrorCode, status: number = errors[code].status): void {
+export function expectError(answer: Answer, code: ErrorCode, status: number = statusOf(code)): void {
   expectEnvelope(answer);
   expect({ code: answer.body.errorCode, status: answer.status }, answer.text).toEqual({ code, status });
 }

@@ -1,84 +1,69 @@
 /**
  * The one table of errors: responses, documentation, OpenAPI, statistics and tests iterate over it. Ids below 1000 are
- * those of the protocol family; Gatepost's own start at 1000. `status` is the HTTP status. It is 200 for every call
- * that reached a method, because existing clients reject a non-2xx response before they read `errorId`.
+ * those of the protocol family; Gatepost's own start at 1000. The HTTP status of most
+ * is 200, because existing clients reject a non-2xx response before they read `errorId`.
  */
 export const errors = {
   ERROR_KEY_DOES_NOT_EXIST: {
     id: 1,
-    status: 200,
     description: "Account authorization key not found. Check clientKey.",
   },
   ERROR_NO_SLOT_AVAILABLE: {
     id: 2,
-    status: 200,
     description:
       "The queue is full: for this account, or at or above your bid while no worker is idle. Try again later, cancel tasks, or raise the bid.",
   },
   ERROR_ZERO_BALANCE: {
     id: 10,
-    status: 200,
     description: "The account's balance does not cover the price of the task. Top the account up.",
   },
   ERROR_IP_NOT_ALLOWED: {
     id: 11,
-    status: 200,
     description: "This key is limited to a list of addresses, and the request came from another one.",
   },
   ERROR_NO_SUCH_METHOD: {
     id: 14,
-    status: 200,
     description: "There is no such method, or it was not called with POST.",
   },
   ERROR_NO_SUCH_CAPCHA_ID: {
     id: 16,
-    status: 200,
     description: "No task with this id exists in your account. It may have been deleted after its retention time.",
   },
   ERROR_TASK_ABSENT: {
     id: 22,
-    status: 200,
     description: "The property task is missing or is not an object.",
   },
   ERROR_TASK_NOT_SUPPORTED: {
     id: 23,
-    status: 200,
     description: "task.type is not supported. The only supported type is AntiGateTask.",
   },
   ERROR_INCORRECT_SESSION_DATA: {
     id: 24,
-    status: 200,
     description: "A variable that the template uses is missing, or is awaited without a step that waits for it.",
   },
   ERROR_ACCOUNT_SUSPENDED: {
     id: 55,
-    status: 200,
     description: "The operator suspended this account.",
   },
   ERROR_TEMPLATE_NOT_FOUND: {
     id: 56,
-    status: 200,
     description: "No template of this name is visible to your account.",
   },
   ERROR_TASK_CANCELED: {
     id: 57,
-    status: 200,
     description: "The task was cancelled, or a person declined to answer.",
   },
   ERROR_ACCESS_DENIED: {
     id: 1000,
-    status: 200,
     description:
       "Access denied: your account does not own what the call names, or the key lacks a right that the method needs.",
   },
   ERROR_BAD_REQUEST: {
     id: 1001,
-    status: 200,
     description: "A property of the request is missing or of the wrong type.",
   },
   ERROR_REQUEST_TOO_LARGE: {
     id: 1002,
-    status: 200,
     description: "The request is over a size limit.",
   },
   ERROR_TOO_MANY_REQUESTS: {
@@ -88,49 +73,40 @@ export const errors = {
   },
   ERROR_VARIABLE_NOT_EXPECTED: {
     id: 1004,
-    status: 200,
     description: "The task has no late variable of this name.",
   },
   ERROR_VARIABLE_ALREADY_SET: {
     id: 1005,
-    status: 200,
     description: "The worker has already taken another value of this variable.",
   },
   ERROR_VARIABLE_REFUSED: {
     id: 1006,
-    status: 200,
     description:
       "The value does not match the kind or pattern that the waiting step declares, or was just refused by the site. The task still waits.",
   },
   ERROR_TASK_FINISHED: {
     id: 1007,
-    status: 200,
     description: "The task has already ended.",
   },
   ERROR_WEBSITE_NOT_ALLOWED: {
     id: 1010,
-    status: 200,
     description:
       "The address is not an absolute http(s) URL, or leads to a network that this installation does not open.",
   },
   ERROR_VARIABLE_TIMEOUT: {
     id: 1011,
-    status: 200,
     description: "The value of a late variable did not come in time.",
   },
   ERROR_STEP_FAILED: {
     id: 1012,
-    status: 200,
     description: "A step of the template failed.",
   },
   ERROR_WORKER_LOST: {
     id: 1013,
-    status: 200,
     description: "The worker was lost at a point where repeating the task could submit something twice.",
   },
   ERROR_TASK_TIMEOUT: {
     id: 1014,
-    status: 200,
     description: "The task took longer than its time limit.",
   },
   ERROR_SERVICE_UNAVAILABLE: {
@@ -149,11 +125,8 @@ export const errors = {
 interface ErrorEntry {
   /** By which callers distinguish errors; never 0. */
   id: number;
-  /**
-   * The HTTP status of a response with this error. Responses to calls that did not reach a method may have another, see
-   * transport.ts.
-   */
-  status: 200 | 429 | 500 | 503;
+  /** The HTTP status, unless it is 200. Responses to calls that did not reach a method may have another, see transport.ts. */
+  status?: 429 | 500 | 503;
   /**
    * One or two English sentences: the text of the response if nothing more specific is known, and of an error series of
    * getAppStats.
@@ -164,6 +137,12 @@ interface ErrorEntry {
 export type ErrorCode = keyof typeof errors;
 
 export const errorCodes = Object.keys(errors) as ErrorCode[];
+
+/** The HTTP status of a response with this error. */
+export function statusOf(code: ErrorCode): 200 | 429 | 500 | 503 {
+  const entry: ErrorEntry = errors[code];
+  return entry.status ?? 200;
+}
 
 /** Whether the text is a code of the table, also for codes from older rows of the database. */
 export function isErrorCode(code: string): code is ErrorCode {

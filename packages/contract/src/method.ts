@@ -13,7 +13,7 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
   /** The right that the key needs; null: any key may call it, or it needs none. */
   right: KeyRight | null;
   /** Whether the Idempotency-Key header is honoured. */
-  idempotent: boolean;
+  idempotent?: boolean;
   /** Whether a call may have a larger body if its header Authorization has the key too, as `Bearer KEY`. */
   takesLargeBodies?: boolean;
   /** The body, including `clientKey`. Unknown properties are ignored. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ErrorCode, errorCodes, errors } from "./errors.ts";
+import { type ErrorCode, errorCodes, errors, statusOf } from "./errors.ts";
 import { atDemoSite } from "./first-task.ts";
 import { callLimits, operatorLimits } from "./limit-sentences.ts";
 import { limits } from "./limits.ts";
@@ -106,18 +106,18 @@ const refusals = [
     }),
   ),
   ...errorCodes
-    .filter((code) => errors[code].status !== 200)
+    .filter((code) => statusOf(code) !== 200)
     .map((code) => ({
-      status: errors[code].status,
+      status: statusOf(code),
       code,
       description: errors[code].description,
-      retry: errors[code].status !== 500,
+      retry: statusOf(code) !== 500,
     })),
 ].sort((a, b) => a.status - b.status);
 
 function operation(method: Method): Json {
   // A task can have ended with an error that would have another status if the call itself had it.
-  const answers = errorsOf(method).filter((code) => errors[code].status === 200 || method.errors.includes(code));
+  const answers = errorsOf(method).filter((code) => statusOf(code) === 200 || method.errors.includes(code));
   return {
     operationId: method.name,
     summary: method.summary,

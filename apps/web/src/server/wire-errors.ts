@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from "@gatepost/contract/errors";
+import { type ErrorCode, errors, statusOf } from "@gatepost/contract/errors";
 import { transportErrors } from "@gatepost/contract/transport";
 import { type ErrorDetails, isDomainError } from "@gatepost/domain/errors";
 import { isUnavailable } from "@gatepost/domain/unavailable";
@@ -48,7 +48,7 @@ interface FailureOptions {
 export function failure(
   code: ErrorCode,
   errorDescription: string = errors[code].description,
-  { status = errors[code].status, headers = {}, details = {} }: FailureOptions = {},
+  { status = statusOf(code), headers = {}, details = {} }: FailureOptions = {},
 ): Answer {
   const body = JSON.stringify(errorBody({ code, message: errorDescription, details }));
   return { status, headers: { ...json, ...headers }, body, code };

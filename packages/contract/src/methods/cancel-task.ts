@@ -10,7 +10,6 @@ export const cancelTask = defineMethod({
     "Cancelling it again changes nothing, whatever the reason.",
   access: "change",
   right: "tasks",
-  idempotent: false,
   request: z.object({
     clientKey,
     taskId: id,

@@ -13,7 +13,6 @@ export const createAnswerLink = defineMethod({
     "The response is the only place with the link: it is stored hashed.",
   access: "change",
   right: "tasks",
-  idempotent: false,
   request: z.object({
     clientKey,
     taskId: id,

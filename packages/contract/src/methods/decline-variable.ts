@@ -10,7 +10,6 @@ export const declineVariable = defineMethod({
     "its price is released. A value that was pushed and not taken yet is not used. Declining it again changes nothing, whatever the reason.",
   access: "change",
   right: "tasks",
-  idempotent: false,
   request: z.object({
     clientKey,
     taskId: id,

@@ -11,7 +11,6 @@ export const deleteSession = defineMethod({
     "that names it begins with an empty browser.",
   access: "change",
   right: "tasks",
-  idempotent: false,
   request: z.object({ clientKey, name: sessionName }),
   response: z.object({ errorId: success, status: z.literal("success") }),
   errors: [],

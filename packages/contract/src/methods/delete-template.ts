@@ -11,7 +11,6 @@ export const deleteTemplate = defineMethod({
     "the account sees that one again.",
   access: "change",
   right: "templates",
-  idempotent: false,
   request: z.object({ clientKey, name: templateName }),
   response: z.object({ errorId: success, status: z.literal("success") }),
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],

@@ -11,7 +11,6 @@ export const extendWait = defineMethod({
     "never ends sooner because of it.",
   access: "change",
   right: "tasks",
-  idempotent: false,
   request: z.object({
     clientKey,
     taskId: id,

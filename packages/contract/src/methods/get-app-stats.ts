@@ -70,7 +70,6 @@ export const getAppStats = defineMethod({
     "of the owner and of accounts that had a task accepted in the 30 days before, and at most 100 per account and day.",
   access: "read",
   right: "stats",
-  idempotent: false,
   request: z.object({
     clientKey,
     softId: integer(0, Number.MAX_SAFE_INTEGER).meta({ description: "The application's id in the developer portal." }),

@@ -8,7 +8,6 @@ export const getBalance = defineMethod({
   description: "The account's balance in US dollars, without what is held for tasks that have not ended.",
   access: "read",
   right: null,
-  idempotent: false,
   request: z.object({ clientKey }),
   response: z.object({
     errorId: success,

@@ -17,7 +17,6 @@ export const getQueueStats = defineMethod({
     "most the latest 200. Figures are read at most once a second. No key is needed.",
   access: "anyone",
   right: null,
-  idempotent: false,
   request: z.object({ queueId }),
   response: z.object({
     errorId: success,

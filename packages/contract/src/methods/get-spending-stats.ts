@@ -35,7 +35,6 @@ export const getSpendingStats = defineMethod({
     "paid. Held and released prices are not spent. A refund by the operator is not deducted; the balance page shows it.",
   access: "read",
   right: "stats",
-  idempotent: false,
   request: z.object({
     clientKey,
     date,

@@ -143,7 +143,6 @@ export const getTaskResult = defineMethod({
     "With waitSeconds, the call is held until there is news.",
   access: "read",
   right: "tasks",
-  idempotent: false,
   request: z.object({
     clientKey,
     taskId: id,

@@ -16,7 +16,6 @@ export const getTemplate = defineMethod({
     "The document of a template, as saveTemplate takes it: the account's own template, or else the built-in one of that name.",
   access: "read",
   right: null,
-  idempotent: false,
   request: z.object({
     clientKey,
     name: templateName,

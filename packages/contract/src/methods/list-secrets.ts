@@ -9,7 +9,6 @@ export const listSecrets = defineMethod({
   description: "The names and domains of the account's stored secrets, the oldest first. Values are never returned.",
   access: "read",
   right: "templates",
-  idempotent: false,
   request: z.object({ clientKey, ...pageRequest }),
   response: z.object({
     errorId: success,

@@ -11,7 +11,6 @@ export const listSessions = defineMethod({
     "never returned.",
   access: "read",
   right: "tasks",
-  idempotent: false,
   request: z.object({ clientKey, ...pageRequest }),
   response: z.object({
     errorId: success,

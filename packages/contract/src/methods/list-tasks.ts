@@ -14,7 +14,6 @@ export const listTasks = defineMethod({
     "The tasks by descending taskId, without values and results. A page may have fewer tasks than asked for, or none, and still a `next`.",
   access: "read",
   right: "tasks",
-  idempotent: false,
   request: z.object({
     clientKey,
     state: z

@@ -12,7 +12,6 @@ export const listTemplates = defineMethod({
     "has replaced is not listed.",
   access: "read",
   right: null,
-  idempotent: false,
   request: z.object({
     clientKey,
     search: z

@@ -13,7 +13,6 @@ export const saveSecret = defineMethod({
     "A secret of the same name is replaced, its domains included.",
   access: "change",
   right: "templates",
-  idempotent: false,
   request: z.object({
     clientKey,
     name: secretName,

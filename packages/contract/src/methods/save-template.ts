@@ -22,7 +22,6 @@ export const saveTemplate = defineMethod({
     "every problem in `problems`. Takes a `template`, or a `recording` with its `name`. Each save by a key is logged and shown to the account's owner.",
   access: "change",
   right: "templates",
-  idempotent: false,
   request: z.object({
     clientKey,
     template: document.nullish(),

@@ -14,7 +14,6 @@ export const test = defineMethod({
     "stored, and no key is needed.",
   access: "anyone",
   right: null,
-  idempotent: false,
   request: z.looseObject({ clientKey: z.unknown().optional().meta({ description: "Not checked." }) }),
   response: z.object({
     errorId: success,
