@@ -8,13 +8,14 @@ import { Check } from "../../components/field.tsx";
 import { inputClass } from "../../components/input-class.ts";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
+import { SmallSelect } from "../../components/small-select.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 import { orRetry } from "../../trpc/query-client.ts";
 import { useAddress } from "../report/use-address.ts";
 import { ApplicationTable } from "./application-table.tsx";
 import { applicationsShown } from "./applications-shown.ts";
-import { type ListPeriod, type ListView, periodNames, readListView, writeListView } from "./list-view.ts";
+import { type ListView, periodNames, readListView, writeListView } from "./list-view.ts";
 
 /** The account's applications, filtered and sorted here, because an account has about a hundred at most. */
 export function ApplicationList() {
@@ -69,7 +70,6 @@ export function ApplicationList() {
 }
 
 function Filters({ view, show }: { view: ListView; show: (next: Partial<ListView>) => void }) {
-  const small = "h-8 rounded-field border border-line bg-panel px-2 text-13";
   return (
     <search className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
       <input
@@ -80,18 +80,12 @@ function Filters({ view, show }: { view: ListView; show: (next: Partial<ListView
         onChange={({ target }) => show({ search: target.value })}
         className={`${inputClass} h-8 w-full sm:w-64`}
       />
-      <select
-        aria-label="Period of the figures"
+      <SmallSelect
+        label="Period of the figures"
         value={view.period}
-        onChange={({ target }) => show({ period: target.value as ListPeriod })}
-        className={small}
-      >
-        {Object.entries(periodNames).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
+        names={periodNames}
+        choose={(period) => show({ period })}
+      />
       <Check
         className="h-8 text-13"
         checked={view.archived}

@@ -12,7 +12,7 @@ export const columns: Record<ListedFigure, string> = {
 export const columnKeys = Object.keys(columns) as ListedFigure[];
 
 export const periods = { today: 1, "7d": 7, "14d": 14 } as const;
-export type ListPeriod = keyof typeof periods;
+type ListPeriod = keyof typeof periods;
 export const periodNames: Record<ListPeriod, string> = {
   today: "Today so far (UTC)",
   "7d": "Last 7 days (UTC)",

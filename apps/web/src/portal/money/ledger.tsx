@@ -7,6 +7,7 @@ import { MoreButton } from "../../components/more-button.tsx";
 import { Empty, LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SmallSelect } from "../../components/small-select.tsx";
 import { dollars } from "../../format/money.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
@@ -46,19 +47,12 @@ export function Ledger() {
             <>
               <DayInput label="From" value={filter.from} choose={(from) => show({ from }, "replace")} />
               <DayInput label="To" value={filter.to} choose={(to) => show({ to }, "replace")} />
-              <select
-                aria-label="Kind of transaction"
+              <SmallSelect
+                label="Kind of transaction"
                 value={filter.kind ?? ""}
-                onChange={({ target }) => show({ kind: (target.value || undefined) as LedgerFilter["kind"] })}
-                className="h-8 rounded-field border border-line bg-panel px-2 text-13"
-              >
-                <option value="">All kinds</option>
-                {Object.entries(ledgerKindNames).map(([value, name]) => (
-                  <option key={value} value={value}>
-                    {name}
-                  </option>
-                ))}
-              </select>
+                names={{ "": "All kinds", ...ledgerKindNames }}
+                choose={(kind) => show({ kind: kind || undefined })}
+              />
               <Button size="small" busy={busy} onClick={() => void save()}>
                 Export CSV
               </Button>

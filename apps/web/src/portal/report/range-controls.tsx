@@ -5,11 +5,12 @@ import dynamic from "next/dynamic";
 import { Button } from "../../components/button.tsx";
 import { Dialog, type Opened } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
+import { SmallSelect } from "../../components/small-select.tsx";
 import { movedRange } from "./moved-range.ts";
 import { presets, presetTexts } from "./presets.ts";
 import { spanName } from "./span-name.ts";
 import type { ShownReport } from "./use-report.ts";
-import { type Form, forms, unitsOf, type View, withPreset } from "./view.ts";
+import { type Form, unitsOf, type View, withPreset } from "./view.ts";
 
 /** Loaded when it is opened. */
 const RangeForm = dynamic(() => import("./other-days.tsx").then(({ RangeForm: Form }) => Form));
@@ -58,31 +59,14 @@ export function RangeControls({ report, custom }: { report: ShownReport; custom:
         </Button>
       </div>
       {possible.length > 1 && (
-        <select
-          aria-label="What one bar covers"
+        <SmallSelect
+          label="What one bar covers"
           value={unit}
-          onChange={({ target }) => show({ by: target.value as Unit, point: null })}
-          className="h-8 rounded-field border border-line bg-panel px-2 text-13"
-        >
-          {possible.map((one) => (
-            <option key={one} value={one}>
-              {unitNames[one]}
-            </option>
-          ))}
-        </select>
+          names={Object.fromEntries(possible.map((one) => [one, unitNames[one]]))}
+          choose={(by) => show({ by, point: null })}
+        />
       )}
-      <select
-        aria-label="Form of the chart"
-        value={view.form}
-        onChange={({ target }) => show({ form: target.value as Form })}
-        className="h-8 rounded-field border border-line bg-panel px-2 text-13"
-      >
-        {forms.map((form) => (
-          <option key={form} value={form}>
-            {formNames[form]}
-          </option>
-        ))}
-      </select>
+      <SmallSelect label="Form of the chart" value={view.form} names={formNames} choose={(form) => show({ form })} />
       <Dialog title="Other days" {...custom}>
         <RangeForm
           from={view.from}
