@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { Button } from "./button.tsx";
 import { type Confirmation, ConfirmDialog } from "./confirm-dialog.tsx";
 
@@ -8,12 +8,14 @@ interface Props extends Confirmation {
   /** On the button that asks, which ends in "…", and its accessible name if that says more. */
   label: string;
   name?: string;
+  size?: ComponentProps<typeof Button>["size"];
+  className?: string;
   /** Closes the dialog at once, because the parent shows the error. */
   closes?: boolean;
 }
 
 /** A button that does something once it is confirmed. */
-export function ConfirmButton({ label, name, closes = false, ...dialog }: Props) {
+export function ConfirmButton({ label, name, size = "small", className, closes = false, ...dialog }: Props) {
   const [asking, setAsking] = useState(false);
   const act = () => {
     dialog.act();
@@ -22,7 +24,8 @@ export function ConfirmButton({ label, name, closes = false, ...dialog }: Props)
   return (
     <>
       <Button
-        size="small"
+        size={size}
+        className={className}
         variant={dialog.variant === "main" ? "plain" : "danger"}
         busy={dialog.busy ?? false}
         onClick={() => setAsking(true)}

@@ -2,9 +2,8 @@
 
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -18,7 +17,6 @@ interface Named {
 export function ArchivePanel({ softId, name }: Named) {
   const router = useRouter();
   const client = trpc.useUtils();
-  const [asking, setAsking] = useState(false);
   const archive = trpc.applications.archive.useMutation({
     async onSuccess() {
       await Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]);
@@ -31,13 +29,11 @@ export function ArchivePanel({ softId, name }: Named) {
         Removes the application from your list and hides its page. Its statistics and earnings are kept, and tasks with
         its softId still earn you money. You can restore it at any time.
       </p>
-      <Button variant="danger" className="mt-3" onClick={() => setAsking(true)}>
-        Archive…
-      </Button>
-      <ConfirmDialog
+      <ConfirmButton
+        size="normal"
+        className="mt-3"
+        label="Archive…"
         question={`Archive ${name}?`}
-        open={asking}
-        onOpenChange={setAsking}
         action={`Archive ${name}`}
         busy={archive.isPending}
         error={archive.error}
@@ -47,7 +43,7 @@ export function ArchivePanel({ softId, name }: Named) {
           The public page and share links stop working immediately. After you restore the application, share links work
           again, and you can publish the page again.
         </p>
-      </ConfirmDialog>
+      </ConfirmButton>
     </Panel>
   );
 }
