@@ -106,4 +106,7 @@ test("under npm, help and wrong usage name the command that was called", async (
     "\n  npm run -s gatepost -- push 1000 2fa_input_value 349001\n",
   );
   expect((await gatepost(["push"], env)).stderr).toMatch(/ See npm run -s gatepost -- push --help\.\n$/);
+  const completion = (await gatepost(["completion", "--help"], env)).stdout;
+  expect(completion).toContain('\n  eval "$(npm run -s gatepost -- completion bash)"\n');
+  expect(completion.replaceAll(/\s+/g, " ")).toContain("It also defines gatepost, unless that is on the path.");
 });

@@ -10,7 +10,7 @@ export const wrongUsage = 2;
  */
 export function withUsage(command: Command, path = commandName()): Command {
   command.exitOverride().configureOutput({
-    writeOut: (text) => process.stdout.write(text.replace(/(?<=^|\s)gatepost (?=[a-z[-])/gm, `${commandName()} `)),
+    writeOut: (text) => process.stdout.write(text.replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName()} `)),
     outputError: (text, write) => write(`${complaint(text)} See ${path} --help.\n`),
   });
   for (const below of command.commands) withUsage(below, `${path} ${below.name()}`);
