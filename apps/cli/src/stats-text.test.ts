@@ -46,6 +46,13 @@ test("errors come after the successes, and are listed by code below", () => {
   `);
 });
 
+test("a code that occurred is never shown with a share of nothing", () => {
+  const codes = [error("ERROR_STEP_FAILED", [1_000, 0, 0]), error("ERROR_TASK_TIMEOUT", [0, 0, 1])];
+  expect(render("errors", series("Accepted (paid)", "Tasks", [0, 0, 0]), ...codes)).toMatch(
+    /ERROR_STEP_FAILED +1,000 +100 % .*\nERROR_TASK_TIMEOUT +1 +<1 % /,
+  );
+});
+
 test("money is shown in dollars to the cent", () => {
   expect(render("money", series("Money earned", "Money", [111, 0, 100_005]))).toMatchInlineSnapshot(`
     "Money earned, 18 Nov 00:00 to 20 Nov 14:05 UTC
@@ -92,7 +99,7 @@ test("with the previous totals, it says how the total changed, and compared with
     "Page views: $1.50 against $3.00 from 11 Nov to 13 Nov: -50 %",
   );
   expect(last("money", { total: 0, before: 0, lastDay: "whole" })).toBe(
-    "Page views: $0.00 against $0.00 from 11 Nov to 13 Nov: no percentage, since there was nothing",
+    "Page views: $0.00 against $0.00 from 11 Nov to 13 Nov: no percentage, because the earlier number is 0",
   );
 });
 

@@ -112,7 +112,7 @@ function seriesLines(series: readonly Series[], view: StatsView, show: (value: n
     ...errors.map((one) => ({
       series: one,
       total: whole(one.count ?? 0),
-      share: `${Math.round((100 * (one.count ?? 0)) / all)} %`,
+      share: shareText((one.count ?? 0) / all),
     })),
   ];
   const names = Math.max(...rows.map(({ series }) => series.name.length));
@@ -133,6 +133,11 @@ function seriesLines(series: readonly Series[], view: StatsView, show: (value: n
   });
 }
 
+/** In whole percent, in which a little is not nothing: `<1 %`. */
+function shareText(part: number): string {
+  return part > 0 && part < 0.005 ? "<1 %" : `${Math.round(100 * part)} %`;
+}
+
 /** How the total compares with the period before, whose days are named. */
 function changeLine(
   name: string,
@@ -143,7 +148,7 @@ function changeLine(
   const period = `${dayNames(from).shortdate} to ${dayNames(to).shortdate}`;
   const moved =
     change === null
-      ? "no percentage, since there was nothing"
+      ? "no percentage, because the earlier number is 0"
       : `${change > 0 ? "+" : ""}${percent.format(100 * change)} %`;
   return `${name}: ${show(total)} against ${show(before)} from ${period}${lastDays[lastDay]}: ${moved}`;
 }

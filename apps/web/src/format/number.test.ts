@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compact, percent, whole } from "./number.ts";
+import { compact, percent, share, whole } from "./number.ts";
 
 test("whole numbers have commas, beyond 2^53 too", () => {
   expect([0, 999, 1_000, 1_284_500].map(whole)).toEqual(["0", "999", "1,000", "1,284,500"]);
@@ -16,4 +16,8 @@ test("a part is shown to a tenth of a percent", () => {
   expect([0, 0.0004, 0.125, 0.25, 0.99951, 1, 12.5].map(percent)).toEqual([
     ...["0%", "0%", "12.5%", "25%", "100%", "100%", "1,250%"],
   ]);
+});
+
+test("a share of what was counted is zero only if there is nothing", () => {
+  expect([0, 1e-9, 0.0004, 0.0005, 0.125].map(share)).toEqual(["0%", "<0.1%", "<0.1%", "0.1%", "12.5%"]);
 });

@@ -12,7 +12,12 @@ export function compact(value: number): string {
   return compacts.format(value);
 }
 
-/** A share, as `12.5%`. */
+/** A part, as `12.5%`. */
 export function percent(part: number): string {
   return percents.format(part);
+}
+
+/** A part of what was counted, in which a little is not nothing: `<0.1%`. */
+export function share(part: number): string {
+  return part > 0 && part < 0.0005 ? "<0.1%" : percent(part);
 }

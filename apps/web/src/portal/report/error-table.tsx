@@ -4,7 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { Panel } from "../../components/panel.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
-import { percent, whole } from "../../format/number.ts";
+import { share as shareText, whole } from "../../format/number.ts";
 import { colourOf } from "./colours.ts";
 import { finished } from "./finished.ts";
 
@@ -77,7 +77,7 @@ export function ErrorTable({
                   )}
                 </td>
                 <td className={`${cell} hidden whitespace-nowrap text-right tabular-nums sm:table-cell`}>
-                  {percent(share)}
+                  {shareText(share)}
                 </td>
                 <td className={`${cell} hidden md:table-cell`}>
                   <Sparkline values={finished(values, partial)} />

@@ -2,7 +2,7 @@ import type { Funnel as FunnelNumbers } from "@gatepost/domain/stats/get-funnel"
 import { seriesNames } from "@gatepost/presenters/app-stats";
 import { Panel } from "../../components/panel.tsx";
 import { dollars, dollarsOfCents } from "../../format/money.ts";
-import { percent, whole } from "../../format/number.ts";
+import { share, whole } from "../../format/number.ts";
 
 /** From views of the public page to revenue. */
 export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the chart counts them. */; cents: number }) {
@@ -42,5 +42,5 @@ export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the cha
 }
 
 function part(value: number, of: number, text: string): string {
-  return of === 0 ? "" : `${percent(value / of)} ${text}`;
+  return of === 0 ? "" : `${share(value / of)} ${text}`;
 }
