@@ -31,6 +31,9 @@ export function ReadResult({ taskId, read, none }: { taskId: number; read: Read;
   );
 }
 
+/** On a narrow screen the table scrolls, so that numbers and words are not broken in the middle. */
+const cellClass = "max-sm:w-max max-sm:max-w-60";
+
 function DataTable({ taskId, list }: { taskId: number; list: Read["data"][number] }) {
   const { name, columns, rows, items, isCut } = list;
   const tabbed = [columns, ...rows].map((row) => row.map((cell) => cell ?? "").join("\t")).join("\n");
@@ -52,7 +55,7 @@ function DataTable({ taskId, list }: { taskId: number; list: Read["data"][number
             <tr>
               {columns.map((column) => (
                 <th key={column} className="px-3 py-2 font-semibold">
-                  {column}
+                  <div className={cellClass}>{column}</div>
                 </th>
               ))}
             </tr>
@@ -62,7 +65,7 @@ function DataTable({ taskId, list }: { taskId: number; list: Read["data"][number
               <tr key={index}>
                 {row.map((cell, at) => (
                   <td key={columns[at]} className="px-3 py-1.5 align-top">
-                    {cell ?? <span className="text-muted">none</span>}
+                    <div className={cellClass}>{cell ?? <span className="text-muted">none</span>}</div>
                   </td>
                 ))}
               </tr>

@@ -32,7 +32,7 @@ export function TaskRow({ task, isChosen, choose }: Props) {
       <span className="w-24">
         <StateBadge state={state} />
       </span>
-      <div className="min-w-40 flex-1">
+      <div className="min-w-40 flex-1 max-sm:order-last max-sm:basis-full max-sm:pl-8">
         <Link
           href={`/dashboard/tasks/${taskId}` as Route}
           prefetch={false}
@@ -47,7 +47,7 @@ export function TaskRow({ task, isChosen, choose }: Props) {
           {waitingFor.length > 0 && <span className="text-waits"> · waiting for {waitingFor.join(", ")}</span>}
         </p>
       </div>
-      <span className="text-13 text-muted tabular-nums">
+      <span className="text-13 text-muted tabular-nums max-sm:ml-auto">
         {dollars(price)}
         {state === "failed" && " refunded"}
       </span>
