@@ -19,7 +19,8 @@ export const errors = {
   },
   ERROR_IP_NOT_ALLOWED: {
     id: 11,
-    description: "This key is limited to a list of addresses, and the request came from another one.",
+    description:
+      "This key is limited to a list of addresses, and the request came from another one. Call from an address on the list, or use another key.",
   },
   ERROR_NO_SUCH_METHOD: {
     id: 14,
@@ -43,7 +44,7 @@ export const errors = {
   },
   ERROR_ACCOUNT_SUSPENDED: {
     id: 55,
-    description: "The operator suspended this account.",
+    description: "The operator suspended this account. Contact the operator.",
   },
   ERROR_TEMPLATE_NOT_FOUND: {
     id: 56,

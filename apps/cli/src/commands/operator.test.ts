@@ -65,7 +65,7 @@ test("a task is listed, refunded once it is ready, and the ledger reconciles", a
   expect(await answer("task", "list-all", "--account", String(accountId))).toMatchObject({
     items: [{ taskId: 77, state: "ready", price: "0.370000", templateName: "T", softId: null, waitingFor: [] }],
   });
-  expect((await operate("task", "list-all", "--state", "waiting")).stdout).toBe("There is no such task.\n");
+  expect((await operate("task", "list-all", "--state", "waiting")).stdout).toBe("No tasks match.\n");
   expect(await answer("refund", "77", "--note", "The site was down.")).toEqual({ accountId, amount: "0.370000" });
   expect(await operate("refund", "77")).toMatchObject({ code: 1, stderr: "Task 77 was refunded before.\n" });
   expect(await answer("correct", "balance", String(accountId), "--by", "-0.345678", "--reason", "x")).toEqual({

@@ -53,7 +53,7 @@ export function listOwn(): Command {
             task.templateName,
           ]);
           const head = ["taskId", "softId", "created (UTC)", "state", "", "template"];
-          return pageText({ head, rows, none: "There is no such task.", next });
+          return pageText({ head, rows, none: "No tasks match.", next });
         },
       });
     });
@@ -92,7 +92,7 @@ export function listAll(): Command {
           task.errorCode ?? waitText(task.waitingFor),
           task.templateName,
         ],
-        none: "There is no such task.",
+        none: "No tasks match.",
       });
     });
 }

@@ -27,11 +27,11 @@ describe("SELECT_OPTION", () => {
 
   test("names the existing options, or an element that is not a select, and never a value", async () => {
     expect(await errorOf([open("/order"), select("Spain")])).toBe(
-      '"#country" has no option "Spain"; it has "Choose…", "Portugal", "Norway", "Japan"',
+      '"#country" has no option for "Spain"; it has "Choose…", "Portugal", "Norway", "Japan"',
     );
     const late: Step = { type: "SELECT_OPTION", ...css("#country"), value: { variable: "where" }, ...soon };
     expect(await errorOf([open("/order"), late], { values: { where: "canary" } })).toContain(
-      "has no option what the variable where holds",
+      "has no option for what the variable where holds",
     );
     expect(await errorOf([open("/order"), select("x", "#terms")])).toBe('"#terms" is not a select');
     expect(await errorOf([open("/order"), select("x", "#none")])).toContain("no element matched it");

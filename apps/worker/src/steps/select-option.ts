@@ -18,7 +18,9 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
   const missing = ({ labels, more }: Options) => {
     const there = labels.map((label) => `"${run.redacted(label).slice(0, 40)}"`).join(", ") || "none";
     const others = more > 0 ? ` and ${more} more` : "";
-    return new Failure(`${run.named(step.selector)} has no option ${run.named(step.value)}; it has ${there}${others}`);
+    return new Failure(
+      `${run.named(step.selector)} has no option for ${run.named(step.value)}; it has ${there}${others}`,
+    );
   };
   for (;;) {
     const { element, seen } = await probeOptions(step, run).catch((error) => {

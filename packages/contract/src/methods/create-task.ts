@@ -101,7 +101,7 @@ export const createTask = defineMethod({
   name: "createTask",
   summary: "Run a template in a browser",
   description:
-    "Creates a task. An answer with a taskId means that the task is on disk and its price is held; a worker will take " +
+    "Creates a task. A response with a taskId means that the task is on disk and its price is held; a worker will take " +
     "it, or it will end with a stated error. The price is the account's bid at that moment.",
   access: "change",
   right: "tasks",

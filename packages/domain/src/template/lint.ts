@@ -42,7 +42,7 @@ const waitForNothing: Rule = (document) => {
       .filter(({ name, wait }) => !used.has(name) && wait.kind?.permanent !== "yes_no")
       .map(({ name, place }) => ({
         step: place,
-        message: `It waits for ${name}, which no step uses: type it with {"variable":"${name}"} in a later step, or leave it where the value is a mere go-ahead.`,
+        message: `It waits for ${name}, which no step uses: type it with {"variable":"${name}"} in a later step, or leave it as it is if the value only approves what follows.`,
       }))
   );
 };

@@ -26,7 +26,7 @@ export function LiveStep({ taskId, step, editStep, isLast, children }: Props) {
       <div className="space-y-2">
         <p className="flex flex-wrap items-baseline gap-x-2">
           {number > 0 && <span className="text-12 text-muted tabular-nums">{place}</span>}
-          <span className="font-mono text-12">{number === 0 ? "opens the address" : type}</span>
+          <span className="font-mono text-12">{number === 0 ? "opens the website" : type}</span>
           <span className="text-13 text-muted tabular-nums">
             {endedAt ? duration(endedAt.getTime() - startedAt.getTime()) : "in progress"}
             {outcome && outcome !== "done" && ` · ${outcome}`}
