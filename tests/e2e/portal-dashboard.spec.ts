@@ -160,6 +160,7 @@ test("an application's picture is made small, shown beside its name, and served 
   const served = await page.request.get(installation.url + address);
   expect(served.headers()).toMatchObject({ "content-type": "image/png", "x-content-type-options": "nosniff" });
   expect(served.headers()["cache-control"]).toContain("immutable");
+  expect(served.headers()["content-security-policy"]).toBe("default-src 'none'; sandbox");
   const png = await served.body();
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([128, 128]);
   expect((await page.request.get(`${installation.url}/apps/${softId}/icon?v=${"0".repeat(32)}`)).status()).toBe(404);

@@ -49,6 +49,7 @@ test("the page of a ready task shows its result first, and its people alone down
     "content-disposition": expect.stringContaining('attachment; filename="report.csv"'),
     "x-content-type-options": "nosniff",
     "cache-control": "private, no-store",
+    "content-security-policy": "default-src 'none'; sandbox",
   });
   expect(await (await page.request.get(address.replace("file/report", "data/orders"))).json()).toHaveLength(2);
   for (const none of ["file/none", "file/__proto__", "text/report", "nothing/report"])

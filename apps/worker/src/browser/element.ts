@@ -12,8 +12,7 @@ import { plainText, showingText } from "./shown-text.ts";
 
 /**
  * Playwright polls after 20, 50, 100, 100 and then every 500 ms. Polling in slices keeps the pauses at 50 ms while a
- * change is likely, and at 100 ms later. Each slice covers the frames that the page has at the time. Slices become longer, so
- * that on a busy machine the answer of a page arrives within one.
+ * change is likely, and at 100 ms later. Each slice covers the frames that the page has at the time.
  */
 const eagerMs = 2_000;
 const eagerSlice = 240;
@@ -191,8 +190,7 @@ function unreachedFrames({ page, windows, connectFailureAt, redacted }: Run): st
 async function seenInTime<T>(run: Run, find: Find, probe: Probe<T>): Promise<Sight<T> | undefined> {
   const began = performance.now();
   for (;;) {
-    const elapsed = performance.now() - began;
-    const slice = elapsed < eagerMs ? eagerSlice : Math.max(patientSlice, elapsed / 2);
+    const slice = performance.now() - began < eagerMs ? eagerSlice : patientSlice;
     const { page } = run;
     try {
       return await probeFrames(page, find, probe, Math.min(slice, run.timeLeft()));

@@ -32,6 +32,7 @@ test.for<[string, Uint8Array, string]>([
   ["a header that lies", claiming(301, 200), "damaged"],
   ["a small file that is a huge picture", await blank(5_000, 5_000).webp().toBuffer(), "16 million pixels"],
   ["a header that claims a huge picture", claiming(60_000, 60_000), "16 million pixels"],
+  ["a long line", await blank(1, 16_385).png().toBuffer(), "higher than 16,384 pixels"],
   ["too many bytes", Buffer.alloc(180_001), "180 KB"],
 ])("refuses %s", async ([, file, message]) => {
   await expect(asPng(file)).rejects.toMatchObject({

@@ -8,8 +8,11 @@ sharp.unblock({
 });
 sharp.cache(false);
 
-/** Limits of an uploaded picture: bytes of the file, and pixels in all, because a small file can hold a huge picture. */
-const pictureLimits = { bytes: 180_000, pixels: 16_000_000 };
+/**
+ * Limits of an uploaded picture: bytes of the file, and pixels in all, because a small file can hold a huge picture. Of each
+ * side too: a picture that is one pixel wide and millions high takes seconds to scale.
+ */
+const pictureLimits = { bytes: 180_000, pixels: 16_000_000, side: 16_384 };
 
 /** Seconds that a picture may take. */
 const seconds = 10;
@@ -29,6 +32,8 @@ export async function encodePicture<Encoded>(
   return oneAtATime(accountId, async () => {
     try {
       const picture = sharp(file, { limitInputPixels: pictureLimits.pixels, failOn: "error" });
+      const { width, height } = await picture.metadata();
+      if (Math.max(width, height) > pictureLimits.side) throw new Error("side limit");
       return await encode(picture.timeout({ seconds }).autoOrient());
     } catch (error) {
       throw new DomainError("ERROR_BAD_REQUEST", reason(error));
@@ -62,6 +67,7 @@ async function oneAtATime<Encoded>(accountId: number, work: () => Promise<Encode
 function reason(error: unknown): string {
   const { message } = error as Error;
   if (/pixel limit/.test(message)) return "The picture has more than 16 million pixels.";
+  if (/side limit/.test(message)) return "The picture is wider or higher than 16,384 pixels.";
   if (/unsupported image format|Buffer is empty/.test(message)) return "The file is not a PNG, JPEG or WebP picture.";
   return "The picture's file is damaged.";
 }
