@@ -1,5 +1,5 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { probeVisible } from "../browser/element.ts";
+import { visibleElement } from "../browser/element.ts";
 import { askPage } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
 import { maxTextCharacters } from "./results.ts";
@@ -8,11 +8,12 @@ import type { Run } from "./run.ts";
 /** Stores the visible text of the element, the content of a field, or an attribute. */
 export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
   const attribute = step.attribute?.permanent;
-  const { seen } = await probeVisible(run, step.selector, (element, timeout) =>
-    attribute
-      ? element.evaluate(readAttribute, { attribute, max: maxTextCharacters }, { timeout })
-      : askPage(element, "text", { max: maxTextCharacters, timeout }).then((text) => text ?? undefined),
-  );
+  // Not read while it is looked for, which is done again and again: reading a long text may take longer than one look.
+  const element = await visibleElement(run, step.selector);
+  const options = { max: maxTextCharacters, timeout: run.timeLeft() };
+  const seen = attribute
+    ? await element.evaluate(readAttribute, { attribute, max: maxTextCharacters }, options)
+    : ((await askPage(element, "text", options)) ?? undefined);
   if (seen === null) throw new Failure(`${run.named(step.selector)} has no attribute ${attribute}`);
   if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
   run.results.addText(step.as.permanent, run.withoutStored(seen.trim()));
