@@ -18,8 +18,6 @@ const returned = /^\{"id":\d+,"result":\{"result":/;
 const droppedPart = 1 / 8;
 /** Each of these counts as several, because pages have few of them, and can cause thousands in a second. */
 const logWeight = 3;
-const navigation = /^\{"method":"Page\.navigatedWithinDocument"/;
-const navigationWeight = 20;
 /** As much as is read of both ends of a message. */
 const endBytes = 80;
 
@@ -98,7 +96,7 @@ class Message {
 
   get cost(): Cost {
     const part = this.pieces ? 1 : droppedPart;
-    const weight = logEvent.test(this.head) ? logWeight : navigation.test(this.head) ? navigationWeight : 1;
+    const weight = logEvent.test(this.head) ? logWeight : 1;
     return { events: part * weight, bytes: part * this.bytes };
   }
 

@@ -107,8 +107,9 @@ async function launch(
     executablePath: program,
     chromiumSandbox,
     args: [...browserFlags, name],
-    // Pop-ups open on a click only, one per click, as in a person's browser. Otherwise a page could open hundreds.
-    ignoreDefaultArgs: ["--disable-popup-blocking"],
+    // As in a person's browser, pop-ups open on a click only, one per click, and a page changes its own address at most 200
+    // times in ten seconds. Otherwise it could open hundreds, or keep the browser's only UI thread from its neighbours.
+    ignoreDefaultArgs: ["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
     proxy: { server: proxy.url, bypass: "<-loopback>" },
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: folder, TMPDIR: temporary, LANG: "C.UTF-8" },
     timeout: launchMs,
