@@ -99,6 +99,8 @@ test("by keyboard alone a template is named, written as steps and as JSON, order
   await tabTo(page, saving, "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "version 2" })).toBeVisible();
+  await expect(saving).toBeDisabled();
+  await expect(saving).toBeFocused();
   const stored = await operator.db.prisma.template.findFirstOrThrow({
     where: { accountId, name: "Typed" },
     select: { currentVersion: { select: { document: true } } },

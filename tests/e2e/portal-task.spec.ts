@@ -12,6 +12,7 @@ const list: Step = {
 const heading: Step = { type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } };
 const report: Step = { type: "OPEN_PAGE", url: { variable: "report" } };
 const download: Step = { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent: "report" } };
+const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("table") };
 const missing: Step = { type: "CLICK", ...css("#confirm"), timeout: { permanent: 0.5 } };
 
 async function looksRight(page: Page, name: string): Promise<void> {
@@ -25,8 +26,12 @@ test("the page of a ready task shows its result first, and its people alone down
   installation,
 }) => {
   const variables = { report: `${installation.site.url}/report` };
-  const taskId = await caller.run([heading, list, report, download, { type: "TAKE_SCREENSHOT" }], "/orders", variables);
-  const { files } = await caller.solution(taskId);
+  const taskId = await caller.run(
+    [heading, list, snapshot, report, download, { type: "TAKE_SCREENSHOT" }],
+    "/orders",
+    variables,
+  );
+  const { files, HTMLsInBase64 } = await caller.solution(taskId);
   await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
   const result = page.locator("section", { has: page.getByRole("heading", { name: "Result", exact: true }) });
@@ -52,7 +57,11 @@ test("the page of a ready task shows its result first, and its people alone down
     "content-security-policy": "default-src 'none'; sandbox",
   });
   expect(await (await page.request.get(address.replace("file/report", "data/orders"))).json()).toHaveLength(2);
-  for (const none of ["file/none", "file/__proto__", "text/report", "nothing/report"])
+  await expect(result.getByRole("link", { name: "Download snapshot 1" })).toHaveAttribute("href", /result\/html\/1$/);
+  const html = await page.request.get(address.replace("file/report", "html/1"));
+  expect((await html.body()).toString("base64")).toBe(HTMLsInBase64[0]);
+  expect(html.headers()["content-type"]).toBe("application/octet-stream");
+  for (const none of ["html/2", "file/none", "file/__proto__", "text/report", "nothing/report"])
     expect((await page.request.get(address.replace("file/report", none))).status(), none).toBe(404);
 
   const other = await browser.newPage();
@@ -60,6 +69,15 @@ test("the page of a ready task shows its result first, and its people alone down
   await signUp(other, installation);
   expect((await other.request.get(address)).status(), "another account").toBe(404);
   await other.close();
+});
+
+test("a task that only took a picture is not said to have read nothing", async ({ page, caller, installation }) => {
+  const taskId = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/orders");
+  await caller.solution(taskId);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
+  await expect(page.getByText("Final address")).toBeVisible();
+  await expect(page.getByText("No step read anything.")).toBeHidden();
 });
 
 test("the page of a failed task shows where it failed, what to do, and what it had read", async ({

@@ -8,12 +8,13 @@ import { useHydrated } from "./use-hydrated.ts";
  * A button. While its action is under way it says so and ignores clicks. It is not disabled then, because a disabled
  * button would lose the focus and the keys pressed on it. A button with an action (`busy` is given) takes a double click
  * as one. Until React has hydrated it, a button that does something (`onClick` or `needsScript` is given) is disabled, and looks
- * the same: a click would be lost.
+ * the same: a click would be lost. One that its own click makes unavailable (`unavailable`) keeps the focus too.
  */
 export function Button({
   variant = "plain",
   size = "normal",
   busy,
+  unavailable = false,
   className = "",
   onClick,
   disabled = false,
@@ -23,11 +24,12 @@ export function Button({
   variant?: Variant;
   size?: "normal" | "small";
   busy?: boolean;
+  unavailable?: boolean;
   needsScript?: boolean;
 }) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
     const again = busy !== undefined && event.detail > 1;
-    if (busy || again) event.preventDefault();
+    if (busy || unavailable || again) event.preventDefault();
     else onClick?.(event);
   };
   // A page that is rendered on the server alone has buttons without an action, such as those of its forms.
@@ -42,7 +44,7 @@ export function Button({
       {...props}
       disabled={disabled || isEarly}
       onClick={acts ? act : undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || unavailable || undefined}
       aria-busy={busy || undefined}
       className={`${buttonClass(variant, size)} ${className}`}
     />

@@ -20,7 +20,7 @@ export async function resultDownload(
   } catch (error) {
     if (!isDomainError(error)) throw error;
     const { partial } = error.details;
-    return (partial && answer(resultFile({ files: {}, ...partial }, kind, name))) ?? missing();
+    return (partial && answer(resultFile({ files: {}, HTMLsInBase64: [], ...partial }, kind, name))) ?? missing();
   }
 }
 

@@ -58,10 +58,25 @@ export async function correctCount({ ctx, input }: Args<CorrectCountInput>): Pro
         day: new Date(bucket.toISOString().slice(0, 10)),
         bucket,
         kind: "correction",
-        text: `${reason} (${by > 0 ? "+" : ""}${by} ${metric}${label && ` ${label}`})`,
+        text: `${reason} (${changeText(metric, label, by)})`,
       },
     });
   });
+}
+
+const nouns: Record<CorrectableMetric, string> = {
+  error: "errors",
+  view: "views",
+  view_excluded: "excluded views",
+  download: "downloads",
+  download_excluded: "excluded downloads",
+};
+
+/** Such as `1,200 fewer excluded views: crawler`. */
+function changeText(metric: CorrectableMetric, label: string, by: number): string {
+  const [amount, noun] = [Math.abs(by), nouns[metric]];
+  const counted = amount === 1 ? noun.slice(0, -1) : noun;
+  return `${amount.toLocaleString("en-US")} ${by > 0 ? "more" : "fewer"} ${counted}${label && `: ${label}`}`;
 }
 
 type CountKey = Prisma.CountApplicationIdMetricBucketLabelShardCompoundUniqueInput;

@@ -152,7 +152,7 @@ test("a correction changes a day that has ended, in reports that were read befor
   });
   expect(await views()).toBe(26);
   expect(await listNotes({ ctx: owner, input: { softId, from: "2026-03-01", to: "2026-03-31" } })).toMatchObject({
-    items: [{ day: "2026-03-09", kind: "correction", text: "A monitor that did not say so. (-4 view)" }],
+    items: [{ day: "2026-03-09", kind: "correction", text: "A monitor that did not say so. (4 fewer views)" }],
   });
   const tooMuch = correctCount({ ctx: system, input: { softId, metric: "view", at, by: -27, reason: "x" } });
   await expect(tooMuch).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });

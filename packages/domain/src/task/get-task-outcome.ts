@@ -12,13 +12,16 @@ export type TaskOutcome =
       status: "ready";
       url: string;
       files: (Omit<DownloadedFile, "base64"> & { as: string })[];
+      /** Bytes of each HTML snapshot. */
+      snapshots: number[];
+      screenshots: number;
       read: Excerpt;
       cookies: Pick<FullCookie, "name" | "domain" | "value">[];
       localStorage: { name: string; value: string }[];
     }
   | { status: "failed"; failure: Omit<TaskFailure, "screenshot"> | null; read: Excerpt };
 
-/** Cookies and entries of storage that are listed, and characters of each. */
+/** Snapshots, cookies and entries of storage that are listed, and characters of each. */
 const maxListed = 100;
 const maxCharacters = 300;
 
@@ -28,10 +31,12 @@ export async function getTaskOutcome({ beforeLarge, ...asked }: ReadLarge<{ task
     const result = await getTaskResult({ ...asked, beforeLarge });
     if (result.status === "processing") return { status: "processing" };
     if (!result.solution) return { status: "deleted" };
-    const { url, files, cookieJar, localStorage } = result.solution;
+    const { url, files, HTMLsInBase64, screenshots, cookieJar, localStorage } = result.solution;
     return {
       ...{ status: "ready", url, read: excerptOf(result.solution) },
       files: Object.entries(files).map(([as, { name, type, size }]) => ({ as, name, type, size })),
+      snapshots: HTMLsInBase64.slice(0, maxListed).map((html) => Buffer.byteLength(html, "base64")),
+      screenshots: screenshots.length,
       cookies: cookieJar
         .slice(0, maxListed)
         .map(({ name, domain, value }) => ({ name, domain, value: value.slice(0, maxCharacters) })),

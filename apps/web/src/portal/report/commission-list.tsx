@@ -10,6 +10,7 @@ import { whole } from "../../format/number.ts";
 import { timeOfDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
+import { TemplateName } from "../tasks/template-name.tsx";
 import { useSavedCommissions } from "./use-saved-commissions.ts";
 
 const cell = "py-1.5 pr-4 align-top";
@@ -67,7 +68,7 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
                     >
                       {task.taskId}
                     </Link>{" "}
-                    {task.templateName}
+                    <TemplateName name={task.templateName} />
                   </>
                 ) : (
                   <span className="text-muted">Another account’s, or deleted</span>

@@ -4,6 +4,7 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { dollars } from "../../format/money.ts";
 import { duration } from "../../format/time.ts";
 import type { Answers } from "../../trpc/client.tsx";
+import { TemplateName } from "./template-name.tsx";
 
 type Task = Answers["tasks"]["get"];
 
@@ -34,7 +35,7 @@ export function TaskHeading({ task }: { task: Task }) {
           </>
         )}
         <span className="wrap-anywhere min-w-0">
-          {templateName} at <AddressText address={websiteUrl} />
+          <TemplateName name={templateName} /> at <AddressText address={websiteUrl} />
         </span>
         {endedAt ? (
           <span className="tabular-nums">

@@ -48,8 +48,9 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
       return (
         <Panel title="Result">
           <div className="space-y-4">
-            <ReadResult taskId={taskId} read={data.read} none={data.files.length > 0 ? "" : "No step read anything."} />
+            <ReadResult taskId={taskId} read={data.read} none={keepsSomething(data) ? "" : "No step read anything."} />
             <Files taskId={taskId} files={data.files} />
+            <Snapshots taskId={taskId} sizes={data.snapshots} />
             <Address label="Final address" url={data.url} />
             {picture}
             <Kept
@@ -61,6 +62,10 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
         </Panel>
       );
   }
+}
+
+function keepsSomething({ files, snapshots, screenshots }: Ready): boolean {
+  return files.length + snapshots.length + screenshots > 0;
 }
 
 function Address({ label, url }: { label: string; url: string }) {
@@ -88,6 +93,31 @@ function Files({ taskId, files }: { taskId: number; files: Ready["files"] }) {
               </span>
             </span>
             <TextLink href={resultPath(taskId, "file", as)} download aria-label={`Download ${name}`}>
+              Download
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Snapshots({ taskId, sizes }: { taskId: number; sizes: number[] }) {
+  if (sizes.length === 0) return null;
+  return (
+    <div>
+      <h3 className="font-semibold text-13">HTML snapshots</h3>
+      <ul className="mt-1 divide-y divide-line">
+        {sizes.map((size, index) => (
+          <li key={index} className="flex flex-wrap items-center justify-between gap-2 py-2">
+            <span>
+              Snapshot {index + 1} <span className="text-13 text-muted tabular-nums">{bytes(size)}</span>
+            </span>
+            <TextLink
+              href={resultPath(taskId, "html", String(index + 1))}
+              download
+              aria-label={`Download snapshot ${index + 1}`}
+            >
               Download
             </TextLink>
           </li>

@@ -4,6 +4,7 @@ import { Moment } from "../../components/moment.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { dollars } from "../../format/money.ts";
 import type { Answers } from "../../trpc/client.tsx";
+import { TemplateName } from "./template-name.tsx";
 
 export type ListedTask = Answers["tasks"]["list"]["items"][number];
 
@@ -41,7 +42,7 @@ export function TaskRow({ task, isChosen, choose }: Props) {
           Task {taskId}
         </Link>
         <p className="break-words text-13 text-muted">
-          {templateName}
+          <TemplateName name={templateName} />
           {softId !== null && ` · softId ${softId}`}
           {errorCode && <span className="font-mono text-12 text-failed"> · {errorCode}</span>}
           {waitingFor.length > 0 && <span className="text-waits"> · waiting for {waitingFor.join(", ")}</span>}

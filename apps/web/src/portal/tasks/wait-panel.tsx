@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { useFocusWhenGone } from "../../components/use-focus-when-gone.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { DeclineForm } from "./decline-form.tsx";
 import { LinkButtons } from "./link-buttons.tsx";
@@ -33,6 +34,8 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
   const extend = trpc.tasks.extend.useMutation({ onSuccess: () => client.tasks.invalidate() });
   const [declining, setDeclining] = useState(false);
   const [early, setEarly] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  useFocusWhenGone(panel);
   const form = useRef<HTMLDivElement>(null);
   const isAsked = awaitedAt !== null;
   useEffect(() => {
@@ -41,7 +44,7 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
       form.current?.querySelector<HTMLElement>("input, select")?.focus({ preventScroll: true });
   }, [isAsked, inList]);
   return (
-    <section className={`rounded-panel border bg-panel p-4 ${awaitedAt ? "border-waits" : "border-line"}`}>
+    <section ref={panel} className={`rounded-panel border bg-panel p-4 ${awaitedAt ? "border-waits" : "border-line"}`}>
       <div className="flex flex-wrap items-center gap-3">
         <h2 className={awaitedAt ? "font-semibold text-14" : "text-14 text-muted"}>
           {awaitedAt && <span className="text-waits">● </span>}

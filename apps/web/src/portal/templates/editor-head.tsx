@@ -52,17 +52,18 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button disabled={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
+        <Button unavailable={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
           Undo
         </Button>
-        <Button disabled={!canRedo} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
+        <Button unavailable={!canRedo} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
           Redo
         </Button>
         {!saved.builtIn && <VersionsButton name={name} edited={edited} current={version} />}
         <Button
           variant="main"
           busy={isSaving}
-          disabled={!canSave || !isSound}
+          unavailable={!canSave}
+          disabled={!isSound}
           onClick={() => save()}
           aria-keyshortcuts="Control+S"
         >

@@ -8,6 +8,7 @@ import { Empty, Loaded } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
+import { TemplateName } from "../tasks/template-name.tsx";
 import { useSteadyRows } from "../tasks/use-steady-rows.ts";
 import { WaitPanel } from "../tasks/wait-panel.tsx";
 import { usePageVisible } from "../use-page-visible.ts";
@@ -70,7 +71,7 @@ export function Inbox() {
                     Task {wait.taskId}
                   </Link>
                   <span className="wrap-anywhere min-w-0">
-                    {wait.templateName} at <AddressText address={wait.websiteUrl} />
+                    <TemplateName name={wait.templateName} /> at <AddressText address={wait.websiteUrl} />
                   </span>
                 </p>
                 <WaitPanel taskId={wait.taskId} variable={wait} pictured={wait.pictureStepId ?? undefined} inList />
