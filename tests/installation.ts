@@ -43,6 +43,9 @@ export interface InstallationOptions {
   secret?: string;
 }
 
+/** What a web server logs once it answers, with its address. */
+export const listening = /"event":"listening","url":"([^"]+)"/;
+
 /**
  * Starts an installation on free ports. PostgreSQL is running already: GATEPOST_TEST_POSTGRES, see
  * packages/db/src/testing.ts.
@@ -93,7 +96,7 @@ export async function startInstallation({
       const as = workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
       processes.push(run(workerProgram({ ...common, browsers, as }), env));
     }
-    let url = await web.said(/Gatepost listens on (\S+)/);
+    let url = await web.said(listening);
     if (worker) await untilReady(url, AbortSignal.any(processes.map(({ ended }) => ended)));
     return {
       get url() {
@@ -106,7 +109,7 @@ export async function startInstallation({
         processes.splice(processes.indexOf(web), 1);
         await web.stop("SIGKILL");
         web = startWeb();
-        url = await web.said(/Gatepost listens on (\S+)/);
+        url = await web.said(listening);
       },
     };
   } catch (error) {

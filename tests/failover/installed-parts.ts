@@ -8,6 +8,7 @@ import { prepareDatabase } from "../../apps/cli/src/up/prepare-database.ts";
 import { webProgram, workerProgram, workerScript } from "../../apps/cli/src/up/programs.ts";
 import { readSettings } from "../../apps/cli/src/up/settings.ts";
 import { workerUser } from "../../apps/cli/src/up/worker-user.ts";
+import { listening } from "../installation.ts";
 import { type Running, run } from "../program.ts";
 
 /** A process that can be restarted while others do its work. */
@@ -90,7 +91,7 @@ export async function startParts({ database, secret, webPorts, workers, env }: P
 
 /** Its first response, for which it loads code, can take longer than a proxy's check. */
 async function untilHealthy(web: Running): Promise<void> {
-  const url = await web.said(/Gatepost listens on (\S+)/);
+  const url = await web.said(listening);
   while (!(await fetch(`${url}/healthz`)).ok) await sleep(50);
 }
 

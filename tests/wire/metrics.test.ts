@@ -44,11 +44,11 @@ afterAll(async () => {
 
 const call = (method: string, body: object) =>
   post(installation.url, method, { clientKey: account.clientKey, ...body });
-const webMetrics = () => scrape(/Metrics are at (\S+)/.exec(installation.log())?.[1] as string);
-const workerMetrics = () => {
-  const port = /"event":"metrics served","host":"127\.0\.0\.1","port":(\d+)/.exec(installation.log())?.[1];
-  return scrape(`http://127.0.0.1:${port}/metrics`);
-};
+/** In the order of the processes: the web server's, then the worker's. */
+const metricsAddresses = (log: string) =>
+  [...log.matchAll(/"event":"metrics served","url":"([^"]+)"/g)].map(([, url]) => url);
+const webMetrics = () => scrape(metricsAddresses(installation.log())[0] as string);
+const workerMetrics = () => scrape(metricsAddresses(installation.log())[1] as string);
 
 async function create(websiteURL: string): Promise<number> {
   const variables = { code: "_WAIT_FOR_IT_" };
@@ -135,7 +135,7 @@ test("metrics contain no key, email, task, template, address or value, and few s
 
 test("metrics are on their own listeners only, and nothing else is there", async () => {
   expect((await fetch(`${installation.url}/metrics`)).status).toBe(404);
-  const origin = new URL(/Metrics are at (\S+)/.exec(installation.log())?.[1] as string).origin;
+  const origin = new URL(metricsAddresses(installation.log())[0] as string).origin;
   for (const path of ["/", "/healthz", "/createTask"]) expect((await fetch(`${origin}${path}`)).status, path).toBe(404);
 });
 
@@ -191,7 +191,7 @@ test("several web processes behind one port have one scrape, with the sum of the
   const env = { WEB_CONCURRENCY: "2", GATEPOST_WEB_METRICS: "127.0.0.1:0" };
   const second = await startInstallation({ database, secret, env });
   try {
-    const url = /Metrics are at (\S+)/.exec(second.log())?.[1] as string;
+    const url = metricsAddresses(second.log())[0] as string;
     const calls = 40;
     // Each on a connection of its own, which are distributed over the processes.
     for (let n = 0; n < calls; n++)
@@ -207,11 +207,11 @@ test("several web processes behind one port have one scrape, with the sum of the
 });
 
 test("without an address no metrics are kept, and one that is taken is named", async () => {
-  expect(installation.log()).toContain("Metrics are at");
+  expect(installation.log()).toContain("metrics served");
   const { database, secret } = installation;
-  const taken = new URL(/Metrics are at (\S+)/.exec(installation.log())?.[1] as string).host;
+  const taken = new URL(metricsAddresses(installation.log())[0] as string).host;
   const silent = await startInstallation({ database, secret });
-  expect(silent.log()).not.toContain("Metrics are at");
+  expect(silent.log()).not.toContain("metrics served");
   await silent.stop();
   const starting = startInstallation({ database, secret, env: { GATEPOST_WEB_METRICS: taken } });
   await expect(starting).rejects.toThrow(`GATEPOST_WEB_METRICS names ${taken}, on which this process cannot listen`);

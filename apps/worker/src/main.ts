@@ -95,10 +95,9 @@ const worker = new Worker({
 });
 if (settings.metrics) {
   const metrics = openWorkerMetrics({ app: container.app, clock: worker.clock, worker });
-  const port = await serveMetrics(settings.metrics, () => metrics.metrics()).catch((error: Error) => {
+  await serveMetrics(settings.metrics, () => metrics.metrics()).catch((error: Error) => {
     refuseToStart(error.message);
   });
-  log("metrics served", { host: settings.metrics.host, port });
 }
 log("worker started", { slots, waitingMax });
 keepAliveFile(scratch.path);

@@ -43,6 +43,17 @@ test("missing migrations are applied, in order and once", async () => {
   expect(await pending(database.url, folder)).toEqual([]);
 });
 
+test("a database that a newer version has migrated is refused, and stays as it is", async () => {
+  await add("2_newer", 'ALTER TABLE "thing" ADD COLUMN "name" TEXT');
+  await migrate(database.url, folder);
+  await rm(join(folder, "migrations", "2_newer"), { recursive: true });
+  await add("2_other", 'ALTER TABLE "thing" ADD COLUMN "other" TEXT');
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    "A newer version of Gatepost has migrated the database (2_newer). Start that version, or restore the backup",
+  );
+  expect(await pending(database.url, folder)).toEqual(["2_other"]);
+});
+
 test("R12: of several runs at once, one migrates, and all end with the same database", async () => {
   const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)));
   expect(runs.flatMap((run) => run.applied)).toEqual(["1_first"]);

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { logFault } from "@gatepost/domain/log";
+import { httpUrl } from "@gatepost/domain/http-url";
+import { log, logFault } from "@gatepost/domain/log";
 import type { MetricsAddress } from "./settings.ts";
 
 /** Of Prometheus's text format. */
@@ -9,12 +10,12 @@ const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
  * Serves `/metrics` on a listener of its own, because metrics say how busy an installation is and are not for the public
- * address. Does not keep the process alive. Rejects with one sentence if it cannot listen. Returns the port.
+ * address. Does not keep the process alive. Logs where it listens; rejects with one sentence if it cannot.
  */
 export async function serveMetrics(
   { setting, host, port }: MetricsAddress,
   read: () => Promise<string>,
-): Promise<number> {
+): Promise<void> {
   const server = createServer((request, response) => {
     const path = request.url?.split("?", 1)[0];
     if (path !== "/metrics" || request.method !== "GET") {
@@ -39,5 +40,5 @@ export async function serveMetrics(
     );
   }
   server.unref();
-  return (server.address() as AddressInfo).port;
+  log("metrics served", { url: `${httpUrl(host, (server.address() as AddressInfo).port)}/metrics` });
 }

@@ -1,3 +1,4 @@
+import { httpUrl } from "@gatepost/domain/http-url";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 import { isDrainMessage } from "@gatepost/domain/worker/drain-report";
 import { ensureBrowsers } from "./chromium.ts";
@@ -118,6 +119,5 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
 
 /** The address for a browser on this machine. */
 function originOf({ host, port }: Settings): string {
-  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  return httpUrl(host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port);
 }

@@ -11,7 +11,7 @@ import type { Container } from "../server/container.ts";
  */
 export async function startMetrics(address: MetricsAddress, { app, clock }: Container): Promise<void> {
   const registry = openWebMetrics({ app, clock });
-  if (cluster.isPrimary) return said(await serveMetrics(address, () => registry.metrics()), address);
+  if (cluster.isPrimary) return serveMetrics(address, () => registry.metrics());
   AggregatorRegistry.setRegistries(registry);
   // Answers the parent's messages.
   new AggregatorRegistry();
@@ -20,9 +20,5 @@ export async function startMetrics(address: MetricsAddress, { app, clock }: Cont
 /** Serves the sum of the metrics of all web processes. */
 export async function startMetricsOfAll(address: MetricsAddress): Promise<void> {
   const all = new AggregatorRegistry();
-  said(await serveMetrics(address, () => all.clusterMetrics()), address);
-}
-
-function said(port: number, { host }: MetricsAddress): void {
-  console.log(`Metrics are at http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`);
+  await serveMetrics(address, () => all.clusterMetrics());
 }

@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { httpUrl } from "@gatepost/domain/http-url";
+import { log } from "@gatepost/domain/log";
 import { inRequest } from "@gatepost/domain/request-id";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 import { startTraces } from "@gatepost/metrics/traces";
@@ -94,9 +96,7 @@ export async function serve(settings: HostSettings): Promise<void> {
   void noteRolePower(app);
   server.listen(port, host);
   await once(server, "listening");
-  console.log(
-    `Gatepost listens on http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
-  );
+  log("listening", { url: httpUrl(host, (server.address() as AddressInfo).port) });
 
   const hurry = new AbortController();
   const stop = async () => {
