@@ -93,6 +93,8 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   const forwardedCall = new Request(url, { method: "POST", headers: forwarded, body: JSON.stringify(call) });
   const answer = await rethrowUnavailable(() => authOf(headers).handler(forwardedCall));
   await signIn?.end(answer);
+  // The browser's cookie named another session until now, which nobody can end any more.
+  if (answer.ok && signIn) await rethrowUnavailable(() => authOf(headers).api.signOut({ headers }));
   if (answer.ok && person) await deleteResetLinks(app, person.userId);
   logEvent(path, { outcome: outcomeOf(answer.status), address });
   const wait = answer.headers.get("x-retry-after");
