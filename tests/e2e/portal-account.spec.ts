@@ -80,7 +80,7 @@ test("deleting an account says what goes and stays, asks twice, and then nothing
   await expect(page, "the session is gone").toHaveURL(/\/sign-in/);
 });
 
-test("signing out everywhere else leaves this session alone, and a changed password ends links in emails", async ({
+test("another device is signed out alone, or with all others; and a changed password ends links in emails", async ({
   page,
   browser,
   web,
@@ -89,6 +89,20 @@ test("signing out everywhere else leaves this session alone, and a changed passw
   const elsewhere = await (await browser.newContext()).newPage();
   expect(await canSignIn(elsewhere, web, email)).toBe(true);
   await page.goto(`${web.url}/dashboard/account`);
+  const devices = page
+    .locator("section", { has: page.getByRole("heading", { name: "Devices" }) })
+    .getByRole("listitem");
+  await expect(devices).toHaveCount(2);
+  await expect(devices.filter({ hasText: "this device" })).toHaveText(
+    /^Chrome on \w+ · this devicesigned in .* from 127/,
+  );
+  await page.getByRole("button", { name: /^Sign out Chrome on/ }).click();
+  await expect(devices).toHaveCount(1);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await elsewhere.goto(`${web.url}/dashboard/keys`);
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+
+  expect(await canSignIn(elsewhere, web, email)).toBe(true);
   await page.getByRole("button", { name: "Sign out all other devices" }).click();
   await expect(page.getByRole("status").filter({ hasText: "All other devices have been signed out" })).toBeVisible();
   await elsewhere.goto(`${web.url}/dashboard/keys`);

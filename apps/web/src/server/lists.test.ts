@@ -55,6 +55,8 @@ const lists: Record<string, { id: string; input: (things: Things) => object; cou
 const single: Record<string, { bytes: number; input: (things: Things) => unknown }> = {
   "account.me": { bytes: maxBytes, input: () => undefined },
   "account.firstSteps": { bytes: maxBytes, input: () => undefined },
+  // Fifty at most.
+  "account.devices": { bytes: maxBytes, input: () => undefined },
   "account.deletionPreview": { bytes: maxBytes, input: () => undefined },
   "events.endpoints": { bytes: maxBytes, input: () => undefined },
   // Twenty addresses at most.

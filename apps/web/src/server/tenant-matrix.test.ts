@@ -43,6 +43,7 @@ type Procedure = keyof typeof portalRouter._def.procedures;
 
 interface Things {
   softId: number;
+  deviceId: string;
   addressId: number;
   confirmedId: number;
   keyId: number;
@@ -84,6 +85,8 @@ const rows: Record<string, Row> = {
   "account.requestReset": { about: "anybody", input: () => ({ email: "a".repeat(400) }) },
   "account.deletionPreview": { about: "own", input: () => undefined },
   "account.firstSteps": { about: "own", input: () => undefined },
+  "account.devices": { about: "own", input: () => undefined },
+  "account.signOutDevice": { about: "thing", input: ({ deviceId }) => ({ deviceId }) },
   "applications.list": { about: "own", input: () => ({}) },
   "applications.find": { about: "own", input: () => ({ search: "" }) },
   "applications.create": { about: "own", input: () => ({ name: "Another", published: true }) },
@@ -203,6 +206,7 @@ const rows: Record<string, Row> = {
 
 const absent: Things = {
   softId: 2 ** 31 - 1,
+  deviceId: "There is none",
   addressId: 2 ** 31 - 1,
   confirmedId: 2 ** 31 - 1,
   keyId: 2 ** 31 - 1,
@@ -243,6 +247,10 @@ beforeAll(async () => {
     });
   }
   const ctx = newSession(owner);
+  const deviceId = `${ctx.actor.userId} elsewhere`;
+  await system.db.prisma.session.create({
+    data: { id: deviceId, userId: ctx.actor.userId, token: deviceId, expiresAt: new Date(Date.now() + 3_600_000) },
+  });
   const softId = await newApplication(system, owner);
   const templateName = await newTemplate(system, owner);
   const task = { websiteURL: "https://example.com", templateName, variables: { code: "_WAIT_FOR_IT_" } };
@@ -293,7 +301,7 @@ beforeAll(async () => {
     data: { accountId: owner.actor.accountId, email: "edsger@example.org", confirmedAt: new Date() },
   });
   const ids = { softId, keyId, shareId, noteId, taskId, declined, ruleId, stepId: Number(id), addressId: address.id };
-  things = { ...ids, confirmedId, endpointId, deliveryId, templateName, secretName, sessionName };
+  things = { ...ids, deviceId, confirmedId, endpointId, deliveryId, templateName, secretName, sessionName };
 });
 afterAll(() => system.close());
 

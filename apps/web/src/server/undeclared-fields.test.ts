@@ -93,6 +93,7 @@ const pixel =
 const mutations: Record<string, (things: Things) => object> = {
   "account.signUp": () => ({ email: "newcomer@example.org", password }),
   "account.requestReset": () => ({ email: "nobody@example.org" }),
+  "account.signOutDevice": () => ({ deviceId: "s" }),
   "applications.create": () => ({ name: "Another", published: false }),
   "applications.update": ({ softId }) => ({ softId, name: "Renamed" }),
   "applications.setIcon": ({ softId }) => ({ softId, file: pixel }),
@@ -197,6 +198,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
       email: "ada@example.org",
       accountId,
       credentials: { create: credential },
+      sessions: { create: { id: "s", token: "s", expiresAt: new Date(Date.now() + 3_600_000) } },
     },
   });
   const outcomes: unknown[] = [];

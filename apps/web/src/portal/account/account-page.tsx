@@ -7,9 +7,9 @@ import { Panel } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/theme-switch.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { SignOutButton } from "../sign-out-button.tsx";
+import { Devices } from "./devices.tsx";
 import { EmailAddresses } from "./email-addresses.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { SignOutElsewhere } from "./sign-out-elsewhere.tsx";
 
 export function AccountPage({ theme }: { theme: Theme }) {
   const me = trpc.account.me.useQuery();
@@ -22,8 +22,8 @@ export function AccountPage({ theme }: { theme: Theme }) {
         <Panel title="Password">
           <PasswordForm />
         </Panel>
-        <Panel title="Other devices">
-          <SignOutElsewhere />
+        <Panel title="Devices">
+          <Devices />
         </Panel>
         <Panel title="Connections">
           <p className="max-w-prose text-muted">

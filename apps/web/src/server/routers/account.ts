@@ -5,6 +5,7 @@ import { DomainError, InvalidProperty, isDomainError } from "@gatepost/domain/er
 import { ledgerKinds, listLedger } from "@gatepost/domain/money/list-ledger";
 import { createUser } from "@gatepost/domain/user/create-user";
 import { deleteUser } from "@gatepost/domain/user/delete-user";
+import { listDevices, signOutDevice } from "@gatepost/domain/user/devices";
 import { getDeletionPreview } from "@gatepost/domain/user/get-deletion-preview";
 import { getPerson } from "@gatepost/domain/user/get-person";
 import { invitationOf } from "@gatepost/domain/user/invite";
@@ -14,6 +15,7 @@ import { z } from "zod";
 import { forAccount } from "../as-caller.ts";
 import { authSettings } from "../auth-settings.ts";
 import { commonPasswordMessage, isCommonPassword } from "../common-password.ts";
+import { deviceName } from "../device-name.ts";
 import { listInputWith } from "../list-input.ts";
 import { addressCaller } from "../rate-limit.ts";
 import { mailResetLink } from "../reset-link.ts";
@@ -60,6 +62,20 @@ export const accountRouter = router({
 
   /** How far the account has come with its first steps. */
   firstSteps: signedIn.query(({ ctx }) => getFirstSteps({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+
+  /** Where the user is signed in. */
+  devices: signedIn.query(async ({ ctx }) => {
+    const devices = await listDevices({ ctx: ctx.verb });
+    return devices.map(({ userAgent, ...device }) => ({
+      ...device,
+      ...{ name: deviceName(userAgent), isThis: device.deviceId === ctx.sessionId },
+    }));
+  }),
+
+  signOutDevice: signedIn
+    .use(logged("sign-out-device"))
+    .input(z.object({ deviceId: z.string().max(100) }))
+    .mutation(({ ctx, input }) => signOutDevice({ ctx: ctx.verb, input })),
 
   /** What deleting oneself would delete, and what would stay. */
   deletionPreview: signedIn.query(({ ctx }) => getDeletionPreview({ ctx: ctx.verb })),
