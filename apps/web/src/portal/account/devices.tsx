@@ -27,7 +27,7 @@ export function Devices() {
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-muted">
-        Each device stays signed in for two weeks. If you lose one, or do not know it, sign it out here.
+        Each device stays signed in for two weeks. If you lose one, or do not recognise one, sign it out here.
       </p>
       {devices.error && <LoadError message={devices.error.message} retry={() => devices.refetch()} />}
       {!devices.data && !devices.error && <Skeleton className="h-16 w-full" />}
