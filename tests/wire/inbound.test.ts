@@ -93,6 +93,21 @@ test("S12: nothing can be probed: every address, body and number of messages get
   expect(JSON.stringify(rows)).not.toContain(current);
 });
 
+test("a message that could not be stored is not said to be received, so that the gateway posts it again", async () => {
+  const other = await newAccount(operator);
+  const { token } = await rollAddress({ ctx: operator, input: other });
+  const { pool } = operator.db;
+  await pool.query("alter table inbound_message rename to mislaid");
+  try {
+    const response = await send(token, "Your code is 500005.");
+    expect([response.status, response.headers.get("retry-after"), await response.text()]).toEqual([503, "2", ""]);
+  } finally {
+    await pool.query("alter table mislaid rename to inbound_message");
+  }
+  expect((await send(token, "Your code is 500005.")).status).toBe(204);
+  expect(await log(other.accountId)).toMatchObject([{ outcome: "kept" }]);
+});
+
 test("a sender is one line, and the log shows no value", async () => {
   const { token } = await rollAddress({ ctx: operator, input: { accountId } });
   const body = JSON.stringify({ from: `a\nb\u202e\u0000 ${"x".repeat(500)}`, text: "canary-8261" });

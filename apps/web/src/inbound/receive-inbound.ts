@@ -13,14 +13,14 @@ type Dependencies = Pick<Container, "app" | "limiter" | "inboundLimiter" | "inbo
 
 /**
  * Receives what an SMS gateway or a mail forwarder posts. The response is 204 whatever was posted to whatever token, so that
- * nothing can be probed; and 503, for every token, while the database is unavailable, because gateways post again then.
+ * nothing can be probed; and 503, for every token, while messages cannot be stored, because gateways post again then.
  */
 export async function receiveInbound(parts: Dependencies, token: string, request: Request): Promise<Response> {
   try {
     await receive(parts, token, request);
   } catch (error) {
-    if (isUnavailable(error)) return new Response(null, { status: 503, headers: { "retry-after": "2" } });
-    logFault("inbound message not received", error);
+    if (!isUnavailable(error)) logFault("inbound message not received", error);
+    return new Response(null, { status: 503, headers: { "retry-after": "2" } });
   }
   return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
 }
