@@ -90,6 +90,8 @@ const suites: Record<string, string[]> = {
   patterns: ["packages/domain/src/template/pattern.test.ts", "packages/domain/src/template/pattern-cost.test.ts"],
   /** S11: fuzzed templates, saved and run. */
   templates: ["packages/domain/src/template/fuzz.test.ts", "apps/worker/src/steps/generated-templates.test.ts"],
+  /** S5: a million mistyped keys. */
+  keys: ["packages/domain/src/key/authenticate.test.ts"],
   /** Money is conserved; U5: the same numbers wherever they are shown. */
   numbers: [
     "packages/domain/src/money/conservation.test.ts",

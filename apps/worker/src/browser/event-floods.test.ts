@@ -10,11 +10,11 @@ const often = (text: string, ms = 1) => script(`let i = 0; setInterval(() => { $
 
 const floods: Record<string, string> = {
   "logs lines without end": often("for (let n = 0; n < 1000; n++) console.log(n)"),
+};
+/** Each of these takes both processors for up to a minute, and two need hundreds of megabytes in the browser. */
+const others: Record<string, string> = {
   "logs strings of 4 MB": often("for (let n = 0; n < 10; n++) console.log(i++ + 'x'.repeat(4e6))"),
   "posts bodies of 4 MB": often("fetch('/sink', { method: 'POST', body: 'x'.repeat(4e6) }).catch(() => {})", 10),
-};
-/** Two of these need hundreds of megabytes in the browser. */
-const others: Record<string, string> = {
   "throws errors of 1 MB": often(
     "for (let n = 0; n < 20; n++) setTimeout(() => { throw Error(i++ + 'x'.repeat(1e6)) })",
   ),

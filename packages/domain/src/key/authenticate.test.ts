@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount } from "../account/open-account.ts";
+import { size } from "../test-size.ts";
 import { inProcess, newCaller, openTestContext, type TestContext } from "../testing.ts";
 import { authenticate } from "./authenticate.ts";
 import { createKey } from "./create-key.ts";
@@ -67,9 +68,10 @@ test("a suspended account is refused before its address is looked at", async () 
 });
 
 const cells = [undefined, "eu1"];
+const typosTried = size(50_000, 1_000_000);
 
 test.each(cells)(
-  "S5: a million typos of a key of the cell %s are refused by the checksum, and none reaches the database",
+  "S5: typos of a key of the cell %s are refused by the checksum, and none reaches the database",
   {
     timeout: 120_000,
   },
@@ -83,7 +85,7 @@ test.each(cells)(
     };
     const key = newKey(cell);
     let typos = 0;
-    for (let n = 0; typos < 1_000_000; n++) {
+    for (let n = 0; typos < typosTried; n++) {
       const place = 3 + (n % (key.length - 3));
       const letter = letters[Math.floor(n / (key.length - 3)) % letters.length] as string;
       // Two letters that changed places, and one that is wrong somewhere else.
