@@ -77,7 +77,7 @@ function portOf(child: ChildProcess, file: string): Promise<number> {
     let said = "";
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       said += text;
-      const port = /listens on http:\/\/[^\s:]+:(\d+)/.exec(said)?.[1];
+      const port = /"event":"listening","url":"http:\/\/[^"]+:(\d+)"/.exec(said)?.[1];
       if (port || /^ready$|"event":"worker started"/m.test(said)) resolve(Number(port ?? 0));
     });
     child.on("error", reject);

@@ -29,7 +29,9 @@ export function serve(answer: Answering): Server {
     });
   });
   server.listen(0, "127.0.0.1", () => {
-    console.log(`listens on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    // As the product's web server says it.
+    console.log(JSON.stringify({ event: "listening", url }));
   });
   return server;
 }

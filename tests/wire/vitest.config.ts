@@ -11,6 +11,7 @@ import { shortLived } from "../short-lived.ts";
  */
 const ownInstallation = [
   "answer-ways-in-browsers",
+  "bench-programs",
   "cells",
   "connections",
   "database-kills",
