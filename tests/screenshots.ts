@@ -34,7 +34,7 @@ try {
   const { taskId } = await client.createTask({ softId, task: { ...firstTask, websiteURL: `${site.url}/login` } });
   const context = await browser.newContext({ viewport: { width: 1280, height: 940 } });
   const page = await context.newPage();
-  await enter(page, { url, operator }, accountId);
+  await enter(page, { url, operator }, accountId, "ada@example.com");
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await page.goto(`${url}/dashboard/apps/${softId}?compare=1`);

@@ -56,8 +56,8 @@ export async function enter(
   page: Page,
   installation: Pick<TestInstallation, "url" | "operator">,
   accountId: number,
+  email = newEmail(),
 ): Promise<string> {
-  const email = newEmail();
   const headers = { origin: installation.url };
   passwordHash ??= await hashOfPassword(page, installation);
   await createUser({ ctx: installation.operator, input: { email, passwordHash, account: { accountId } } });
