@@ -67,7 +67,7 @@ export async function runChecks(report: (checked: Checked) => void): Promise<Che
 
 /** Next.js writes the types of its routes; a fresh clone does not have them, and a new route makes them wrong. */
 async function writeRouteTypes(web: string): Promise<void> {
-  if (!existsSync(join(web, "next.config.ts"))) return;
+  if (!existsSync(join(web, "next.config.mjs"))) return;
   const written = join(web, ".next/types/routes.d.ts");
   const routes = globSync("src/app/**/{page,layout,route}.{ts,tsx}", { cwd: web }).map((file) => join(web, file));
   const since = existsSync(written) ? statSync(written).mtimeMs : 0;

@@ -16,7 +16,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** What answer pages have besides the headers of every page (next.config.ts): nothing of them is kept or indexed. */
+/** What answer pages have besides the headers of every page (next.config.mjs): nothing of them is kept or indexed. */
 export const answerHeaders = {
   "content-security-policy": policy,
   "cache-control": "no-store",

@@ -2,7 +2,7 @@ import { showEmbeddedChart, tooManyCharts } from "../../../embed/embedded-chart.
 import { openContainer } from "../../../server/container.ts";
 import { isOverLimit } from "../../../server/over-limit.ts";
 
-/** An embedded chart. Other sites may show it in a frame (next.config.ts), and nothing else of this one. */
+/** An embedded chart. Other sites may show it in a frame (next.config.mjs), and nothing else of this one. */
 export async function GET({ headers }: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   if (await isOverLimit(headers)) return tooManyCharts();
   return showEmbeddedChart(openContainer().app, (await params).token);
