@@ -1,14 +1,11 @@
-import { isUnavailable } from "@gatepost/domain/unavailable";
 import type { Instrumentation } from "next";
-import { notePageError } from "./host/page-outage.ts";
-import { logFault } from "./server/fault.ts";
 
-/** Next.js calls this with each error of a page or a route. A page that failed shows the digest. */
-export const onRequestError: Instrumentation.onRequestError = (error, _, { routePath }) => {
-  notePageError(error);
-  if (!isUnavailable(error)) logFault("page failed", error, { route: routePath, digest: digestOf(error) });
-};
+let pageFailed: Instrumentation.onRequestError | undefined;
 
-function digestOf(error: unknown): unknown {
-  return error instanceof Error && "digest" in error ? error.digest : undefined;
+/** Next.js calls this once. It also builds this file for its Edge Runtime, which lacks Node.js's modules and serves nothing here. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME === "nodejs") ({ pageFailed } = await import("./host/page-failed.ts"));
 }
+
+/** Next.js calls this with each error of a page or a route. */
+export const onRequestError: Instrumentation.onRequestError = (...failure) => pageFailed?.(...failure);

@@ -14,7 +14,7 @@ const shared = globalThis as { [key]?: AsyncLocalStorage<Page> };
 shared[key] ??= new AsyncLocalStorage<Page>();
 const pages = shared[key];
 
-/** Called by Next.js with each error of a page. */
+/** Called with each error of a page. */
 export function notePageError(error: unknown): void {
   const page = pages.getStore();
   if (page && isUnavailable(error)) page.lost = true;
