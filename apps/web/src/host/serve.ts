@@ -10,8 +10,15 @@ import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
 import { startTraces } from "@gatepost/metrics/traces";
 import { openContainer } from "../container.ts";
 import { logFault } from "../http/answer.ts";
-import { addressHeader, announceFront, peerAddress } from "../http/caller-address.ts";
-import { answerMalformed, earlyAnswer, isForeignHost, refuseForeignHost, settleTarget } from "../http/early-answer.ts";
+import { addressHeader, peerAddress } from "../http/caller-address.ts";
+import {
+  answerMalformed,
+  earlyAnswer,
+  isForeignHost,
+  methodAt,
+  refuseForeignHost,
+  settleTarget,
+} from "../http/early-answer.ts";
 import { answerOnFastPath } from "../http/fast-path.ts";
 import { transportSecurity } from "../http/origin.ts";
 import { securityHeaders } from "../http/security-headers.ts";
@@ -46,7 +53,6 @@ export async function serve(settings: HostSettings): Promise<void> {
   if (metrics) await startMetrics(metrics, container);
   const site = await openSite({ dev, host, port });
   const sendFile = dev ? undefined : staticFiles(join(siteDir, ".next/static"));
-  announceFront();
 
   // Next.js listens for upgrades, which only its development server answers. Any other is handled as an ordinary
   // request, as HTTP prescribes, and its connection stays under the time limits above.
@@ -65,12 +71,14 @@ export async function serve(settings: HostSettings): Promise<void> {
     );
     // A key in the header is checked before the body is read, which Next.js would read first.
     const keyFirst = request.headers.authorization !== undefined;
-    if ((fastPath || keyFirst) && answerOnFastPath(request, response, address)) return;
+    const method = methodAt(request.url ?? "");
+    if (method && (fastPath || keyFirst)) return answerOnFastPath(method, request, response, address);
     // Not earlier, because a header that is set beforehand makes sending the others slower.
     for (const [name, value] of Object.entries(requestIdHeaders())) response.setHeader(name, value);
     if (isForeignHost(request)) return refuseForeignHost(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
+    if (method) request.url = `/api/methods/${method}`;
     answerFromSite(request, response, { app, limiter, site }).catch((error: unknown) => fail(response, error));
   };
   // Node.js would refuse a request without a Host header with an empty response; settleTarget refuses it.

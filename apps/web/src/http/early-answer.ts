@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { methodNames } from "@gatepost/contract/methods";
+import { type MethodName, methodNames } from "@gatepost/contract/methods";
 import { newRequestId } from "@gatepost/domain/platform/log";
 import { type Answer, failure, preflightHeaders, transportFailure } from "./answer.ts";
 import { isSiteHost, transportSecurity } from "./origin.ts";
@@ -20,7 +20,7 @@ const both = [...reading, ...posting];
 export function earlyAnswer(request: IncomingMessage): Answer | undefined {
   const { method = "", url = "", headers } = request;
   const path = url.split("?", 1)[0] ?? "";
-  const isMethod = isMethodPath(path);
+  const isMethod = methodPaths.has(path);
   if (method === "POST" && !isMethod) {
     const unknown = unknownMethod(path);
     if (unknown) return unknown;
@@ -119,18 +119,21 @@ export function refuseForeignHost(request: IncomingMessage, response: ServerResp
 }
 
 /** With and without a slash at the end. */
-const methodPaths = new Set(methodNames.flatMap((name) => [`/${name}`, `/${name}/`]));
+const methodPaths = new Map<string, MethodName>(
+  methodNames.flatMap((name) => [`/${name}`, `/${name}/`].map((path) => [path, name] as const)),
+);
+
+/** The JSON method that a request is for; undefined if it is for something else. */
+export function methodAt(url: string): MethodName | undefined {
+  return methodPaths.get(url.split("?", 1)[0] ?? "");
+}
 
 /** Paths of one segment that are not pages, and handle their requests themselves. */
 const otherPaths = /^\/(?:openapi\.json|healthz|readyz)\/?$/;
 
-function isMethodPath(pathname: string): boolean {
-  return methodPaths.has(pathname);
-}
-
 /** Whether a path is a JSON method, a probe or the API's description, which programs call under any name of the machine. */
 function isProgramPath(pathname: string): boolean {
-  return isMethodPath(pathname) || otherPaths.test(pathname);
+  return methodPaths.has(pathname) || otherPaths.test(pathname);
 }
 
 /** What accepts POSTs besides the methods: the portal's own calls, pages of links, addresses for inbound codes, and what Next.js serves. */

@@ -8,9 +8,8 @@ import { observe, type TracedWork, traced } from "@gatepost/domain/platform/obse
 import type { VerifyingContext } from "@gatepost/domain/platform/permission";
 import { countRefusal } from "@gatepost/domain/statistics/count-refusal";
 import type { z } from "zod";
-import { type Answer, failureOf, fault, logFault, success } from "./answer.ts";
+import { type Answer, type Endpoint, failureOf, fault, logFault, success } from "./answer.ts";
 import { withinMemory } from "./body-limits.ts";
-import type { Endpoint } from "./call.ts";
 import { parseRequest } from "./check-request.ts";
 import { type CheckFirst, type Handler, performMethod, repeatStored, type WithoutErrorId } from "./perform-method.ts";
 import { type ApiDependencies, type ReceivedCall, receiveCall } from "./receive-call.ts";

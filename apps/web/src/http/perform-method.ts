@@ -6,9 +6,8 @@ import { DomainError } from "@gatepost/domain/platform/errors";
 import { noteOfWork } from "@gatepost/domain/platform/observations";
 import type { KeyContext, VerifyingContext } from "@gatepost/domain/platform/permission";
 import type { z } from "zod";
-import { type Answer, success } from "./answer.ts";
+import { type Answer, type Call, success } from "./answer.ts";
 import { checkLimits } from "./body-limits.ts";
-import type { Call } from "./call.ts";
 import { checkStorable, parseRequest } from "./check-request.ts";
 import type { ReceivedCall } from "./receive-call.ts";
 
