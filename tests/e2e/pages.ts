@@ -35,8 +35,6 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
   "/dashboard/apps/[softId]/settings": ({ softId }) => [`/dashboard/apps/${softId}/settings`],
   "/dashboard/apps/new": () => ["/dashboard/apps/new"],
   "/dashboard/balance": () => ["/dashboard/balance"],
-  // It is there under `npm run dev` alone.
-  "/dashboard/components": () => [],
   "/dashboard/new-template": () => ["/dashboard/new-template"],
   "/dashboard/templates": () => ["/dashboard/templates"],
   "/dashboard/templates/[name]": () => [
