@@ -23,12 +23,11 @@ import { answerOnFastPath } from "../http/fast-path.ts";
 import { transportSecurity } from "../http/origin.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { requestIdHeader, requestIdHeaders, requestIdOf, sendAnswer } from "../http/send-answer.ts";
-import { answerFromSite, openSite, siteDir } from "../http/site.ts";
+import { answerFromSite, openSite, siteDir, staticFiles } from "../http/site.ts";
 import { authSettings, type HostSettings } from "../settings.ts";
 import { checkSecret, noteMigrations, noteRolePower } from "./database-checks.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
 import { startMetrics } from "./processes.ts";
-import { staticFiles } from "./static-files.ts";
 
 /** Milliseconds. Limits for sending the headers and the whole request; idle connections outlive those of a proxy (60 s). */
 const timeouts = {
@@ -52,7 +51,7 @@ export async function serve(settings: HostSettings): Promise<void> {
   const { app, limiter, live, stopRequested, close } = container;
   if (metrics) await startMetrics(metrics, container);
   const site = await openSite({ dev, host, port });
-  const sendFile = dev ? undefined : staticFiles(join(siteDir, ".next/static"));
+  const sendFile = dev ? undefined : staticFiles();
 
   // Next.js listens for upgrades, which only its development server answers. Any other is handled as an ordinary
   // request, as HTTP prescribes, and its connection stays under the time limits above.
