@@ -15,6 +15,7 @@ import {
   answerMalformed,
   earlyAnswer,
   isForeignHost,
+  lastResponse,
   methodAt,
   refuseForeignHost,
   settleTarget,
@@ -58,6 +59,7 @@ export async function serve(settings: HostSettings): Promise<void> {
   const shouldUpgradeCallback = (request: IncomingMessage) => dev && !isForeignHost(request);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
+    lastResponse.set(socket, response);
     response.once("finish", () => cutLater(request, socket));
     for (const [name, value] of Object.entries(transportSecurity())) response.setHeader(name, value);
     const early = settleTarget(request) ?? earlyAnswer(request);

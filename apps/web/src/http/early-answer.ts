@@ -1,4 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type MethodName, methodNames } from "@gatepost/contract/methods";
 import { newRequestId } from "@gatepost/domain/platform/log";
@@ -159,15 +160,21 @@ const kinds: Record<string, MalformedRequest> = {
   ERR_HTTP_REQUEST_TIMEOUT: "tooSlow",
 };
 
-/** Node.js's connections: the response that is being sent on one is not public. */
-type Connection = Duplex & { _httpMessage?: { headersSent: boolean } | null; destroySoon?: () => void };
+/** The last response to be sent on each connection. */
+export const lastResponse = new WeakMap<Duplex, ServerResponse>();
 
 /**
  * Answers what Node.js cannot read as a request, where Node.js would send a status line alone. Nothing is sent after the
  * beginning of another response, because it would be taken for a part of that.
  */
-export function answerMalformed(error: NodeJS.ErrnoException, connection: Connection): void {
-  if (connection.writable && !connection._httpMessage?.headersSent) {
+export function answerMalformed(
+  error: NodeJS.ErrnoException,
+  connection: Duplex & Partial<Pick<Socket, "destroySoon">>,
+): void {
+  const last = lastResponse.get(connection);
+  // A response has its connection only while it is the one that is sent.
+  const isFree = !last || last.writableFinished || (last.socket === connection && !last.headersSent);
+  if (connection.writable && isFree) {
     const { status, headers, body } = transportFailure(kinds[error.code ?? ""] ?? "malformed");
     const lines = Object.entries({
       ...securityHeaders,
