@@ -21,9 +21,8 @@ import {
   settleTarget,
 } from "../http/early-answer.ts";
 import { answerOnFastPath } from "../http/fast-path.ts";
-import { transportSecurity } from "../http/origin.ts";
 import { securityHeaders } from "../http/security-headers.ts";
-import { requestIdHeader, requestIdHeaders, requestIdOf, sendAnswer } from "../http/send-answer.ts";
+import { hostHeaders, requestIdHeader, requestIdOf, sendAnswer } from "../http/send-answer.ts";
 import { answerFromSite, openSite, siteDir, staticFiles } from "../http/site.ts";
 import { authSettings, type HostSettings } from "../settings.ts";
 import { checkSecret, noteMigrations, noteRolePower } from "./database-checks.ts";
@@ -61,8 +60,10 @@ export async function serve(settings: HostSettings): Promise<void> {
     const { socket } = request;
     lastResponse.set(socket, response);
     response.once("finish", () => cutLater(request, socket));
-    for (const [name, value] of Object.entries(transportSecurity())) response.setHeader(name, value);
-    const early = settleTarget(request) ?? earlyAnswer(request);
+    const refusal = settleTarget(request);
+    if (refusal) return sendAnswer(response, refusal);
+    const method = request.method === "POST" ? methodAt(request.url ?? "") : undefined;
+    const early = method ? undefined : earlyAnswer(request);
     if (early) return sendAnswer(response, early);
     const address = peerAddress(
       socket.remoteAddress,
@@ -72,10 +73,9 @@ export async function serve(settings: HostSettings): Promise<void> {
     );
     // A key in the header is checked before the body is read, which Next.js would read first.
     const keyFirst = request.headers.authorization !== undefined;
-    const method = methodAt(request.url ?? "");
-    if (method && (fastPath || keyFirst)) return answerOnFastPath(method, request, response, address);
+    if (method && (fastPath || keyFirst)) return void answerOnFastPath(method, request, response, address);
     // Not earlier, because a header that is set beforehand makes sending the others slower.
-    for (const [name, value] of Object.entries(requestIdHeaders())) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(hostHeaders())) response.setHeader(name, value);
     if (isForeignHost(request)) return refuseForeignHost(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;

@@ -57,10 +57,11 @@ const written = new WeakMap<object, Answer>();
  * the domain returns again while nothing has changed, is serialised once.
  */
 export function success(result: object): Answer {
-  const known = written.get(result);
+  const isFrozen = Object.isFrozen(result);
+  const known = isFrozen && written.get(result);
   if (known) return known;
   const answer = { status: 200, headers: json, body: JSON.stringify({ errorId: 0, ...result }) };
-  if (Object.isFrozen(result)) written.set(result, answer);
+  if (isFrozen) written.set(result, answer);
   return answer;
 }
 

@@ -2,12 +2,11 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type MethodName, methodNames } from "@gatepost/contract/methods";
-import { newRequestId } from "@gatepost/domain/platform/log";
 import { type Answer, failure, preflightHeaders, transportFailure } from "./answer.ts";
-import { isSiteHost, transportSecurity } from "./origin.ts";
+import { isSiteHost } from "./origin.ts";
 import { asksForPage, sendPlainPage } from "./plain-page.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { requestIdHeader } from "./send-answer.ts";
+import { hostHeaders } from "./send-answer.ts";
 
 const reading = ["GET", "HEAD"];
 const posting = ["POST"];
@@ -61,15 +60,17 @@ export function settleTarget(request: IncomingMessage): Answer | undefined {
   if (hosts > 1) return unclear("The request has several Host headers.");
   if (hosts === 0 && request.httpVersion === "1.1") return unclear("The request has no Host header.");
   for (const name of forwarded) if (request.headers[name] !== undefined) delete request.headers[name];
-  const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? "") ?? [];
+  let { url = "" } = request;
+  const [, authority, rest = ""] = (!url.startsWith("/") && /^https?:\/\/([^/?#]*)(.*)$/i.exec(url)) || [];
   if (authority !== undefined) {
     request.headers.host = authority;
-    request.url = rest.startsWith("/") ? rest : `/${rest}`;
+    url = rest.startsWith("/") ? rest : `/${rest}`;
   }
   // From a base URL that ends with a slash. A redirect would drop a proxy's path prefix.
-  request.url = request.url?.replace(/^\/{2,}/, "/");
-  if (!request.url?.startsWith("/")) return unclear("The request target is neither a path nor an http URL.");
-  return isDecodable(request.url) ? undefined : unclear("The path has malformed percent-encoding.");
+  if (url.startsWith("//")) url = url.replace(/^\/+/, "/");
+  if (!url.startsWith("/")) return unclear("The request target is neither a path nor an http URL.");
+  request.url = url;
+  return isDecodable(url) ? undefined : unclear("The path has malformed percent-encoding.");
 }
 
 /** Reads the headers as they were received, because Node.js makes `headersDistinct` of all of them. */
@@ -178,9 +179,8 @@ export function answerMalformed(
     const { status, headers, body } = transportFailure(kinds[error.code ?? ""] ?? "malformed");
     const lines = Object.entries({
       ...securityHeaders,
-      ...transportSecurity(),
       ...headers,
-      [requestIdHeader]: newRequestId(),
+      ...hostHeaders(),
       "content-length": Buffer.byteLength(body),
       connection: "close",
     }).map(([name, value]) => `${name}: ${value}`);

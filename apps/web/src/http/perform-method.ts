@@ -90,7 +90,7 @@ function idempotencyOf(
   method: Method,
   call: Call,
   { vault, actor }: KeyContext | VerifyingContext,
-  { clientKey: _, ...body }: Record<string, unknown>,
+  given: Record<string, unknown>,
 ): IdempotencyKey | undefined {
   const key = method.idempotent ? call.header("idempotency-key") : undefined;
   if (key === null || key === undefined) return undefined;
@@ -105,5 +105,6 @@ function idempotencyOf(
       "ERROR_BAD_REQUEST",
       "The header Idempotency-Key is empty. Give it a value, or leave it out.",
     );
+  const { clientKey: _, ...body } = given;
   return { key, fingerprint: vault.fingerprint({ method: method.name, body }, [actor.accountId, 0, key]) };
 }

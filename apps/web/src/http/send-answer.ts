@@ -1,10 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { currentRequestId, newRequestId } from "@gatepost/domain/platform/log";
 import type { Answer } from "./answer.ts";
+import { transportSecurity } from "./origin.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer): void {
-  response.writeHead(status, { ...securityHeaders, ...headers, ...requestIdHeaders() }).end(body);
+  const length = status === 204 ? {} : { "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...securityHeaders, ...headers, ...hostHeaders(), ...length }).end(body);
 }
 
 /** The header of every response with the id of its request, which each log line about the request has too. */
@@ -18,7 +20,7 @@ export function requestIdOf(sent: string | string[] | undefined): string {
   return typeof sent === "string" && /^[0-9A-Za-z.-]{1,64}$/.test(sent) ? sent : newRequestId();
 }
 
-/** The header of the response to the request that is being answered. */
-export function requestIdHeaders(): Record<string, string> {
-  return { [requestIdHeader]: currentRequestId() ?? newRequestId() };
+/** The headers that the host adds to every response, those of Next.js too. */
+export function hostHeaders(): Record<string, string> {
+  return { ...transportSecurity(), [requestIdHeader]: currentRequestId() ?? newRequestId() };
 }
