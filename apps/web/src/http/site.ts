@@ -5,7 +5,7 @@ import { openAnswerLink } from "@gatepost/domain/waits/answer-links";
 import sirv from "sirv";
 import type { HostSettings } from "../settings.ts";
 import { type Answer, failureOf, transportFailure } from "./answer.ts";
-import { answerFileBytes, withinMemory } from "./body-limits.ts";
+import { answerFileBytes, holdMemory } from "./body-limits.ts";
 import { addressHeader } from "./caller-address.ts";
 import { renderPage } from "./page-outage.ts";
 import { asksForPage, isDatabaseUnavailable, sendPlainPage, sendUnavailablePage } from "./plain-page.ts";
@@ -41,12 +41,14 @@ export async function answerFromSite(
   if (!whole) return sendAnswer(response, isInbound ? inboundAnswer : transportFailure("bodyTooLarge"));
   const received = whole;
   const render = () => site(received, response);
-  const respond = () => (isPage ? renderPage(received, response, render) : render());
-  await withinMemory(Number(request.headers["content-length"] ?? 0), respond).catch((error: unknown) => {
+  try {
+    using _ = holdMemory(Number(request.headers["content-length"] ?? 0));
+    await (isPage ? renderPage(received, response, render) : render());
+  } catch (error) {
     const refusal = failureOf(error);
     if (!refusal || response.headersSent) throw error;
     sendAnswer(response, refusal);
-  });
+  }
 }
 
 /** For a person who answers with a file. */
