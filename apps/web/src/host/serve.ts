@@ -9,7 +9,7 @@ import { httpUrl } from "@gatepost/domain/platform/network-address";
 import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
 import { startTraces } from "@gatepost/metrics/traces";
 import { openContainer } from "../container.ts";
-import { logFault } from "../http/answer.ts";
+import { hostHeaders, logFault, requestIdHeader, requestIdOf, sendAnswer } from "../http/answer.ts";
 import { addressHeader, peerAddress } from "../http/caller-address.ts";
 import {
   answerMalformed,
@@ -22,7 +22,6 @@ import {
 } from "../http/early-answer.ts";
 import { answerOnFastPath } from "../http/fast-path.ts";
 import { securityHeaders } from "../http/security-headers.ts";
-import { hostHeaders, requestIdHeader, requestIdOf, sendAnswer } from "../http/send-answer.ts";
 import { answerFromSite, openSite, siteDir, staticFiles } from "../http/site.ts";
 import { authSettings, type HostSettings } from "../settings.ts";
 import { checkSecret, noteMigrations, noteRolePower } from "./database-checks.ts";

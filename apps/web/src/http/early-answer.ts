@@ -2,11 +2,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type MethodName, methodNames } from "@gatepost/contract/methods";
-import { type Answer, failure, preflightHeaders, transportFailure } from "./answer.ts";
+import { type Answer, failure, hostHeaders, preflightHeaders, transportFailure } from "./answer.ts";
 import { isSiteHost } from "./origin.ts";
 import { asksForPage, sendPlainPage } from "./plain-page.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { hostHeaders } from "./send-answer.ts";
 
 const reading = ["GET", "HEAD"];
 const posting = ["POST"];

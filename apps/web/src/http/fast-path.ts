@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { MethodName } from "@gatepost/contract/methods";
-import type { Call } from "./answer.ts";
+import { type Call, sendAnswer } from "./answer.ts";
 import { endpoints } from "./endpoints.ts";
 import { readBody } from "./request-body.ts";
-import { sendAnswer } from "./send-answer.ts";
 
 /**
  * Answers a JSON method before Next.js, with the same endpoint as its route, because Next.js's pipeline costs many times as

@@ -4,7 +4,7 @@ import { limits } from "@gatepost/contract/limits";
 import { openAnswerLink } from "@gatepost/domain/waits/answer-links";
 import sirv from "sirv";
 import type { HostSettings } from "../settings.ts";
-import { type Answer, failureOf, transportFailure } from "./answer.ts";
+import { type Answer, failureOf, sendAnswer, transportFailure } from "./answer.ts";
 import { answerFileBytes, holdMemory } from "./body-limits.ts";
 import { addressHeader } from "./caller-address.ts";
 import { renderPage } from "./page-outage.ts";
@@ -13,7 +13,6 @@ import { addressCaller } from "./rate-limit.ts";
 import type { ApiDependencies } from "./receive-call.ts";
 import { withWholeBody } from "./request-body.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { sendAnswer } from "./send-answer.ts";
 
 /** Whatever is posted to an address for inbound codes, so that nothing can be probed. */
 const inboundAnswer: Answer = { status: 204, headers: { "cache-control": "no-store" }, body: "" };
