@@ -10,23 +10,36 @@ export interface Marks {
   secrets: string[];
   /** Whether to mark the places found, or to remove all marks. */
   marked: boolean;
+  /**
+   * While somebody watches the page: the style that covers marks and password fields, which every document and shadow root
+   * gets. Only places are counted that were not covered before.
+   */
+  sheet?: { text: string; whileMarked: string };
 }
 
 /**
  * Finds every place where the document shows one of the secrets, also where it is spread over several elements or
- * fields, and marks fields and the like by an attribute and texts by a highlight. Returns how many there are.
+ * fields, and marks fields and the like by an attribute and texts by a highlight. Returns how many there are, or with a sheet
+ * how many of them were not covered.
  *
  * It runs inside the page: it is sent there as text and may use nothing from outside itself.
  */
-export function markSecrets({ attribute, highlight, secrets, marked }: Marks): number {
+export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Marks): number {
   const nodes: Text[] = [];
   const places: { node: number; offset: number }[] = [];
   const boxes: Element[] = [];
   /** The field of each character of `typed`, because one code may have a field for each of its digits. */
   const typedIn: Element[] = [];
   let [shown, typed] = ["", ""];
+  const roots: (Document | ShadowRoot)[] = [];
 
-  function visit(root: Node): void {
+  function visit(root: Document | ShadowRoot): void {
+    roots.push(root);
+    // Without a secret only the shadow roots are sought, for the sheet.
+    if (sheet && secrets.length === 0) {
+      for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot) visit(shadowRoot);
+      return;
+    }
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node instanceof Text) read(node);
@@ -79,11 +92,21 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
       }
     }
   }
-  const cover = new Highlight(...ranges);
-  // Above the page's own highlights.
-  cover.priority = 2 ** 31 - 1;
-  if (marked) CSS.highlights.set(highlight, cover);
-  else CSS.highlights.delete(highlight);
+  const before = new Set<string>();
+  const indices = new Map<Node, number>(sheet ? nodes.map((node, index) => [node, index]) : []);
+  const nameOf = ({ startContainer, startOffset, endOffset }: AbstractRange) => {
+    return `${indices.get(startContainer)} ${startOffset} ${endOffset}`;
+  };
+  if (sheet) for (const range of CSS.highlights.get(highlight) ?? []) before.add(nameOf(range));
+  // To set it again would have the page painted again.
+  const isSame = new Set(ranges.map(nameOf)).size === before.size && ranges.every((range) => before.has(nameOf(range)));
+  if (!marked) CSS.highlights.delete(highlight);
+  else if (!isSame || !sheet) {
+    const cover = new Highlight(...ranges);
+    // Above the page's own highlights.
+    cover.priority = 2 ** 31 - 1;
+    CSS.highlights.set(highlight, cover);
+  }
 
   const holding = new Set(
     boxes.filter((box) => {
@@ -97,6 +120,31 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
       for (const box of typedIn.slice(at, at + secret.length)) holding.add(box);
     }
   }
+  if (!sheet) {
+    for (const box of boxes) box.toggleAttribute(attribute, marked && holding.has(box));
+    return ranges.length + holding.size;
+  }
+  let uncovered = ranges.filter((range) => !before.has(nameOf(range))).length;
+  for (const box of holding) if (!box.hasAttribute(attribute)) uncovered += 1;
   for (const box of boxes) box.toggleAttribute(attribute, marked && holding.has(box));
-  return ranges.length + holding.size;
+  const text = ranges.length > 0 ? sheet.text + sheet.whileMarked : sheet.text;
+  for (const root of roots) {
+    const isOurs = (one: CSSStyleSheet) => Reflect.has(one, attribute);
+    let ours = root.adoptedStyleSheets.find(isOurs);
+    if (!marked) {
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => !isOurs(one));
+      continue;
+    }
+    if (!ours) {
+      ours = new CSSStyleSheet();
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, ours];
+      uncovered += root.querySelectorAll("input[type=password]").length;
+    }
+    if (Reflect.get(ours, attribute) !== text) {
+      Object.assign(ours, { [attribute]: text });
+      ours.replaceSync(text);
+      uncovered += ranges.length;
+    }
+  }
+  return uncovered;
 }

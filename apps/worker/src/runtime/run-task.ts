@@ -10,6 +10,7 @@ import { readNames, secretNames } from "@gatepost/domain/template/requirements";
 import { traced } from "@gatepost/domain/traced";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
+import { LivePage } from "../live/live-page.ts";
 import { coverSolution } from "../privacy/cover-solution.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Results } from "../steps/results.ts";
@@ -22,6 +23,7 @@ import { completed, describeInterrupted, describeWait } from "./describe-end.ts"
 import { type Cause, NeedsFullBrowser } from "./failure.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import { noteExhausted } from "./observations.ts";
+import { nameStep } from "./place.ts";
 import { runTemplate } from "./run-template.ts";
 import type { Slot } from "./slot.ts";
 import { StepRunner } from "./step-runner.ts";
@@ -64,6 +66,8 @@ export class RunningTask {
   readonly #browser: TaskBrowser;
   #waits: Waits | undefined;
   readonly #timeLimit: TimeLimit;
+  /** What people see who watch it. */
+  readonly live: LivePage;
   readonly #began = performance.now();
 
   constructor(task: ClaimedTask, dependencies: TaskDependencies) {
@@ -91,6 +95,11 @@ export class RunningTask {
       },
       recorded: () => this.#record.progress.recorded(),
       interrupt: (cause) => this.interrupt(cause),
+    });
+    this.live = new LivePage({
+      taskId: task.taskId,
+      place: () => ({ step: nameStep(this.#steps.place), nextStep: null }),
+      secondsLeft: () => this.#timeLimit.secondsLeft,
     });
     const { taskId, websiteUrl } = task;
     this.done = traced("task", { taskId, host: URL.parse(websiteUrl)?.hostname ?? "" }, () => this.#live());
@@ -133,9 +142,11 @@ export class RunningTask {
   async #live(): Promise<void> {
     const { slot } = this.#dependencies;
     const { signal } = this.#control;
+    signal.addEventListener("abort", () => this.live.close());
     const outcome = await this.#runAll().catch((error) =>
       outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
     );
+    this.live.close();
     const { overTime } = this.#control;
     const described = this.interrupted
       ? await describeInterrupted(outcome, this.#steps.current, this.#pictures, overTime)
@@ -169,6 +180,7 @@ export class RunningTask {
       return await this.#runIn(this.#task.engine);
     } catch (error) {
       if (!(error instanceof NeedsFullBrowser) || !this.#mayChangeEngine) throw error;
+      this.live.use(undefined, undefined);
       await this.#browser.close();
       return this.#runIn("full");
     }
@@ -188,6 +200,7 @@ export class RunningTask {
     this.#pictures.beginAgain();
     const storedTexts = [...this.#stored.values()].map(({ value }) => value);
     const secrets: Secrets = { texts: new Set(storedTexts), joined: new Set(), fields: [] };
+    this.live.use(lease, secrets);
     const waits = this.#openWaits({ session: lease, results, secrets });
     const dependencies = { session: lease, results, secrets, refusals: new Refusals(), waits };
     await runTemplate(this.#task, {

@@ -12,6 +12,9 @@ export interface OpenAnswerLinkRow {
   name: string;
   extensions: number;
   email: string;
+  live: string | null;
+  isAwaited: boolean;
+  until: number;
   templateName: string;
   websiteUrl: string;
 }
@@ -20,9 +23,11 @@ export const openAnswerLinkSql: Statement<OpenAnswerLinkParams, OpenAnswerLinkRo
   name: "open_answer_link",
   params: ["hash"],
   ids: ["taskId"],
-  notNull: ["linkId","accountId","taskId","name","extensions","email","templateName","websiteUrl"],
+  notNull: ["linkId","accountId","taskId","name","extensions","email","isAwaited","until","templateName","websiteUrl"],
   text: `
-select l.id as "linkId", l.account_id as "accountId", l.task_id as "taskId", l.name, l.extensions, a.email,
+select l.id as "linkId", l.account_id as "accountId", l.task_id as "taskId", l.name, l.extensions, a.email, l.live,
+       coalesce((select v.awaited_at is not null and v.state = 'awaited' from variable v where v.task_id = t.id and v.name = l.name), false) as "isAwaited",
+       extract(epoch from l.expires_at)::float8 * 1000 as "until",
        m.name as "templateName", t.website_url as "websiteUrl"
   from answer_link l
   join task t on t.id = l.task_id

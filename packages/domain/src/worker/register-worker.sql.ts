@@ -3,6 +3,7 @@ import type { Statement } from "@gatepost/db/statement";
 
 export interface RegisterWorkerParams {
   slots: number;
+  liveAddress: string | null;
   leaseTicks: number;
 }
 
@@ -12,9 +13,10 @@ export interface RegisterWorkerRow {
 
 export const registerWorkerSql: Statement<RegisterWorkerParams, RegisterWorkerRow> = {
   name: "register_worker",
-  params: ["slots","leaseTicks"],
+  params: ["slots","liveAddress","leaseTicks"],
   notNull: ["id"],
   text: `
-insert into worker (slots, lease_tick) values ($1, (select tick from service_clock where id = 1) + $2)
+insert into worker (slots, live_address, lease_tick)
+values ($1, $2, (select tick from service_clock where id = 1) + $3)
 returning id`,
 };
