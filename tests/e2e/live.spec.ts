@@ -1,3 +1,5 @@
+import type { Step } from "@gatepost/contract/steps";
+import type { Locator, Page } from "@playwright/test";
 import { expect, signIn, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
@@ -31,4 +33,101 @@ test("a person watches the browser of a waiting task, and sees what the page doe
   await expect(page.getByRole("application", { name: "Live page" })).toBeHidden();
   expect(complaints).toEqual([]);
   await page.context().close();
+});
+
+/** Where something is on the live page: the portal's coordinates of the middle of what the demo site shows. */
+async function placeOf(live: Locator, { x, y }: { x: number; y: number }) {
+  const box = await live.locator("canvas").boundingBox();
+  if (!box) throw new Error("The live page is not shown.");
+  return { x: box.x + (x * box.width) / 1280, y: box.y + (y * box.height) / 720 };
+}
+
+/** Where an element of the demo site is, in a window of the size that tasks have. */
+async function centreOf(site: Page, path: string, selector: string, prepare = async () => {}) {
+  await site.setViewportSize({ width: 1280, height: 720 });
+  await site.goto(path);
+  await prepare();
+  const box = await site.locator(selector).boundingBox();
+  if (!box) throw new Error(`${selector} is not there.`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test("a person with a phone takes over, does what no template knows, and hands back; the task ends ready", async ({
+  installation,
+  caller,
+  browser,
+}) => {
+  const { site, url } = installation;
+  const steps: Step[] = [
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, prompt: { permanent: "Confirm that it is you" } },
+    { type: "WAIT_FOR_TEXT", text: { permanent: "Verified" } },
+    { type: "READ_TEXT", selector: { permanent: "#reference" }, as: { permanent: "reference" } },
+  ];
+  const taskId = await caller.run(steps, "/verification", { code: "_WAIT_FOR_IT_" });
+  await caller.untilWaiting(taskId, "code");
+
+  // Where things are on the site, as a person sees them on the picture.
+  const plan = await browser.newPage();
+  const address = `${site.url}/verification`;
+  const number = await centreOf(plan, address, "text=42");
+  const agree = await centreOf(plan, address, "#consent", () => plan.getByText("42", { exact: true }).click());
+  const frame = plan.frameLocator("iframe").getByText("I agree");
+  const agreeBox = await frame.boundingBox();
+  if (agreeBox) Object.assign(agree, { x: agreeBox.x + 20, y: agreeBox.y + 10 });
+  await frame.click();
+  const canvas = await plan.locator("canvas").boundingBox();
+  const confirm = await plan.locator("#confirm").boundingBox();
+  if (!canvas || !confirm) throw new Error("The signature is not asked for.");
+  await plan.close();
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+  const phone = await context.newPage();
+  await enter(phone, installation, caller.accountId);
+  await phone.goto(`${url}/dashboard/tasks/${taskId}`);
+  await phone.getByRole("button", { name: "Watch live" }).tap();
+  const live = phone.getByRole("application", { name: "Live page" });
+  await expect(live.locator("canvas")).toHaveAttribute("data-frames", /[1-9]/);
+
+  const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const officeEmail = await enter(office, installation, caller.accountId);
+  expect(officeEmail).toContain("@");
+  await office.goto(`${url}/dashboard/tasks/${taskId}`);
+  await office.getByRole("button", { name: "Watch live" }).click();
+
+  await phone.getByRole("button", { name: "Take over" }).tap();
+  await expect(phone.getByText("You control the page.")).toBeVisible();
+  await expect(office.getByText(/@example.org controls the page/)).toBeVisible();
+  await expect(office.getByRole("button", { name: "Take over" })).toBeHidden();
+  await live.scrollIntoViewIfNeeded();
+
+  const tap = async (at: { x: number; y: number }) => {
+    const place = await placeOf(live, at);
+    await phone.touchscreen.tap(place.x, place.y);
+  };
+  const untilFrame = async (act: () => Promise<void>) => {
+    const before = Number(await live.locator("canvas").getAttribute("data-frames"));
+    await act();
+    await expect
+      .poll(async () => Number(await live.locator("canvas").getAttribute("data-frames")))
+      .toBeGreaterThan(before);
+  };
+  await untilFrame(() => tap(number));
+  await untilFrame(() => tap(agree));
+  // Playwright has no finger that draws; a mouse on the same place sends what one finger would.
+  const from = await placeOf(live, { x: canvas.x + 40, y: canvas.y + 60 });
+  const to = await placeOf(live, { x: canvas.x + 340, y: canvas.y + 90 });
+  await phone.mouse.move(from.x, from.y);
+  await phone.mouse.down();
+  await phone.mouse.move(to.x, to.y, { steps: 8 });
+  await phone.mouse.up();
+  await untilFrame(() => tap({ x: confirm.x + confirm.width / 2, y: confirm.y + confirm.height / 2 }));
+
+  await phone.getByRole("button", { name: "Hand back" }).tap();
+  await phone.getByRole("button", { name: "Next: Step 2 (WAIT_FOR_TEXT)" }).tap();
+  const { texts } = await caller.solution(taskId);
+  expect(texts).toEqual({ reference: "V-2041" });
+  await phone.reload();
+  await expect(phone.getByText(/taken over from .* UTC by .*@example.org, who acted on .*#confirm/)).toBeVisible();
+  await context.close();
+  await office.context().close();
 });

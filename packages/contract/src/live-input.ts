@@ -26,11 +26,6 @@ export const liveInput = z.discriminatedUnion("type", [
     modifiers,
   }),
   z.object({
-    type: z.literal("touch"),
-    kind: z.enum(["start", "move", "end", "cancel"]),
-    points: z.array(z.object({ ...position, id: z.number().int().min(0).max(20) })).max(5),
-  }),
-  z.object({
     type: z.literal("key"),
     kind: z.enum(["down", "up"]),
     key: z.string().max(40),
@@ -54,8 +49,11 @@ export type LiveInput = z.infer<typeof liveInput>;
 /** Bytes of one message of a person: a file to upload is the longest. */
 export const liveInputBytes = 4 * 1024 * 1024;
 
+/** Of one tab: who takes a page over in another one is somebody else. */
+const client = z.string().min(1).max(64).optional();
+
 /** The first message of a browser: which task it wants to see, signed in or by a link. */
 export const liveOpening = z.union([
-  z.strictObject({ taskId: z.number().int().positive() }),
-  z.strictObject({ link: z.string().max(100) }),
+  z.strictObject({ taskId: z.number().int().positive(), client }),
+  z.strictObject({ link: z.string().max(100), client }),
 ]);

@@ -74,7 +74,7 @@ export class LiveRelay {
       const asked = opening === undefined ? undefined : liveOpening.safeParse(JSON.parse(opening)).data;
       const viewer = asked && (await this.#viewerOf(asked, headers));
       if (!asked || !viewer) return browser.close(liveEnds.denied);
-      const live = await openLive({ ctx: viewer.ctx, input: { taskId: viewer.taskId } });
+      const live = await openLive({ ctx: viewer.ctx, input: { taskId: viewer.taskId, client: asked.client } });
       connect(browser, live);
       await this.#watch(browser, live, () => this.#viewerOf(asked, headers));
     } catch (error) {

@@ -23,6 +23,8 @@ const retryMs = { lost: [100, 250, 500, 1_000], unreachable: [3_000] };
 /** A live page's frames and state, over a connection that is made again whenever it is cut. */
 export class LiveConnection {
   readonly #opening: LiveOpening;
+  /** Whoever takes the page over here still has it when the connection was cut and made again. */
+  readonly #client = crypto.getRandomValues(new Uint32Array(4)).join("-");
   readonly #draw: (frame: Blob) => Promise<void>;
   readonly #listeners = new Set<() => void>();
   #snapshot: LiveSnapshot = { status: "connecting", since: undefined, state: undefined };
@@ -48,7 +50,7 @@ export class LiveConnection {
     const socket = new WebSocket(new URL(livePath, location.href.replace(/^http/, "ws")));
     this.#socket = socket;
     socket.binaryType = "blob";
-    socket.onopen = () => socket.send(JSON.stringify(this.#opening));
+    socket.onopen = () => socket.send(JSON.stringify({ ...this.#opening, client: this.#client }));
     socket.onmessage = ({ data }) => {
       if (typeof data === "string") return this.#receive(JSON.parse(data));
       this.#draw(data)

@@ -1,33 +1,89 @@
 "use client";
 
-import { useRef } from "react";
+import { useId, useRef, useState } from "react";
+import { Button } from "../components/button.tsx";
 import { timeOfDay } from "../format/time.ts";
+import { LiveAsked } from "./live-asked.tsx";
 import { LiveBar } from "./live-bar.tsx";
 import type { LiveOpening, LiveSnapshot } from "./live-connection.ts";
+import { LiveScreen } from "./live-screen.tsx";
 import { useLive } from "./use-live.ts";
 
-/** A task's browser as it is: its windows, the address, who controls it, the time left, and the page itself. */
-export function LivePage({ opening }: { opening: LiveOpening }) {
+/**
+ * A task's browser as it is: its windows, the address, who controls it, the time left, and the page itself, which somebody may take
+ * over and hand back. `isAsked`: the task waits for a person to do something on the page.
+ */
+export function LivePage({ opening, isAsked = false }: { opening: LiveOpening; isAsked?: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { status, since, state } = useLive(opening, canvas);
+  const keyboard = useRef<HTMLTextAreaElement>(null);
+  const [choosing, setChoosing] = useState(false);
+  const choices = useId();
+  const { status, since, state, connection } = useLive(opening, canvas);
   const isLive = status === "live";
   const { width = 1280, height = 720 } = state?.width ? state : {};
-  const isSeen = isLive || status === "lost";
+  const isYours = isLive && state?.controller?.isYou === true;
+  const handBack = (at: "again" | "next") => {
+    setChoosing(false);
+    connection?.send({ type: "handBack", at });
+  };
   return (
     <div className="min-w-0">
-      <LiveBar state={state} />
-      <p role="status" className="min-h-6 py-1 text-13 text-muted">
-        {sentence(status, since, state)}
-      </p>
-      <div
-        role="application"
-        aria-label="Live page"
-        tabIndex={isSeen ? 0 : -1}
-        style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(78vh * ${width / height})` }}
-        className={`w-full overflow-hidden rounded-field border bg-raised ${state?.controller ? "border-waits" : "border-line"}`}
-      >
-        <canvas ref={canvas} hidden={!isSeen} className={`block size-full ${isLive ? "" : "opacity-40"}`} />
+      <LiveBar state={state} choose={isYours ? (id) => connection?.send({ type: "tab", id }) : undefined} />
+      <div className="flex min-h-11 flex-wrap items-center gap-2 py-1">
+        <p role="status" className={`min-w-40 flex-1 text-13 ${state?.controller ? "text-waits" : "text-muted"}`}>
+          {sentence(status, since, state)}
+        </p>
+        {isLive && state?.mayControl && !state.controller && (
+          <Button
+            size="small"
+            variant={isAsked ? "main" : "plain"}
+            unavailable={state.isTaking}
+            onClick={() => connection?.send({ type: "take" })}
+          >
+            Take over
+          </Button>
+        )}
+        {isYours && (
+          <>
+            <Button size="small" className="lg:hidden" onClick={() => keyboard.current?.focus({ preventScroll: true })}>
+              Keyboard
+            </Button>
+            <Button
+              size="small"
+              variant="main"
+              aria-expanded={choosing}
+              aria-controls={choices}
+              onClick={() => setChoosing(!choosing)}
+            >
+              Hand back
+            </Button>
+          </>
+        )}
       </div>
+      {isYours && state && (
+        <div id={choices} hidden={!choosing} className="mb-2 flex flex-wrap gap-2">
+          <Button size="small" onClick={() => handBack("again")}>
+            Again: {state.step}
+          </Button>
+          <Button size="small" onClick={() => handBack("next")}>
+            Next: {state.nextStep ?? "the end"}
+          </Button>
+        </div>
+      )}
+      {isYours && state && <LiveAsked state={state} send={(input) => connection?.send(input)} />}
+      <div className={`rounded-field border ${state?.controller ? "border-2 border-waits" : "border-line"}`}>
+        <LiveScreen
+          {...{ canvas, keyboard, width, height, connection }}
+          isSeen={isLive || status === "lost"}
+          isDimmed={!isLive}
+          isControlled={isYours}
+        />
+      </div>
+      {isYours && (
+        <p id="live-keys" className="mt-1 text-12 text-muted">
+          Keys go to the page; Shift and Escape leave it. On a phone, two fingers enlarge and move it.
+        </p>
+      )}
     </div>
   );
 }

@@ -110,7 +110,7 @@ async function greenLive(path: string, texts: string[]): Promise<{ frames: numbe
   const session = await browser.browser.openSession();
   try {
     const { page, context } = session;
-    const secrets = { texts: new Set(texts), joined: new Set<string>(), fields: [] };
+    const secrets = { texts: new Set(texts), joined: new Set<string>(), fields: [], typed: new Set<string>() };
     const cdp = await context.newCDPSession(page);
     const show = async (frame: Buffer) => void frames.push(frame.toString("base64"));
     const screencast = new Screencast({ page, cdp, secrets, show });

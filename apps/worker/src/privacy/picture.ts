@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, Locator, Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
+import { typedByPerson } from "../live/acted-elements.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
@@ -82,7 +83,8 @@ async function takeOnce(
   target: Page | Locator,
   type: PictureType,
 ): Promise<{ picture: Buffer; isCovered: boolean; isReplaced: boolean }> {
-  const secrets = [...run.secrets.texts]
+  const { texts, typed } = run.secrets;
+  const secrets = [...texts, ...typed]
     .filter(isSecret)
     .map(condense)
     .filter((text) => text.length >= shortestSecret);
@@ -90,9 +92,12 @@ async function takeOnce(
   const fieldsOf = (frame: Frame) =>
     run.secrets.fields
       .filter((typed) => typed.frame === frame)
-      .reduce((all, { field }) => all.or(field), frame.locator(`css=input[type=password], [${marks.attribute}]`));
+      .reduce(
+        (all, { field }) => all.or(field),
+        frame.locator(`css=input[type=password], [${marks.attribute}], [${typedByPerson}]`),
+      );
   const mark = (marked: boolean) =>
-    run.secrets.texts.size === 0
+    texts.size + typed.size === 0
       ? Promise.resolve(0)
       : everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked }));
   const countFields = () => everywhere(run, frames, (frame) => fieldsOf(frame).count());

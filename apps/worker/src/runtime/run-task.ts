@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@gatepost/contract/engines";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import { handBack, takeControl } from "@gatepost/domain/live/control";
 import { logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { readSecrets } from "@gatepost/domain/stored-secret/read-secrets";
@@ -10,6 +11,8 @@ import { readNames, secretNames } from "@gatepost/domain/template/requirements";
 import { traced } from "@gatepost/domain/traced";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
+import { ActedElements } from "../live/acted-elements.ts";
+import { Handover, type Person } from "../live/handover.ts";
 import { LivePage } from "../live/live-page.ts";
 import { coverSolution } from "../privacy/cover-solution.ts";
 import { Refusals } from "../steps/refusals.ts";
@@ -23,7 +26,7 @@ import { completed, describeInterrupted, describeWait } from "./describe-end.ts"
 import { type Cause, NeedsFullBrowser } from "./failure.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import { noteExhausted } from "./observations.ts";
-import { nameStep } from "./place.ts";
+import { placeInWords } from "./place.ts";
 import { runTemplate } from "./run-template.ts";
 import type { Slot } from "./slot.ts";
 import { StepRunner } from "./step-runner.ts";
@@ -66,6 +69,9 @@ export class RunningTask {
   readonly #browser: TaskBrowser;
   #waits: Waits | undefined;
   readonly #timeLimit: TimeLimit;
+  readonly #handover: Handover;
+  #acted: ActedElements | undefined;
+  #takenAt = new Date();
   /** What people see who watch it. */
   readonly live: LivePage;
   readonly #began = performance.now();
@@ -80,9 +86,15 @@ export class RunningTask {
     this.#pictures = new TimelinePictures(dependencies.ctx, task, this.#record.progress);
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
     this.#reads = readNames(task.steps);
+    this.#handover = new Handover({
+      taskId: task.taskId,
+      taken: (person) => this.#takenOver(person),
+      back: (person) => this.#handedBack(person),
+    });
     this.#steps = new StepRunner({
       ...{ ctx: dependencies.ctx, task, control: this.#control, record: this.#record, pictures: this.#pictures },
       ...{ values: this.#values, reads: this.#reads, stored: () => this.#stored },
+      ...{ handover: this.#handover, slot: dependencies.slot },
       isOver: (error) => this.#isOver(error),
       askBrowser: () => this.#browser.requireAnswer(),
     });
@@ -98,8 +110,9 @@ export class RunningTask {
     });
     this.live = new LivePage({
       taskId: task.taskId,
-      place: () => ({ step: nameStep(this.#steps.place), nextStep: null }),
+      place: () => placeInWords(task.steps, this.#steps.place),
       secondsLeft: () => this.#timeLimit.secondsLeft,
+      handover: this.#handover,
     });
     const { taskId, websiteUrl } = task;
     this.done = traced("task", { taskId, host: URL.parse(websiteUrl)?.hostname ?? "" }, () => this.#live());
@@ -199,7 +212,8 @@ export class RunningTask {
     const results = new Results();
     this.#pictures.beginAgain();
     const storedTexts = [...this.#stored.values()].map(({ value }) => value);
-    const secrets: Secrets = { texts: new Set(storedTexts), joined: new Set(), fields: [] };
+    const secrets: Secrets = { texts: new Set(storedTexts), joined: new Set(), fields: [], typed: new Set() };
+    this.#acted = new ActedElements(lease.context, secrets);
     this.live.use(lease, secrets);
     const waits = this.#openWaits({ session: lease, results, secrets });
     const dependencies = { session: lease, results, secrets, refusals: new Refusals(), waits };
@@ -219,7 +233,7 @@ export class RunningTask {
     const { ctx, slot, notifications, clock } = this.#dependencies;
     this.#waits = new Waits({
       ...session,
-      ...{ ctx, slot, notifications, clock, task: this.#task, pictures: this.#pictures },
+      ...{ ctx, slot, notifications, clock, task: this.#task, pictures: this.#pictures, handover: this.#handover },
       progress: this.#record.progress,
       ...{ values: this.#values, reads: this.#reads },
       ...{ signal: this.#control.signal, keepTrying: this.#control.keepTrying, abandon: this.#control.abandon },
@@ -229,6 +243,29 @@ export class RunningTask {
       },
     });
     return this.#waits;
+  }
+
+  /** A person has the page from now on, if the database says so. */
+  async #takenOver({ holder, name }: Person): Promise<boolean> {
+    const { taskId, fence } = this.#task;
+    const input = { taskId, fence, holder, name };
+    const taken = await this.#control.keepTrying(() => takeControl({ ctx: this.#dependencies.ctx, input }));
+    if (taken === "gone") this.#control.abandon();
+    if (taken !== "yours") return false;
+    this.#steps.maySubmit = true;
+    this.#takenAt = new Date();
+    await this.#acted?.begin().catch(() => {});
+    return true;
+  }
+
+  async #handedBack({ holder, name }: Person): Promise<void> {
+    const { taskId, fence } = this.#task;
+    const input = { taskId, fence, holder, name };
+    const acted = this.#acted?.end() ?? [];
+    const on = acted.length > 0 ? `, who acted on ${acted.join(", ")}` : "";
+    const [from, to] = [this.#takenAt, new Date()].map((at) => at.toISOString().slice(11, 19));
+    await this.#record.note(`taken over from ${from} to ${to} UTC by ${name}${on}`, false);
+    await this.#control.keepTrying(() => handBack({ ctx: this.#dependencies.ctx, input }));
   }
 
   async #readStored(): Promise<void> {

@@ -3,6 +3,7 @@ import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { traced } from "@gatepost/domain/traced";
 import type { BrowserLease } from "../browser/browser-pool.ts";
+import type { Handover } from "../live/handover.ts";
 import { responseMs } from "../steps/late-response.ts";
 import type { Refusals } from "../steps/refusals.ts";
 import type { Results } from "../steps/results.ts";
@@ -15,6 +16,7 @@ import { withSought } from "./describe.ts";
 import { Failure, Interruption } from "./failure.ts";
 import { matchesOf, sentenceOf } from "./observations.ts";
 import { type Place, type PlacedRun, websitePlace } from "./place.ts";
+import type { Slot } from "./slot.ts";
 import { stepFailure } from "./step-failure.ts";
 import type { TaskControl } from "./task-control.ts";
 import type { TaskRecord } from "./task-record.ts";
@@ -35,6 +37,8 @@ interface StepRunnerOptions {
   /** The names under which the template keeps texts. */
   reads: ReadonlySet<string>;
   stored(): StoredSecrets;
+  handover: Handover;
+  slot: Slot;
   /** Whether an error means that the task or its browser has ended, or that the task starts over. */
   isOver(error: unknown): Promise<boolean>;
   /** Ends the task if its browser is frozen. */
@@ -77,11 +81,20 @@ export class StepRunner {
   }
 
   async #run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {
-    const { ctx, task, control, record, pictures, values, reads, stored } = this.#options;
+    const { ctx, task, control, record, pictures, values, reads, stored, handover, slot } = this.#options;
     const { signal } = control;
     const { place } = placed;
     signal.throwIfAborted();
     this.place = place;
+    const returned = await handover.beforeStep(signal, async () => {
+      slot.suspend();
+      dependencies.session.suspend(true);
+      return async () => {
+        await slot.resume(signal);
+        dependencies.session.suspend(false);
+      };
+    });
+    if (returned === "next") return { branch: undefined };
     const submits = maySubmit(step, task.late);
     if (submits) this.maySubmit = true;
     const begun = place.number === 0 ? Promise.resolve() : record.progress.begin(place, submits);

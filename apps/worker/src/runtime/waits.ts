@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import { type AskAgainStep, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import { leaveWait } from "@gatepost/domain/live/control";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { askAgain } from "@gatepost/domain/task/ask-again";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
@@ -9,6 +10,7 @@ import { typed } from "@gatepost/domain/task/typed";
 import { formOf } from "@gatepost/domain/template/requirements";
 import { valueProblem } from "@gatepost/domain/template/value-form";
 import type { BrowserLease } from "../browser/browser-pool.ts";
+import type { Handover } from "../live/handover.ts";
 import { textOf } from "../steps/parameter.ts";
 import type { Results } from "../steps/results.ts";
 import type { Run, Secrets } from "../steps/run.ts";
@@ -33,6 +35,8 @@ import type { TimelinePictures } from "./timeline-pictures.ts";
 const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000];
 /** A task that waits for longer has its page's memory freed: a few megabytes, for some milliseconds of CPU. */
 const freeMemoryAfterMs = 2_000;
+/** Of a wait that was left without a value. */
+const left = Symbol("left");
 /** How long a step waits for its window to be as large as before. */
 const restoreMs = 1_000;
 
@@ -45,6 +49,7 @@ export interface WaitsDependencies {
   progress: Pick<Progress, "recorded" | "recordedBy">;
   pictures: Pick<TimelinePictures, "take" | "stepOf">;
   session: BrowserLease;
+  handover: Handover;
   results: Results;
   secrets: Secrets;
   /** The task's variables; a value that is taken is added. */
@@ -82,7 +87,8 @@ export class Waits {
 
   /** Takes the value of a late variable once it is there; meanwhile the task's slot and browser serve others. */
   async take(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { place, runs }: PlacedRun, run: Run): Promise<void> {
-    const { task, slot, session, results, secrets, values, reads, pictures, signal, ...rest } = this.#dependencies;
+    const { task, slot, session, handover, results, secrets, values, reads, pictures, signal, ...rest } =
+      this.#dependencies;
     const name = step.name.permanent;
     if (!task.late.includes(name)) return;
     if (this.#asked.isAskedAnew(name, place.path, runs)) await this.#discard(name);
@@ -111,16 +117,16 @@ export class Waits {
         void this.#freeMemory(pictured, over);
       },
     };
-    let value = await awaitValue(wait);
-    // It was accepted before this wait began, by what another wait for the same name accepts.
-    while (valueProblem(formOf(step), value, typed(value)) !== undefined) {
-      await this.#discard(name);
-      value = await awaitValue(wait);
-    }
+    const { result: value } = await handover.whileFree(signal, (skipped) => this.#valueOf(wait, skipped));
     this.#waiting = false;
     came.abort();
     // A picture that is still being taken would not mask this value, and the next step may type it.
     await pictured;
+    if (value === left) {
+      await slot.resume(signal);
+      session.suspend(false);
+      return;
+    }
     values.set(name, value);
     this.#asked.taken(name, place.path, runs);
     secrets.texts.add(textOf({ variable: name }, { values, reads, texts: results.texts }));
@@ -129,6 +135,28 @@ export class Waits {
     await slot.resume(signal);
     await restored;
     session.suspend(false);
+  }
+
+  /** The value that the wait is for; `left` where a person has handed the page back at the next step. */
+  async #valueOf(wait: Wait, skipped: AbortSignal): Promise<unknown> {
+    const { task, step, ctx, signal } = wait;
+    const { keepTrying, abandon } = this.#dependencies;
+    const name = step.name.permanent;
+    for (let until = AbortSignal.any([signal, skipped]); ; ) {
+      try {
+        const value = await awaitValue({ ...wait, signal: until });
+        if (valueProblem(formOf(step), value, typed(value)) === undefined) return value;
+        // It was accepted before this wait began, by what another wait for the same name accepts.
+        await this.#discard(name);
+      } catch (error) {
+        if (until === signal || !skipped.aborted || signal.aborted) throw error;
+        const input = { taskId: task.taskId, fence: task.fence, name };
+        const outcome = await keepTrying(() => leaveWait({ ctx, input }));
+        if (outcome === "gone") return abandon();
+        if (outcome === "left") return left;
+        until = signal;
+      }
+    }
   }
 
   /** Reopens the wait for a value that the site refused, and returns where it is: the steps after it run again. */

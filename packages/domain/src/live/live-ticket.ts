@@ -8,6 +8,8 @@ export interface LiveTicket {
   right: LiveRight;
   /** As receipts say it: "user …", "link 7". */
   holder: string;
+  /** Tells apart what may be two people, such as two tabs with one link. */
+  client: string;
   /** For the people who watch too. */
   name: string;
   /** When what gives the right ends, in milliseconds since 1970. */

@@ -13,6 +13,12 @@ export interface OpenedLive {
   ticket: string;
 }
 
+interface OpenLiveInput {
+  taskId: number;
+  /** The tab that asks. */
+  client?: string | undefined;
+}
+
 /** Of somebody who is signed in: their session is checked all the while. */
 const sessionMs = 12 * 60 * 60 * 1_000;
 
@@ -20,7 +26,7 @@ const sessionMs = 12 * 60 * 60 * 1_000;
  * Lets the caller see a task's live page, and take it over with the right "control". ERROR_NO_SUCH_CAPCHA_ID if the caller has no
  * such task, ERROR_TASK_FINISHED if it has ended, ERROR_SERVICE_UNAVAILABLE while no worker that shows live pages has it.
  */
-export async function openLive({ ctx, input: { taskId } }: Args<{ taskId: number }>): Promise<OpenedLive> {
+export async function openLive({ ctx, input: { taskId, client = "" } }: Args<OpenLiveInput>): Promise<OpenedLive> {
   const { accountId, ...who } = viewerOf(ctx, taskId);
   const [found] = await ctx.db.run(findLiveWorkerSql, { taskId, accountId });
   if (!found) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
@@ -34,7 +40,7 @@ export async function openLive({ ctx, input: { taskId } }: Args<{ taskId: number
         : "The worker that runs this task shows no live pages.",
     );
   const name = (await ctx.pushers.read(accountId, [who.holder])).get(who.holder) ?? who.holder;
-  return { right: who.right, workerId, address, ticket: issueTicket(ctx.vault, { taskId, ...who, name }) };
+  return { right: who.right, workerId, address, ticket: issueTicket(ctx.vault, { taskId, client, ...who, name }) };
 }
 
 /** Where it is now, for somebody who sees it at a worker. Rejects as openLive does if they may not any more. */

@@ -16,7 +16,7 @@ export const noteStepSql: Statement<NoteStepParams, NoteStepRow> = {
   params: ["note","hasFailed","taskId","fence","workerId"],
   notNull: [],
   text: `
-update task_step set note = $1,
+update task_step set note = case when position($1 in note) > 0 then note else concat_ws('; ', note, $1) end,
        ended_at = case when $2::bool then now() else ended_at end,
        outcome = case when $2 then 'failed' else outcome end
  where task_id = $3
