@@ -1,5 +1,4 @@
-import { html } from "./html.ts";
-import { page } from "./layout.ts";
+import { html, page } from "./layout.ts";
 
 /** Asks a person for what no template can know: the number on their phone, their consent in a frame, and their signature. */
 export const verification = () =>

@@ -3,18 +3,18 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { liveEnds, livePath } from "@gatepost/contract/live";
 import { liveInputBytes, liveOpening } from "@gatepost/contract/live-input";
-import { isSuspended } from "@gatepost/domain/account/is-suspended";
-import { openLiveLink } from "@gatepost/domain/answer/open-answer-link";
-import type { AppContext, Context } from "@gatepost/domain/context";
-import { isDomainError } from "@gatepost/domain/errors";
+import { isSuspended } from "@gatepost/domain/accounts/account-limits";
 import { checkLive, type OpenedLive, openLive } from "@gatepost/domain/live/open-live";
+import type { AppContext, Context } from "@gatepost/domain/platform/context";
+import { isDomainError } from "@gatepost/domain/platform/errors";
+import { openLiveLink } from "@gatepost/domain/waits/answer-links";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
-import { sessionOf } from "../server/auth.ts";
-import { addressHeader } from "../server/caller-address.ts";
-import { logFault } from "../server/fault.ts";
-import { isSameOrigin } from "../server/origin.ts";
-import { addressCaller, type RateLimiter } from "../server/rate-limit.ts";
-import { isForeignHost } from "./foreign-host.ts";
+import { logFault } from "../http/answer.ts";
+import { sessionOf } from "../http/auth.ts";
+import { addressHeader } from "../http/caller-address.ts";
+import { isForeignHost } from "../http/early-answer.ts";
+import { isSameOrigin } from "../http/origin.ts";
+import { addressCaller, type RateLimiter } from "../http/rate-limit.ts";
 
 type EndCode = (typeof liveEnds)[keyof typeof liveEnds];
 
@@ -111,7 +111,9 @@ export class LiveRelay {
 function connect(browser: WebSocket, { address, ticket, right }: OpenedLive): void {
   const worker = new WebSocket(`ws://${address}/`, {
     headers: { authorization: `Bearer ${ticket}` },
-    ...{ handshakeTimeout: connectMs, maxPayload: 32 * 1024 * 1024, perMessageDeflate: false },
+    handshakeTimeout: connectMs,
+    maxPayload: 32 * 1024 * 1024,
+    perMessageDeflate: false,
   });
   let isOpen = false;
   worker.on("open", () => {

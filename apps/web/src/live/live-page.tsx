@@ -73,7 +73,11 @@ export function LivePage({ opening, isAsked = false }: { opening: LiveOpening; i
       {isYours && state && <LiveAsked state={state} send={(input) => connection?.send(input)} />}
       <div className={`rounded-field border ${state?.controller ? "border-2 border-waits" : "border-line"}`}>
         <LiveScreen
-          {...{ canvas, keyboard, width, height, connection }}
+          canvas={canvas}
+          keyboard={keyboard}
+          width={width}
+          height={height}
+          connection={connection}
           isSeen={isLive || status === "lost"}
           isDimmed={!isLive}
           isControlled={isYours}

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { logFault } from "@gatepost/domain/log";
+import { logFault } from "@gatepost/domain/platform/log";
 import { unlessAborted } from "../runtime/abort.ts";
 
 /** Somebody who controls a page, in one tab of their browser. */

@@ -57,7 +57,12 @@ export class PageInput {
     const text = isShortcut ? undefined : key.length === 1 ? key : texts[key];
     return this.#cdp.send("Input.dispatchKeyEvent", {
       type: kind === "up" ? "keyUp" : text === undefined ? "rawKeyDown" : "keyDown",
-      ...{ key, code, modifiers, location, windowsVirtualKeyCode: keyCode, autoRepeat: isRepeated },
+      key,
+      code,
+      modifiers,
+      location,
+      windowsVirtualKeyCode: keyCode,
+      autoRepeat: isRepeated,
       ...(kind === "down" && text !== undefined && { text, unmodifiedText: text }),
       ...(kind === "down" && { commands: commandsOf(key, modifiers) }),
     });

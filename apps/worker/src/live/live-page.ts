@@ -1,7 +1,7 @@
 import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
-import { logFault } from "@gatepost/domain/log";
+import { logFault } from "@gatepost/domain/platform/log";
 import type { Dialog, FileChooser, Page } from "playwright";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { redact } from "../privacy/redact.ts";
@@ -80,7 +80,11 @@ export class LivePage implements Watchable {
     if (this.#watchers.size >= maxWatchers || this.#isOver) return undefined;
     const watcher: Watcher = {
       ...connection,
-      ...{ ticket, drawn: Promise.withResolvers<void>(), isDrawing: false, hasMissed: false, knows: "" },
+      ticket,
+      drawn: Promise.withResolvers<void>(),
+      isDrawing: false,
+      hasMissed: false,
+      knows: "",
     };
     this.#watchers.add(watcher);
     this.#task.handover.present(personOf(ticket), true);
@@ -258,9 +262,13 @@ export class LivePage implements Watchable {
       .filter((page) => !page.isClosed())
       .map((page) => ({ id: this.#idOf(page), url: this.#shownAddress(page) }));
     return {
-      ...{ type: "state", tabs, shown: this.#shown ? this.#idOf(this.#shown) : 0, ...this.#size },
+      type: "state",
+      tabs,
+      shown: this.#shown ? this.#idOf(this.#shown) : 0,
+      ...this.#size,
       controller: person ? { name: person.name, isYou: handover.has(personOf(ticket)) } : null,
-      ...{ isTaking: handover.asking !== undefined, mayControl: ticket.right === "control" },
+      isTaking: handover.asking !== undefined,
+      mayControl: ticket.right === "control",
       ...this.#task.place(),
       dialog: dialog ? { kind: dialog.type(), message: dialog.message(), value: dialog.defaultValue() } : null,
       chooser: this.#chooser ? { multiple: this.#chooser.isMultiple() } : null,

@@ -4,8 +4,8 @@ import { type AddressInfo, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type LiveState, liveEnds } from "@gatepost/contract/live";
 import { type LiveInput, liveInput, liveInputBytes } from "@gatepost/contract/live-input";
-import type { AppContext } from "@gatepost/domain/context";
 import { type LiveTicket, TicketReader } from "@gatepost/domain/live/live-ticket";
+import type { AppContext } from "@gatepost/domain/platform/context";
 import { type WebSocket, WebSocketServer } from "ws";
 
 export interface LiveSettings {

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
 import { within } from "../runtime/abort.ts";
 import type { Secrets } from "../steps/run.ts";
-import { markSecrets } from "./mark-secrets.ts";
+import { markSecrets } from "./picture.ts";
 import { condense, isSecret, shortestSecret } from "./redact.ts";
 
 /** Other names than those of pictures, because pictures remove their marks while somebody watches. */

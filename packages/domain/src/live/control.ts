@@ -1,5 +1,5 @@
-import type { Args } from "../context.ts";
-import { requireWorker } from "../permission.ts";
+import type { Args } from "../platform/context.ts";
+import { requireWorker } from "../platform/permission.ts";
 import { handBackSql } from "./hand-back.sql.ts";
 import { leaveWaitSql } from "./leave-wait.sql.ts";
 import { takeControlSql } from "./take-control.sql.ts";

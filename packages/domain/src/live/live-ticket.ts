@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { LiveRight } from "@gatepost/contract/live";
-import type { Vault } from "../vault.ts";
+import type { Vault } from "../platform/vault.ts";
 
 /** What a web server tells a worker of somebody who wants to see a task's page. */
 export interface LiveTicket {

@@ -1,7 +1,7 @@
 import type { LiveRight } from "@gatepost/contract/live";
-import type { Args, Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import { requireAccount, requireChange } from "../permission.ts";
+import type { Args, Context } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { requireAccount, requireChange } from "../platform/permission.ts";
 import { findLiveWorkerSql } from "./find-live-worker.sql.ts";
 import { issueTicket } from "./live-ticket.ts";
 
