@@ -156,6 +156,7 @@ test("a worker accepts only tickets of its installation: each once, in time, for
     taskId: one.taskId,
     right: "control",
     holder: "user 1",
+    client: "tab",
     name: "Ada",
     until: Date.now() + 60_000,
   } as const;

@@ -1,8 +1,8 @@
 import type { Args } from "../platform/context.ts";
 import { requireWorker } from "../platform/permission.ts";
-import { handBackSql } from "./hand-back.sql.ts";
-import { leaveWaitSql } from "./leave-wait.sql.ts";
-import { takeControlSql } from "./take-control.sql.ts";
+import { handBackSql } from "./sql/hand-back.sql.ts";
+import { leaveWaitSql } from "./sql/leave-wait.sql.ts";
+import { takeControlSql } from "./sql/take-control.sql.ts";
 
 interface Controlled {
   taskId: number;

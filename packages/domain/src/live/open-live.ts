@@ -2,8 +2,8 @@ import type { LiveRight } from "@gatepost/contract/live";
 import type { Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireAccount, requireChange } from "../platform/permission.ts";
-import { findLiveWorkerSql } from "./find-live-worker.sql.ts";
 import { issueTicket } from "./live-ticket.ts";
+import { findLiveWorkerSql } from "./sql/find-live-worker.sql.ts";
 
 /** How to reach a task's live page: the worker's address, and what to show it. */
 export interface OpenedLive {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
-import { Button } from "../components/button.tsx";
-import { timeOfDay } from "../format/time.ts";
+import { Button } from "../../components/button.tsx";
+import { timeOfDay } from "../../format/time.ts";
 import { LiveAsked } from "./live-asked.tsx";
 import { LiveBar } from "./live-bar.tsx";
 import type { LiveOpening, LiveSnapshot } from "./live-connection.ts";

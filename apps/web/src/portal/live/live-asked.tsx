@@ -3,8 +3,8 @@
 import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import { useState } from "react";
-import { Button } from "../components/button.tsx";
-import { inputClass } from "../components/control-classes.ts";
+import { Button } from "../../components/button.tsx";
+import { inputClass } from "../../components/control-classes.ts";
 
 /** Bytes of all files that one message may carry. */
 const maxBytes = 2.5 * 1024 * 1024;
