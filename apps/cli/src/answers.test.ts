@@ -49,7 +49,7 @@ const ready = {
 /** Waits for one value of a kind, until one that fits is pushed. */
 async function taskThatWaits(kind: WaitKind) {
   let isOpen = true;
-  const wait = { name: "answer", prompt: "Well?", kind, attempt: 1, refused: false, since: 1, expiresAt: 301 };
+  const wait = { name: "answer", prompt: "Well?", kind, attempt: 1, refused: false, live: true, since: 1, expiresAt: 301 };
   const options = kind === "choice" ? { options: ["red", "blue"] } : {};
   const result = () =>
     isOpen

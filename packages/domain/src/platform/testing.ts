@@ -77,7 +77,7 @@ export async function newCaller(system: Context, { balance = 10_000_000n, bid = 
 
 export async function newWorker(system: Context, { slots = 4 } = {}): Promise<WorkerContext> {
   const ctx = inProcess(system, "worker");
-  const { workerId } = await registerWorker({ ctx, input: { slots } });
+  const { workerId } = await registerWorker({ ctx, input: { slots, liveAddress: "127.0.0.1:9" } });
   return { ...ctx, actor: { kind: "worker", workerId } };
 }
 

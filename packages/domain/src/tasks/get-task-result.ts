@@ -37,6 +37,8 @@ export interface Wait {
   since: number;
   /** When the wait will end, as far as can be predicted. */
   expiresAt: number;
+  /** Whether the worker that waits shows live pages. */
+  live: boolean;
 }
 
 export type TaskResult =
@@ -45,6 +47,8 @@ export type TaskResult =
       waitingFor: string[];
       progress: Progress;
       waiting: Wait[];
+      /** Whether somebody has taken the page over. */
+      controlledBy: "person" | null;
       /** Changes with what the task waits for. */
       version: string;
       receipts?: Receipt[];
@@ -163,6 +167,7 @@ async function resultOf(
       waitingFor: waiting.map(({ name }) => name),
       progress,
       waiting,
+      controlledBy: task.isControlled ? "person" : null,
       version: task.wait ?? "",
     };
   }
@@ -211,6 +216,7 @@ function waitsOf(
       refused: task.waitRefused,
       since,
       expiresAt,
+      live: task.showsLive ?? false,
     },
   ];
 }
