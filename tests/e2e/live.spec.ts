@@ -131,3 +131,61 @@ test("a person with a phone takes over, does what no template knows, and hands b
   await context.close();
   await office.context().close();
 });
+
+test("a task that asks when a step fails is saved by a person on its live page, and by a program", async ({
+  installation,
+  caller,
+  browser,
+}) => {
+  const steps: Step[] = [
+    { type: "CLICK", selector: { permanent: "#not-there" }, timeout: { permanent: 1 } },
+    { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "title" } },
+  ];
+  const create = async () => {
+    const task = {
+      template: { name: "Asks", onFailure: "ask", steps },
+      websiteURL: `${installation.site.url}/account`,
+    };
+    return (await caller.client.createTask({ task: { type: "AntiGateTask", ...task } } as never)).taskId;
+  };
+  const untilAsked = (taskId: number) =>
+    expect
+      .poll(async () => caller.client.getTaskResult({ taskId }), { intervals: [100] })
+      .toMatchObject({
+        status: "processing",
+        waitingFor: ["_help"],
+        controlledBy: null,
+        waiting: [
+          {
+            kind: "help",
+            live: true,
+            options: ["retry", "skip", "stop"],
+            prompt: expect.stringContaining("#not-there"),
+          },
+        ],
+      });
+
+  const byProgram = await create();
+  await untilAsked(byProgram);
+  await caller.client.pushAntiGateVariable({ taskId: byProgram, name: "_help", value: "skip" });
+  expect((await caller.solution(byProgram)).texts).toEqual({ title: "An account" });
+
+  const stopped = await create();
+  await untilAsked(stopped);
+  await caller.client.pushAntiGateVariable({ taskId: stopped, name: "_help", value: "stop" });
+  expect((await caller.failure(stopped)).errorCode).toBe("ERROR_STEP_FAILED");
+
+  const byPerson = await create();
+  await untilAsked(byPerson);
+  const { url } = await caller.client.createLiveLink({ taskId: byPerson, control: true });
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.getByRole("button", { name: "Take over" }).click();
+  await expect(page.getByText("You control the page.")).toBeVisible();
+  expect(await caller.client.getTaskResult({ taskId: byPerson })).toMatchObject({ controlledBy: "person" });
+  await page.getByRole("button", { name: "Hand back" }).click();
+  await page.getByRole("button", { name: "Next: Step 2 (READ_TEXT)" }).click();
+  expect((await caller.solution(byPerson)).texts).toEqual({ title: "An account" });
+  await expect(page.getByRole("status")).toHaveText("The browser is closed.");
+  await page.close();
+});

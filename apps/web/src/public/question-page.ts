@@ -59,6 +59,9 @@ const valueField = "value";
 /** The name of the hidden field that says which wait the form is for. */
 const waitField = "wait";
 
+/** What can be done with a step that has failed; in the words of the portal. */
+const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the step", stop: "Stop the task" };
+
 // The same words as of the portal's field (push-form.tsx), whatever kind of value it is.
 const label = html`<label for="value">Answer</label>`;
 const send = html`<button>Send answer</button>`;
@@ -73,6 +76,13 @@ function answerField({ name, kind, options = [], pattern }: Wait, maxFile: numbe
       )}</fieldset>${send}`;
     case "yes_no":
       return html`<div class="both"><button name="${valueField}" value="yes">Yes</button><button class="plain" name="${valueField}" value="no">No</button></div>`;
+    case "live":
+      return html`<button name="${valueField}" value="true">Done</button>`;
+    case "help":
+      return html`${options.map(
+        (option, index) =>
+          html`<button${index > 0 && html` class="plain"`} name="${valueField}" value="${option}">${helpWords[option] ?? option}</button>`,
+      )}`;
     case "number":
       return html`${label}<input id="value" name="${valueField}" inputmode="decimal" autocomplete="off" required>${send}`;
     case "file":

@@ -10,7 +10,7 @@ export interface Person {
 }
 
 /** Where a task goes on: at the step at which it was taken over, or at the one after it. */
-type HandedBack = "again" | "next";
+export type HandedBack = "again" | "next";
 
 interface HandoverOptions {
   taskId: number;
@@ -32,11 +32,13 @@ export class Handover {
   #asking: Person | undefined;
   #person: Person | undefined;
   #returned = Promise.withResolvers<HandedBack>();
-  /** Aborted when a person has handed the page back at the next step. */
+  /** Aborted when a person has handed the page back where that ends what is done meanwhile. */
   #skipped = new AbortController();
   /** Whether the steps let go of the page. */
   #isFree = false;
   #granting: Promise<void> = Promise.resolve();
+  #lastReturned: HandedBack | undefined;
+  #endsBy: "next" | "any" = "next";
   #absent: AbortController | undefined;
   /** Called whenever somebody asks for the page, gets it or hands it back. */
   onChange: () => void = () => {};
@@ -78,7 +80,8 @@ export class Handover {
       .then(() => this.#options.back(person))
       .catch((error) => logFault("page not handed back", error, { taskId: this.#options.taskId }))
       .then(() => {
-        if (at === "next") this.#skipped.abort();
+        if (at === "next" || this.#endsBy === "any") this.#skipped.abort();
+        this.#lastReturned = at;
         this.#returned.resolve(at);
       });
   }
@@ -111,14 +114,18 @@ export class Handover {
 
   /**
    * Does what needs no page while a person may have it. Resolves with its result once nobody has the page, and with where they have
-   * handed it back, if anybody had it. `skipped` is aborted, and what is done must then reject, where that is at the next step.
+   * handed it back, if anybody had it. `skipped` is aborted when they hand it back at the next step, or anywhere with `endsBy`
+   * any; what is done must then end.
    */
   async whileFree<T>(
     signal: AbortSignal,
     work: (skipped: AbortSignal) => Promise<T>,
+    endsBy: "next" | "any" = "next",
   ): Promise<{ result: T; returned: HandedBack | undefined }> {
     this.#isFree = true;
     this.#skipped = new AbortController();
+    this.#endsBy = endsBy;
+    this.#lastReturned = undefined;
     let returned: HandedBack | undefined;
     try {
       if (this.#asking) this.#grant();
@@ -128,7 +135,7 @@ export class Handover {
         returned = await unlessAborted(this.#returned.promise, signal);
         await unlessAborted(this.#granting, signal);
       }
-      return { result, returned };
+      return { result, returned: returned ?? this.#lastReturned };
     } finally {
       this.#isFree = false;
     }

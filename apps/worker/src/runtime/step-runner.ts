@@ -1,4 +1,4 @@
-import { type AskAgainStep, isAskAgain, type Step, type StepType, timeoutOf } from "@gatepost/contract/steps";
+import { type AskAgainStep, helpName, isAskAgain, type Step, type StepType, timeoutOf } from "@gatepost/contract/steps";
 import { traced } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
@@ -11,7 +11,7 @@ import { makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { unlessAborted, within } from "./abort.ts";
-import { Failure, Interruption } from "./failure.ts";
+import { Failure, Interruption, NeedsFullBrowser } from "./failure.ts";
 import { matchesOf, sentenceOf, stepFailure, withSought } from "./failure-report.ts";
 import { type Place, type PlacedRun, websitePlace } from "./progress.ts";
 import type { Slot } from "./slots.ts";
@@ -74,7 +74,22 @@ export class StepRunner {
   /** A step that may submit something starts only after the database has recorded that. */
   run(step: Step, placed: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
     const facts = { taskId: this.#options.task.taskId, type: step.type, number: placed.place.number };
-    return traced("step", facts, () => this.#run(step, placed, dependencies));
+    return traced("step", facts, () => this.#runOrAsk(step, placed, dependencies));
+  }
+
+  /** A step that fails asks a person what to do, if the task does that. */
+  async #runOrAsk(step: Step, placed: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
+    for (;;) {
+      try {
+        return await this.#run(step, placed, dependencies);
+      } catch (error) {
+        const { task } = this.#options;
+        const asks = task.late.includes(helpName) && !("optional" in step && step.optional);
+        const { current } = this;
+        if (!asks || !current || !(error instanceof Failure) || error instanceof NeedsFullBrowser) throw error;
+        if ((await dependencies.waits.askForHelp(error, placed, current.run)) === "skip") return { branch: undefined };
+      }
+    }
   }
 
   async #run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { keyRightNames } from "@gatepost/contract/rights";
-import type { Step, WaitKind } from "@gatepost/contract/steps";
+import type { Step, StepKind } from "@gatepost/contract/steps";
 import { connect, type Db } from "@gatepost/db/connect";
 import type { ProcessRole } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
@@ -153,7 +153,7 @@ export function lateCode(
     timeout?: number;
     pattern?: string;
     maxAge?: number;
-    kind?: WaitKind;
+    kind?: StepKind;
     options?: string[];
     prompt?: string;
   } = {},

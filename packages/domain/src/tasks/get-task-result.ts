@@ -1,5 +1,5 @@
 import { isErrorCode } from "@gatepost/contract/errors";
-import type { StepType, TemplateDocument, WaitKind } from "@gatepost/contract/steps";
+import { helpName, helpOptions, type StepType, type TemplateDocument, type WaitKind } from "@gatepost/contract/steps";
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError, TaskError } from "../platform/errors.ts";
@@ -193,6 +193,14 @@ async function sealedOf(
   return task?.solution ?? null;
 }
 
+/** A step that has failed waits as one of the template does. Its prompt is stored with the wait. */
+const helpStep = {
+  prompt: { permanent: "" },
+  kind: { permanent: "help" as const },
+  options: { permanent: helpOptions },
+  pattern: undefined,
+};
+
 function waitsOf(
   vault: Vault,
   { accountId, taskId }: { accountId: number; taskId: number },
@@ -200,7 +208,12 @@ function waitsOf(
 ): Wait[] {
   const { waitName: name, waitSince: since, waitEnd: expiresAt, waitWords: words } = task;
   if (name === null || since === null || expiresAt === null) return [];
-  const { prompt = { permanent: "" }, kind, options, pattern } = waitStep(document, name, task) ?? {};
+  const {
+    prompt = { permanent: "" },
+    kind,
+    options,
+    pattern,
+  } = name === helpName ? helpStep : (waitStep(document, name, task) ?? {});
   return [
     {
       name,

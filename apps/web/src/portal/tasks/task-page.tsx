@@ -45,7 +45,12 @@ export function TaskPage({ taskId, origin }: { taskId: number; origin: string })
         {isOver && <TaskOutcome taskId={taskId} steps={steps} />}
         {!isOver && (
           <div className={isLive ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" : "space-y-4"}>
-            {isLive && <LoadedLivePage opening={{ taskId }} />}
+            {isLive && (
+              <LoadedLivePage
+                opening={{ taskId }}
+                isAsked={open.some(({ kind, awaitedAt }) => awaitedAt && (kind === "live" || kind === "help"))}
+              />
+            )}
             <div className="min-w-0 space-y-4">
               {open.map((variable) => (
                 <WaitPanel
