@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import { nestingNames } from "./nesting-names.ts";
 import { type StepType, stepSchemas } from "./steps.ts";
 
 /** A property of a step type other than `type`, according to its schema. */
@@ -17,6 +19,17 @@ export function parametersOfType(type: StepType): StepParameter[] {
       const inner = def.type === "optional" ? def.innerType : (schema as unknown as Schema);
       return { name, optional: def.type === "optional", forms: formsOf(inner) };
     });
+}
+
+/** A given step with those parameters in their long form that are valid. Steps that it nests stay as they are. */
+export function readParameters(type: StepType, given: Record<string, unknown>): Record<string, unknown> {
+  const shape: Record<string, z.ZodType> = stepSchemas[type].shape;
+  const entries = Object.entries(given).map(([name, value]) => {
+    const isNested = (nestingNames as readonly string[]).includes(name);
+    const read = isNested || !Object.hasOwn(shape, name) ? undefined : shape[name]?.safeParse(value);
+    return [name, read?.success ? read.data : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The relevant part of Zod's own description of a schema. */

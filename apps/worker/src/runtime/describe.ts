@@ -41,8 +41,8 @@ export function reasonAt(step: Step, run: Run, error: unknown): string {
 
 /** Which values a joined selector holds that is no CSS: they are put into it as they are, without quotes. */
 function heldBySelector(step: Step): string {
-  if (!("selector" in step) || !step.selector || !("text" in step.selector)) return "";
-  const names = namesIn(step.selector.text);
+  if (!("selector" in step) || !step.selector) return "";
+  const names = [step.selector].flat().flatMap((one) => ("text" in one ? namesIn(one.text) : []));
   const [first] = names;
   if (first === undefined) return "";
   const values = names.length === 1 ? "the value" : "the values";

@@ -1,5 +1,5 @@
 import { type StepGuide, stepGuide } from "@gatepost/contract/step-guide";
-import type { Step, StepType } from "@gatepost/contract/steps";
+import { type Step, type StepType, templateDocument } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
 import { click, demoSite, readText, soon } from "../testing/demo-site.ts";
@@ -186,9 +186,10 @@ test.each(Object.entries(stepGuide) as [StepType, StepGuide][])(
       JSON.stringify(guide.example)
         .replaceAll("https://example.com/account", `${url()}/app/account`)
         .replaceAll("https://example.com", url()),
-    ) as Step;
+    );
+    const { steps } = templateDocument.parse({ name: "A", steps: [example] });
     const start = before[type];
     const first = typeof start === "string" ? [open(start)] : start();
-    await textsAfter([...first, example], { values: { login: "ada", words: "card" }, late: ["code"] });
+    await textsAfter([...first, ...steps], { values: { login: "ada", words: "card" }, late: ["code"] });
   },
 );

@@ -6,7 +6,7 @@ import { document, templateName, version } from "../template-fields.ts";
 const heading = {
   name: "Read the heading",
   description: "",
-  steps: [{ type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } }],
+  steps: [{ type: "READ_TEXT", selector: "h1", as: "heading" }],
 };
 
 export const getTemplate = defineMethod({

@@ -43,7 +43,7 @@ export const parametersAndVariables: Section = {
   blocks: [
     text("A step is an object with a `type` and parameters. Most parameters can be written in more than one form:"),
     list(
-      '`{"permanent": "#login"}`: the template fixes the value, which anybody who can read the template sees. Never write a password here.',
+      'A plain value, such as `"#login"`, `10` or `true`: the template fixes it, and everybody who can read the template sees it. Never write a password here. `{"permanent": "#login"}` means the same. A template is returned in the form in which it was saved.',
       '`{"variable": "login"}`: the task brings the value, in `variables`, now or later. It never stands for a text that READ_TEXT read. Values are encrypted, and deleted when the task ends.',
       '`{"text": "Order {{order}} for {{name}}"}`: variables, and texts that READ_TEXT read, joined with text of the template. `{"text": "{{amount}}"}` is what READ_TEXT read as `amount`, and nothing else. `\\{{` stands for two braces.',
     ),

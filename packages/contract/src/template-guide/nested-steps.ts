@@ -10,7 +10,7 @@ export const nestedSteps: Section = {
     ),
     json("A banner that appears only sometimes", {
       type: "CLICK",
-      selector: { permanent: "#accept-cookies" },
+      selector: "#accept-cookies",
       optional: true,
     }),
     text(
@@ -20,9 +20,9 @@ export const nestedSteps: Section = {
     json("Turning a calendar's pages until it shows a day", {
       type: "REPEAT_WHILE_ELEMENT",
       selector: { text: '#calendar:not(:has([data-date="{{date}}"]))' },
-      max: { permanent: 24 },
-      timeout: { permanent: 1 },
-      steps: [{ type: "CLICK", selector: { permanent: "#next-month" } }],
+      max: 24,
+      timeout: 1,
+      steps: [{ type: "CLICK", selector: "#next-month" }],
     }),
     text(
       "A joined selector holds the values as they are, without quotes of its own, and is parsed when the step runs. Put quotes",

@@ -1,3 +1,4 @@
+import { limits } from "../limits.ts";
 import { type Section, text } from "./blocks.ts";
 
 export const selectors: Section = {
@@ -22,6 +23,11 @@ export const selectors: Section = {
         ["`xpath=//table[2]//a`", "an element by XPath"],
       ],
     },
+    text(
+      `A list of up to ${limits.selectorAlternatives} selectors, such as \`["#send", "role=button[name=\\"Send\\"]"]\`, keeps a template working when a page`,
+      "changes: of those that match something visible, the first in the list acts. A step that waits until an element is gone",
+      "waits until none of them matches. The timeline says when it was not the first selector, and the editor warns of it.",
+    ),
     text(
       "Prefer what is least likely to change: an id, a `name`, a text that people see. Selectors are parsed when a template is",
       "saved, except for the arguments of `:nth-match`, `:near` and similar pseudo-classes. jQuery's `:contains` and `:eq` are",

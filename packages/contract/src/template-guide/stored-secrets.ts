@@ -20,7 +20,7 @@ export const storedSecrets: Section = {
     ),
     json("Type the current code", {
       type: "FILL_INPUT",
-      selector: { permanent: "#code" },
+      selector: "#code",
       value: { totp: { secret: "bank 2fa" } },
     }),
     text(

@@ -1,12 +1,12 @@
 import { type CallbackEvent, callbackEvents } from "@gatepost/contract/callback-events";
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { WaitKind } from "@gatepost/contract/wait-kinds";
 import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { requirementsOf } from "../template/requirements.ts";
 import { draftAsSent } from "../template/save-draft.ts";
-import { storedDocument } from "../template/stored-document.ts";
+import { storedDocument, writtenDocument } from "../template/stored-document.ts";
 import { withoutUserInfo } from "./user-info.ts";
 
 /** What a task was created with, without the values of its variables, which are wiped when it ends. */
@@ -14,7 +14,7 @@ export interface TaskCall {
   /** Null if a draft was sent with it. */
   templateName: string | null;
   /** That draft. */
-  draft: TemplateDocument | null;
+  draft: WrittenTemplate | null;
   websiteUrl: string;
   domainsOfInterest: string[];
   callbackUrl: string | null;
@@ -36,7 +36,7 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
   const [version, late, session, notify] = await Promise.all([
     db.prisma.templateVersion.findUniqueOrThrow({
       where: { id: task.templateVersionId },
-      select: { document: true, template: { select: { name: true, draft: true } } },
+      select: { document: true, written: true, template: { select: { name: true, draft: true } } },
     }),
     db.prisma.variable.findMany({ where: { taskId: task.id }, select: { name: true } }),
     task.sessionId === null
@@ -53,7 +53,7 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
   const isLate = new Set(late.map(({ name }) => name));
   return {
     templateName: version.template.draft ? null : version.template.name,
-    draft: version.template.draft ? draftAsSent(document) : null,
+    draft: version.template.draft ? draftAsSent(writtenDocument(version)) : null,
     websiteUrl: withoutUserInfo(task.websiteUrl),
     domainsOfInterest: task.domainsOfInterest,
     callbackUrl: task.callbackUrl,

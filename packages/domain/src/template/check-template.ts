@@ -1,11 +1,11 @@
 import { formExpectation } from "@gatepost/contract/expectation";
 import type { Problem } from "@gatepost/contract/problem";
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Args } from "../context.ts";
 import { isDomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { lintTemplate } from "./lint.ts";
-import { checkDocument } from "./read-document.ts";
+import { asWritten, checkDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
 import { summarize, type TemplateVariable } from "./summarize.ts";
 
@@ -23,7 +23,7 @@ interface CheckedTemplate {
   /** Likely mistakes, which do not keep it from being saved. */
   warnings: Problem[];
   /** Without problems: the document as it would be stored, and the variables that it uses. */
-  template: TemplateDocument | null;
+  template: WrittenTemplate | null;
   variables: TemplateVariable[];
 }
 
@@ -36,7 +36,12 @@ export function checkTemplate({ ctx, input }: Args<CheckTemplateInput>): Checked
   if ("problems" in checked) return { problems: checked.problems, warnings: [], template: null, variables: [] };
   const { document } = checked;
   const warnings = [...given.warnings, ...lintTemplate(document)];
-  return { problems: [], warnings, template: document, variables: summarize(document).variables };
+  return {
+    problems: [],
+    warnings,
+    template: asWritten(given.document, document),
+    variables: summarize(document).variables,
+  };
 }
 
 function documentOf({ template, recording, name = "", late = [] }: CheckTemplateInput) {

@@ -1,8 +1,8 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
-import { storedDocument } from "./stored-document.ts";
+import { writtenDocument } from "./stored-document.ts";
 
 interface ExportTemplateInput {
   name: string;
@@ -16,7 +16,7 @@ interface ExportTemplateInput {
  * A template's document, in the form that saveTemplate accepts. ERROR_BAD_REQUEST if there is no template of that name
  * and version.
  */
-export async function exportTemplate({ ctx, input }: Args<ExportTemplateInput>): Promise<TemplateDocument> {
+export async function exportTemplate({ ctx, input }: Args<ExportTemplateInput>): Promise<WrittenTemplate> {
   requireSystem(ctx);
   const { name, accountId = null, version } = input;
   const found = await ctx.db.prisma.templateVersion.findFirst({
@@ -24,10 +24,10 @@ export async function exportTemplate({ ctx, input }: Args<ExportTemplateInput>):
       template: { accountId, name },
       ...(version === undefined ? { currentOf: { isNot: null } } : { number: version }),
     },
-    select: { document: true },
+    select: { document: true, written: true },
   });
   if (!found) throw new DomainError("ERROR_BAD_REQUEST", missing(input));
-  return storedDocument(found.document);
+  return writtenDocument(found);
 }
 
 function missing({ name, accountId, version }: ExportTemplateInput): string {

@@ -1,4 +1,4 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Context } from "../context.ts";
 import { acceptConfirmBox } from "./built-in/accept-confirm-box.ts";
 import { checkPageSays } from "./built-in/check-page-says.ts";
@@ -31,7 +31,7 @@ import { waitForPrice } from "./built-in/wait-for-price.ts";
 import { writeToChat } from "./built-in/write-to-chat.ts";
 import { saveTemplate } from "./save-template.ts";
 
-export const builtInTemplates: readonly TemplateDocument[] = [
+export const builtInTemplates: readonly WrittenTemplate[] = [
   signInWith2fa,
   signInAndWait,
   fillAndSubmitForm,

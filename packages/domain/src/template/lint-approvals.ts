@@ -9,7 +9,7 @@ export const answerContinues: Rule = (document) => {
     .filter(({ wait, name }) => wait.kind?.permanent === "yes_no" && !used.has(name))
     .map(({ name, place }) => ({
       step: place,
-      message: `No IF_VALUE reads ${name}, so the task continues after the answer false too: put the steps that need a yes into an IF_VALUE with the name ${name} that equals {"permanent": "true"}.`,
+      message: `No IF_VALUE reads ${name}, so the task continues after the answer false too: put the steps that need a yes into an IF_VALUE with the name ${name} that equals "true".`,
     }));
 };
 
@@ -23,7 +23,7 @@ export const comparedWithNeither: Rule = (document) => {
     if (compared === "true" || compared === "false") return [];
     return {
       step: place,
-      message: `${step.name.permanent} is true or false (kind yes_no) and never equals ${JSON.stringify(compared)}: compare it with {"permanent": "true"} or {"permanent": "false"}.`,
+      message: `${step.name.permanent} is true or false (kind yes_no) and never equals ${JSON.stringify(compared)}: compare it with "true" or "false".`,
     };
   });
 };

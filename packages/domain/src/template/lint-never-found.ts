@@ -1,4 +1,4 @@
-import type { Parameter } from "@gatepost/contract/parameter";
+import { isSelectorName, type Parameter } from "@gatepost/contract/parameter";
 import { parametersOf, type Step } from "@gatepost/contract/steps";
 import { isElementName } from "./element-names.ts";
 import { all, type Rule } from "./lint-rule.ts";
@@ -16,10 +16,9 @@ export const selectorIsPlainText: Rule = (document) =>
   );
 
 /** The selectors that the template fixes, as it writes them. */
-function selectorsOf(step: Step): string[] {
+export function selectorsOf(step: Step): string[] {
   return parametersOf(step).flatMap(([name, parameter]) => {
-    const isSelector = name === "selector" || (step.type === "DRAG" && (name === "from" || name === "to"));
-    return isSelector && "permanent" in parameter ? [String(parameter.permanent).trim()] : [];
+    return isSelectorName(step.type, name) && "permanent" in parameter ? [String(parameter.permanent).trim()] : [];
   });
 }
 

@@ -132,6 +132,16 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
     /^steps\.1: No step before it reads the text amount, so it always fails: put the READ_TEXT of step 2 before it\.$/,
   ],
   [
+    "a plain text with a name in braces",
+    [{ type: "FILL_INPUT", selector: "#note", value: "Order {{order}} for {{name}}" }],
+    /^steps\.1: Its value is a plain text, in which .*: write \{"text":"Order \{\{order\}\} for \{\{name\}\}"\} to put in what order and name hold\.$/,
+  ],
+  [
+    "a plain selector with a name in braces, in a list's fields",
+    [{ type: "READ_LIST", selector: "tr", fields: { a: { selector: ["b", "#r-{{id}}"] } }, as: "rows" }],
+    /^steps\.1: Its selector is a plain text, .*what id holds\.$/,
+  ],
+  [
     "a text that a wait asks with before it is read",
     [wait("code", { prompt: { text: "Pay {{amount}}?" } }), fill("code"), readAmount],
     /^steps\.1: No step before it reads the text amount/,

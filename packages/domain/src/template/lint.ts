@@ -4,8 +4,8 @@ import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/ste
 import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../task/user-info.ts";
 import { answerContinues, comparedWithNeither } from "./lint-approvals.ts";
-import { patternFitsNoAddress, selectorIsPlainText } from "./lint-never-found.ts";
-import { usedBeforeRead } from "./lint-read-order.ts";
+import { patternFitsNoAddress, selectorIsPlainText, selectorsOf } from "./lint-never-found.ts";
+import { bracesInPlainText, usedBeforeRead } from "./lint-read-order.ts";
 import { all, type Rule, waitsOf } from "./lint-rule.ts";
 import { readInstead, readNames, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
 
@@ -122,12 +122,12 @@ const secretInTheTemplate: Rule = (document) =>
           "It opens an address that holds a user name or password, which templates show: make the address a variable, so that it is encrypted and wiped.",
       };
     const value = parameters.get("value");
-    const selector = parameters.get("selector");
-    if (!value || !("permanent" in value) || !selector || !("permanent" in selector)) return [];
-    if (value.permanent === "" || !/passw|secret|token|\bpin\b/i.test(String(selector.permanent))) return [];
+    if (!value || !("permanent" in value) || value.permanent === "") return [];
+    const selector = selectorsOf(step).find((one) => /passw|secret|token|\bpin\b/i.test(one));
+    if (selector === undefined) return [];
     return {
       step: place,
-      message: `It types a value of the template into ${selector.permanent}, which looks like a secret: make it a variable, so that it is encrypted and wiped.`,
+      message: `It types a value of the template into ${selector}, which looks like a secret: make it a variable, so that it is encrypted and wiped.`,
     };
   });
 
@@ -225,6 +225,7 @@ const rules: readonly Rule[] = [
   readTwice,
   variableOfReadText,
   usedBeforeRead,
+  bracesInPlainText,
   answerContinues,
   comparedWithNeither,
   almostTheSameName,

@@ -1,7 +1,7 @@
 import type { formExpectation } from "@gatepost/contract/expectation";
 import { limits } from "@gatepost/contract/limits";
 import type { Problem } from "@gatepost/contract/problem";
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import { DomainError, isInvalidProperty } from "../errors.ts";
 import { readName, readText } from "../name.ts";
 import { contentProblems } from "./content-problems.ts";
@@ -12,7 +12,7 @@ import { type Found, readShape } from "./shape-problems.ts";
 export const mostProblems = 100;
 
 /**
- * A template's document in its stored form, or all its problems, in the order of the document. Pure: the same for the
+ * A template's document with every parameter in its long form, or all its problems, in the order of the document. Pure: the same for the
  * JSON methods, the editor and the command line, but for the words in which the editor says what a schema expects.
  */
 export function checkDocument(
@@ -23,7 +23,7 @@ export function checkDocument(
   const ofShape = "problems" in shape ? shape.problems : [];
   const faulty = new Set(ofShape.map(({ path }) => pathText(stepAround(given, path)?.path ?? [])));
   const found = [...ofShape, ...contentProblems(given, (path) => !faulty.has(pathText(path)))];
-  const texts = "document" in shape ? readTexts(shape.document) : { problems: [] };
+  const texts = "document" in shape ? readTexts(shape.document, given) : { problems: [] };
   found.push(...texts.problems);
   if (found.length === 0 && "document" in texts) return { document: texts.document };
   return { problems: listed(found) };
@@ -43,11 +43,16 @@ export function readDocument(given: unknown, expected?: typeof formExpectation):
   });
 }
 
+/** A document that was read without problems, as its author wrote it. */
+export function asWritten(given: unknown, { name, description }: TemplateDocument): WrittenTemplate {
+  return { ...(given as WrittenTemplate), name, description };
+}
+
 export function problemText({ path, message }: Problem): string {
   return path === "" ? message : `${path}: ${message}`;
 }
 
-function readTexts(document: TemplateDocument): { document: TemplateDocument; problems: Found[] } {
+function readTexts(document: TemplateDocument, given: unknown): { document: TemplateDocument; problems: Found[] } {
   const problems: Found[] = [];
   const read = (property: "name" | "description", reader: () => string): string => {
     try {
@@ -60,7 +65,7 @@ function readTexts(document: TemplateDocument): { document: TemplateDocument; pr
   };
   const name = read("name", () => readName("name", document.name, 200));
   const description = read("description", () => readText("description", document.description, 2_000));
-  const bytes = Buffer.byteLength(JSON.stringify(document));
+  const bytes = Buffer.byteLength(JSON.stringify(given));
   if (bytes > limits.templateBytes)
     problems.push({
       path: [],

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import { lockAccount } from "../account/require-below-limit.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Context } from "../context.ts";
 import { DomainError, isDomainError } from "../errors.ts";
 import { requireChange } from "../permission.ts";
-import { readDocument } from "./read-document.ts";
+import { asWritten, readDocument } from "./read-document.ts";
 import { planVersion, storeVersion } from "./store-version.ts";
 
 /**
@@ -19,12 +19,12 @@ export async function saveDraft(ctx: Context, given: unknown): Promise<string> {
   const { actor, db } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
-  const document = draftOf(readTaskTemplate(given));
+  const document = draftOf(readTaskTemplate(given), given);
   if (await ctx.templates.find(accountId, document.name)) return document.name;
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    const plan = await planVersion(tx, { accountId, document });
-    await storeVersion(ctx, tx, plan, { accountId, document, keyId, draft: true });
+    const plan = await planVersion(tx, { accountId, document, given });
+    await storeVersion(ctx, tx, plan, { accountId, document, given, keyId, draft: true });
   });
   return document.name;
 }
@@ -40,13 +40,16 @@ function readTaskTemplate(given: unknown): TemplateDocument {
 }
 
 /** Named after its author's name, its day and what it says; delete-superseded-versions.sql counts on the day. */
-function draftOf(document: TemplateDocument): TemplateDocument {
+function draftOf(document: TemplateDocument, given: unknown): TemplateDocument {
   const day = new Date().toISOString().slice(0, 10);
-  const hash = createHash("sha256").update(canonicalJson(document)).digest("hex").slice(0, 16);
+  const hash = createHash("sha256")
+    .update(canonicalJson(asWritten(given, document)))
+    .digest("hex")
+    .slice(0, 16);
   return { ...document, name: `${[...document.name].slice(0, 150).join("")} (draft ${day} ${hash})` };
 }
 
 /** A stored draft under the name that its author gave it. */
-export function draftAsSent(document: TemplateDocument): TemplateDocument {
+export function draftAsSent(document: WrittenTemplate): WrittenTemplate {
   return { ...document, name: document.name.replace(/ \(draft \d{4}-\d\d-\d\d [0-9a-f]{16}\)$/, "") };
 }

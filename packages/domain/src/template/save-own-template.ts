@@ -1,6 +1,6 @@
 import { formExpectation } from "@gatepost/contract/expectation";
 import type { Problem } from "@gatepost/contract/problem";
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../account/require-below-limit.ts";
 import type { Args } from "../context.ts";
@@ -9,9 +9,9 @@ import { log } from "../log.ts";
 import { requireChange } from "../permission.ts";
 import { lintTemplate } from "./lint.ts";
 import { missingSecretWarnings } from "./missing-secret-warnings.ts";
-import { readDocument } from "./read-document.ts";
+import { asWritten, readDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
-import { type PlannedVersion, planVersion, storeVersion } from "./store-version.ts";
+import { type NewVersion, type PlannedVersion, planVersion, storeVersion } from "./store-version.ts";
 
 export interface SaveOwnTemplateInput {
   /** The document; or a recording instead. */
@@ -34,7 +34,7 @@ export interface SavedTemplate {
   version: number;
   warnings: Problem[];
   /** With dryRun. */
-  template?: TemplateDocument;
+  template?: WrittenTemplate;
 }
 
 /**
@@ -48,16 +48,17 @@ export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const { given, warnings: ofRecording } = documentOf(input);
   const document = readDocument(given, actor.kind === "session" ? formExpectation : undefined);
+  const saved = { accountId, document, given };
   const ofSecrets = await missingSecretWarnings(ctx, accountId, document.steps);
   const warnings = [...ofRecording, ...lintTemplate(document), ...ofSecrets];
   if (input.dryRun) {
-    const { version } = await requireSavable(db.prisma, accountId, document, input);
-    return { version, warnings, template: document };
+    const { version } = await requireSavable(db.prisma, saved, input);
+    return { version, warnings, template: asWritten(given, document) };
   }
   return db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    const plan = await requireSavable(tx, accountId, document, input);
-    const templateId = await storeVersion(ctx, tx, plan, { accountId, document, keyId });
+    const plan = await requireSavable(tx, saved, input);
+    const templateId = await storeVersion(ctx, tx, plan, { ...saved, keyId });
     const { version, current } = plan;
     if (version !== current) log("template saved", { accountId, keyId, templateId, version });
     return { version, warnings };
@@ -85,11 +86,10 @@ function documentOf({ template, recording, name, late }: SaveOwnTemplateInput): 
 
 async function requireSavable(
   tx: Pick<Tx, "template" | "templateVersion">,
-  accountId: number,
-  document: TemplateDocument,
+  saved: NewVersion & { accountId: number },
   { ifVersion, replaceBuiltIn }: SaveOwnTemplateInput,
 ): Promise<PlannedVersion> {
-  const { name } = document;
+  const { name } = saved.document;
   const isBuiltIn = { accountId: null, name, currentVersionId: { not: null } };
   if (!replaceBuiltIn && (await tx.template.count({ where: isBuiltIn })) > 0)
     throw new InvalidProperty(
@@ -97,7 +97,7 @@ async function requireSavable(
       `The template ${JSON.stringify(name)} is built in. Choose another name, or set replaceBuiltIn to true to use yours in its place.`,
       "A built-in template has this name. Choose another one.",
     );
-  const plan = await planVersion(tx, { accountId, document });
+  const plan = await planVersion(tx, saved);
   if (typeof ifVersion === "number" && ifVersion !== (plan.current ?? 0))
     throw new InvalidProperty(
       "name",

@@ -27,8 +27,8 @@ export async function saveTemplate({
     // One writer at a time, so that two saves of one name do not both become its first version.
     if (input.accountId !== null) await lockAccount(tx, input.accountId);
     else await tx.run(lockNameSql, { name: document.name });
-    const given = { accountId: input.accountId, document };
-    const plan = await planVersion(tx, given);
-    return { templateId: await storeVersion(ctx, tx, plan, given), version: plan.version };
+    const saved = { accountId: input.accountId, document, given: input.document };
+    const plan = await planVersion(tx, saved);
+    return { templateId: await storeVersion(ctx, tx, plan, saved), version: plan.version };
   });
 }

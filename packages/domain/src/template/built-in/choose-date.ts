@@ -1,7 +1,7 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** Turns the pages of a calendar that takes no typing. */
-export const chooseDate: TemplateDocument = {
+export const chooseDate: WrittenTemplate = {
   name: "Choose a date in a calendar",
   description:
     "Clicks the field that opens the calendar, goes to the next month until it shows the day (day_css, such as " +
@@ -13,8 +13,8 @@ export const chooseDate: TemplateDocument = {
     {
       type: "REPEAT_WHILE_ELEMENT",
       selector: { text: "{{calendar_css}}:not(:has({{day_css}}))" },
-      max: { permanent: 24 },
-      timeout: { permanent: 1 },
+      max: 24,
+      timeout: 1,
       steps: [{ type: "CLICK", selector: { variable: "next_month_css" } }],
     },
     { type: "CLICK", selector: { variable: "day_css" } },

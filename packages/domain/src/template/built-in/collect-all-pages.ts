@@ -1,14 +1,14 @@
-import type { Step, TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenStep, WrittenTemplate } from "@gatepost/contract/steps";
 
-const readPage: Step = {
+const readPage: WrittenStep = {
   type: "READ_LIST",
   selector: { variable: "item_css" },
-  fields: { text: {}, link: { selector: { permanent: "a" }, attribute: { permanent: "href" } } },
-  as: { permanent: "items" },
+  fields: { text: {}, link: { selector: "a", attribute: "href" } },
+  as: "items",
 };
 
 /** For pages with a link to the next one, which the last page lacks. */
-export const collectAllPages: TemplateDocument = {
+export const collectAllPages: WrittenTemplate = {
   name: "Collect a list over all its pages",
   description:
     "Returns the text and the first link of each item that item_css matches (data.items), on this page and on those that " +
@@ -18,8 +18,8 @@ export const collectAllPages: TemplateDocument = {
     {
       type: "REPEAT_WHILE_ELEMENT",
       selector: { variable: "next_css" },
-      max: { permanent: 99 },
-      timeout: { permanent: 2 },
+      max: 99,
+      timeout: 2,
       steps: [
         { type: "CLICK", selector: { variable: "next_css" } },
         { type: "WAIT_FOR_ELEMENT", selector: { variable: "item_css" } },

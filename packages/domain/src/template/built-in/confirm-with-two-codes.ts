@@ -1,7 +1,7 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** The codes may be pushed in either order: one that comes early is kept. */
-export const confirmWithTwoCodes: TemplateDocument = {
+export const confirmWithTwoCodes: WrittenTemplate = {
   name: "Confirm with two codes",
   description:
     "Waits for the code from a text message and for the one from an email, which may come in either order, types both, clicks " +
@@ -10,16 +10,16 @@ export const confirmWithTwoCodes: TemplateDocument = {
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "sms_code_css" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "sms_code" },
-      prompt: { permanent: "Enter the code from the text message." },
-      kind: { permanent: "code" },
+      name: "sms_code",
+      prompt: "Enter the code from the text message.",
+      kind: "code",
     },
     { type: "FILL_INPUT", selector: { variable: "sms_code_css" }, value: { variable: "sms_code" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "email_code" },
-      prompt: { permanent: "Enter the code from the email." },
-      kind: { permanent: "code" },
+      name: "email_code",
+      prompt: "Enter the code from the email.",
+      kind: "code",
     },
     { type: "FILL_INPUT", selector: { variable: "email_code_css" }, value: { variable: "email_code" } },
     { type: "CLICK", selector: { variable: "button_css" } },

@@ -1,7 +1,7 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** Files may take a while to be made. */
-export const downloadDocument: TemplateDocument = {
+export const downloadDocument: WrittenTemplate = {
   name: "Download a document",
   description:
     "Clicks a link or a button and keeps the file that the page then sends, such as a PDF (files.document). The file may " +
@@ -10,8 +10,8 @@ export const downloadDocument: TemplateDocument = {
     {
       type: "DOWNLOAD_FILE",
       selector: { variable: "link_css" },
-      as: { permanent: "document" },
-      timeout: { permanent: 300 },
+      as: "document",
+      timeout: 300,
     },
     { type: "TAKE_SCREENSHOT" },
   ],

@@ -1,7 +1,7 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** Fills two fields of a form and clicks its button. More fields need more steps of the same kind. */
-export const fillAndSubmitForm: TemplateDocument = {
+export const fillAndSubmitForm: WrittenTemplate = {
   name: "Fill and submit a form",
   description:
     "Fills two fields, clicks the button and waits for the text that says that the form was received. Copy it and add " +

@@ -1,7 +1,7 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** The fields may be in a frame of a payment company: selectors are looked for there too. */
-export const payByCard: TemplateDocument = {
+export const payByCard: WrittenTemplate = {
   name: "Pay by card in a frame",
   description:
     "Fills in number, expiry date and security code of a card, on the page or in a frame of another site, clicks the button " +
@@ -11,10 +11,10 @@ export const payByCard: TemplateDocument = {
     { type: "FILL_INPUT", selector: { variable: "expiry_date_css" }, value: { variable: "expiry_date" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "security_code" },
-      prompt: { permanent: "Enter the security code of the card." },
-      kind: { permanent: "code" },
-      pattern: { permanent: "[0-9]{3,4}" },
+      name: "security_code",
+      prompt: "Enter the security code of the card.",
+      kind: "code",
+      pattern: "[0-9]{3,4}",
     },
     { type: "FILL_INPUT", selector: { variable: "security_code_css" }, value: { variable: "security_code" } },
     { type: "CLICK", selector: { variable: "button_css" } },

@@ -1,7 +1,7 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** The element at the page's end, such as “Loading …”, is there as long as there is more. */
-export const readGrowingPage: TemplateDocument = {
+export const readGrowingPage: WrittenTemplate = {
   name: "Read a page that grows as you scroll",
   description:
     "Scrolls to the element at the page's end (end_css), which makes the page load more, until it is gone or 100 times. Then " +
@@ -11,18 +11,18 @@ export const readGrowingPage: TemplateDocument = {
     {
       type: "REPEAT_WHILE_ELEMENT",
       selector: { variable: "end_css" },
-      max: { permanent: 100 },
-      timeout: { permanent: 1 },
+      max: 100,
+      timeout: 1,
       steps: [
-        { type: "SCROLL_TO", selector: { variable: "end_css" }, timeout: { permanent: 2 }, optional: true },
-        { type: "PAUSE", seconds: { permanent: 0.5 } },
+        { type: "SCROLL_TO", selector: { variable: "end_css" }, timeout: 2, optional: true },
+        { type: "PAUSE", seconds: 0.5 },
       ],
     },
     {
       type: "READ_LIST",
       selector: { variable: "item_css" },
-      fields: { text: {}, link: { selector: { permanent: "a" }, attribute: { permanent: "href" } } },
-      as: { permanent: "items" },
+      fields: { text: {}, link: { selector: "a", attribute: "href" } },
+      as: "items",
     },
   ],
 };

@@ -1,9 +1,9 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
-const cell = (number: number) => ({ selector: { permanent: `:is(td, th):nth-child(${number})` } });
+const cell = (number: number) => ({ selector: `:is(td, th):nth-child(${number})` });
 
 /** A copy names its fields after the table's columns. */
-export const readTableAsJson: TemplateDocument = {
+export const readTableAsJson: WrittenTemplate = {
   name: "Read a table as JSON",
   description:
     "Returns an object for each row that row_css matches (data.rows), such as #orders tbody tr, with the texts of its first " +
@@ -18,9 +18,9 @@ export const readTableAsJson: TemplateDocument = {
         column_3: cell(3),
         column_4: cell(4),
         column_5: cell(5),
-        link: { selector: { permanent: "a" }, attribute: { permanent: "href" } },
+        link: { selector: "a", attribute: "href" },
       },
-      as: { permanent: "rows" },
+      as: "rows",
     },
   ],
 };

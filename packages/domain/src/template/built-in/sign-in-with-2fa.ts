@@ -1,7 +1,7 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** Signs in with a password and a code that comes later, each form submitted with the Enter key. */
-export const signInWith2fa: TemplateDocument = {
+export const signInWith2fa: WrittenTemplate = {
   name: "Sign-in with 2FA and wait for control text",
   description:
     "Types login and password, submits with Enter, waits for the code field and for the code itself, submits it with " +
@@ -11,24 +11,24 @@ export const signInWith2fa: TemplateDocument = {
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "login_input_css" } },
     { type: "FILL_INPUT", selector: { variable: "login_input_css" }, value: { variable: "login_input_value" } },
     { type: "FILL_INPUT", selector: { variable: "password_input_css" }, value: { variable: "password_input_value" } },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "PRESS_KEY", key: "Enter" },
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "2fa_input_css" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "2fa_input_value" },
-      prompt: { permanent: "Enter the code that the site has just sent." },
+      name: "2fa_input_value",
+      prompt: "Enter the code that the site has just sent.",
     },
     { type: "FILL_INPUT", selector: { variable: "2fa_input_css" }, value: { variable: "2fa_input_value" } },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "PRESS_KEY", key: "Enter" },
     {
       type: "ASK_AGAIN_IF_ELEMENT",
       selector: { variable: "2fa_input_css" },
-      name: { permanent: "2fa_input_value" },
-      attempts: { permanent: 3 },
-      waitTimeout: { permanent: 120 },
+      name: "2fa_input_value",
+      attempts: 3,
+      waitTimeout: 120,
     },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
-    { type: "READ_TEXT", selector: { permanent: "body" }, as: { permanent: "page" } },
+    { type: "READ_TEXT", selector: "body", as: "page" },
     { type: "TAKE_SCREENSHOT" },
   ],
 };

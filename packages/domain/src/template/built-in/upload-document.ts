@@ -1,7 +1,7 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** Uploads a document. */
-export const uploadDocument: TemplateDocument = {
+export const uploadDocument: WrittenTemplate = {
   name: "Upload a document",
   description:
     "Uploads a file, given as base64, with a file field, clicks the button and waits for the text that confirms it.",

@@ -1,7 +1,7 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** Watches a page that keeps itself up to date. */
-export const waitForPrice: TemplateDocument = {
+export const waitForPrice: WrittenTemplate = {
   name: "Wait for a price",
   description:
     "Watches a page that updates itself for up to half an hour, until the price's element shows the wanted price and " +
@@ -14,9 +14,9 @@ export const waitForPrice: TemplateDocument = {
       // Neither an old price beside it nor a higher one with the same ending matches.
       selector: { variable: "price_css" },
       text: { variable: "wanted_price" },
-      timeout: { permanent: 1_800 },
+      timeout: 1_800,
     },
-    { type: "READ_TEXT", selector: { variable: "price_css" }, as: { permanent: "price" } },
+    { type: "READ_TEXT", selector: { variable: "price_css" }, as: "price" },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
