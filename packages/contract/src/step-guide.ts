@@ -68,9 +68,9 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   },
   DOWNLOAD_FILE: {
     explanation:
-      "Clicks an element and keeps the file that the page then sends. The file is in the result's files, under a name: {name, type, size, " +
+      "Clicks an element and keeps the file that the page then sends, also a PDF, a text, an image or JSON that a window would show instead. The file is in the result's files, under a name: {name, type, size, " +
       "base64}. name is what the site suggests, without a path, and type follows from its ending. All files of a task together " +
-      "have at most 10 MiB, unless the operator chose another limit. A PDF is kept too, whichever engine runs the task. " +
+      "have at most 10 MiB, unless the operator chose another limit. " +
       "Other steps keep no file: a download that they begin is refused.",
     example: { type: "DOWNLOAD_FILE", selector: "#file", as: "report" },
   },

@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Engine } from "@gatepost/contract/engines";
 import type { Browser, BrowserContext, CDPSession } from "playwright";
 import { type Arrival, type ArrivalLimits, Arrivals } from "./arrivals.ts";
 import type { Observed } from "./observed.ts";
-import { savePdfs } from "./save-pdfs.ts";
+import { saveShownFiles } from "./save-pdfs.ts";
 
 interface DownloadOptions {
-  engine: Engine;
   /** Where a file is while it arrives. */
   folder: string;
   /** Bytes of all files that the task keeps. */
@@ -24,7 +22,6 @@ export class Downloads {
   readonly #control: CDPSession;
   readonly #context: BrowserContext;
   readonly #cdp: CDPSession;
-  readonly #engine: Engine;
   readonly #folder: string;
   readonly #observed: Pick<Observed, "takesDownloads">;
 
@@ -43,7 +40,7 @@ export class Downloads {
       cdp: CDPSession;
       observed: Pick<Observed, "takesDownloads">;
     },
-    { engine, folder, maxBytes }: DownloadOptions,
+    { folder, maxBytes }: DownloadOptions,
   ) {
     this.maxBytes = maxBytes;
     this.#browser = browser;
@@ -51,7 +48,6 @@ export class Downloads {
     this.#context = context;
     this.#cdp = cdp;
     this.#observed = observed;
-    this.#engine = engine;
     this.#folder = folder;
   }
 
@@ -73,11 +69,11 @@ export class Downloads {
         downloadPath,
         eventsEnabled: true,
       });
-    let pdfs: CDPSession | undefined;
+    let shown: CDPSession | undefined;
     this.#observed.takesDownloads = true;
     try {
       await behave("allowAndName");
-      if (this.#engine === "full") pdfs = await savePdfs(this.#browser, browserContextId);
+      shown = await saveShownFiles(this.#browser, browserContextId);
       await begin();
       const downloaded = await arrivals.first(limits);
       await settled();
@@ -89,7 +85,7 @@ export class Downloads {
       this.#observed.takesDownloads = false;
       for (const guid of await arrivals.unfinished())
         await this.#control.send("Browser.cancelDownload", { guid, browserContextId }).catch(() => {});
-      await pdfs?.detach().catch(() => {});
+      await shown?.detach().catch(() => {});
       await rm(downloadPath, { recursive: true, force: true });
     }
   }

@@ -1,11 +1,15 @@
 import type { Browser, CDPSession } from "playwright";
 
+/** What a window shows instead of a page. The headless shell downloads PDFs by itself; the full browser shows them too. */
+const shownFile =
+  /^(?:application\/(?:pdf|json|[\w.-]+\+json|xml)|text\/(?!html\b)[\w.+-]+|(?:image|audio|video)\/[\w.+-]+)/i;
+
 /**
- * Has the full browser download the PDFs that windows of a context open, as the headless shell does, until the session is
- * detached. Its viewer would show them, and keep them from the task. Other responses pass as they are.
+ * Has the browser download the files that windows of a context would show, until the session is detached. Other responses
+ * pass as they are: pages, errors, redirects, and what frames show.
  */
-export async function savePdfs(browser: Browser, browserContextId: string): Promise<CDPSession> {
-  // Of the browser, because a window that opens for a PDF is not known before the response comes.
+export async function saveShownFiles(browser: Browser, browserContextId: string): Promise<CDPSession> {
+  // Of the browser, because a window that opens for a file is not known before the response comes.
   const session = await browser.newBrowserCDPSession();
   const isWindow = async (frameId: string) => {
     const { targetInfos } = await session.send("Target.getTargets", { filter: [{ type: "page" }] });
@@ -14,13 +18,13 @@ export async function savePdfs(browser: Browser, browserContextId: string): Prom
   session.on("Fetch.requestPaused", async ({ requestId, frameId, responseHeaders = [], responseStatusCode }) => {
     const headerOf = (name: string) => responseHeaders.find((header) => header.name.toLowerCase() === name)?.value;
     try {
-      if (!headerOf("content-type")?.startsWith("application/pdf") || !(await isWindow(frameId)))
-        return await session.send("Fetch.continueRequest", { requestId });
+      const isFile = responseStatusCode === 200 && shownFile.test(headerOf("content-type") ?? "");
+      if (!isFile || !(await isWindow(frameId))) return await session.send("Fetch.continueRequest", { requestId });
       const disposition = (headerOf("content-disposition") ?? "").replace(/^[^;]*/, "attachment");
       const others = responseHeaders.filter(({ name }) => name.toLowerCase() !== "content-disposition");
       await session.send("Fetch.continueResponse", {
         requestId,
-        ...(responseStatusCode && { responseCode: responseStatusCode }),
+        responseCode: responseStatusCode,
         responseHeaders: [...others, { name: "content-disposition", value: disposition }],
       });
     } catch {
