@@ -139,7 +139,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "If the page still shows the element, such as the code's field, when the step's time is over (5 s by default), the " +
       "site refused the value: the step that waits for it is run again as the next attempt, in the same session. As soon " +
       "as the page no longer shows it, the task continues. If the site has still not responded to a submitted form by " +
-      "then, the step waits up to 30 s for the response, and then its time once more. attempts is how often the value is asked for in all (3 by " +
+      "then, the step waits up to 30 s for the response, and then its time once more. Only the steps after the wait are run " +
+      "again: of a form with several codes, put all waits before the first field is filled in. attempts is how often the value is asked for in all (3 by " +
       "default); waitTimeout is the seconds that each further wait may take.",
     example: {
       type: "ASK_AGAIN_IF_ELEMENT",

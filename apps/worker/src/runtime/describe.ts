@@ -75,10 +75,20 @@ export const endings = {
     `${what} at ${lower(place)}, after a step that may have submitted something. Look at the site before you try again.`,
   retriesExhausted: (place: Place) =>
     `The browser was lost ${maxClaims} times at this task, most recently at ${lower(place)}: the page may be too heavy for a browser. Nothing was submitted.`,
-  noValue: (place: Place, name: string, seconds: number, extended: boolean) =>
-    oneLine(
-      `${nameStep(place)}: no value of ${name} came within ${seconds} s${extended ? ", nor in the time by which the wait was extended" : ""}.`,
-    ),
+  /** `refused`: what a step that asks again made of earlier values. */
+  noValue: (
+    place: Place,
+    name: string,
+    seconds: number,
+    { extended, refused }: { extended: boolean; refused: { by: string; times: number } | undefined },
+  ) => {
+    const more = extended ? ", nor in the time by which the wait was extended" : "";
+    const values = refused?.times === 1 ? "a value" : `${refused?.times} values`;
+    const before = refused
+      ? ` Step ${refused.by} had taken ${values} of ${name} as refused. If they were right, the site may have refused something else in the same form, or a field was left empty: only the steps after the wait are run again.`
+      : "";
+    return oneLine(`${nameStep(place)}: no value of ${name} came within ${seconds} s${more}.${before}`);
+  },
 } as const;
 
 function lower(place: Place): string {

@@ -4,6 +4,7 @@ import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/ste
 import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../task/user-info.ts";
 import { answerContinues, comparedWithNeither } from "./lint-approvals.ts";
+import { filledInOnce, otherCodeRefused } from "./lint-ask-again.ts";
 import { patternFitsNoAddress, selectorIsPlainText, selectorsOf } from "./lint-never-found.ts";
 import { bracesInPlainText, usedBeforeRead } from "./lint-read-order.ts";
 import { all, type Rule, waitsOf } from "./lint-rule.ts";
@@ -226,6 +227,8 @@ const rules: readonly Rule[] = [
   variableOfReadText,
   usedBeforeRead,
   bracesInPlainText,
+  filledInOnce,
+  otherCodeRefused,
   answerContinues,
   comparedWithNeither,
   almostTheSameName,
