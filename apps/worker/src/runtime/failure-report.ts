@@ -1,5 +1,5 @@
 import { stepPathText } from "@gatepost/contract/step-paths";
-import type { StoredFailureReport } from "@gatepost/domain/task/failure-report";
+import type { FailureContext, StoredFailureReport } from "@gatepost/domain/task/failure-report";
 import type { Run } from "../steps/run.ts";
 import { addressAt } from "./describe.ts";
 import type { Place } from "./place.ts";
@@ -10,6 +10,7 @@ export async function failureReport(
   run: Run,
   place: Place,
   pictures: Pick<TimelinePictures, "stepOf">,
+  context: Partial<FailureContext> = {},
 ): Promise<StoredFailureReport> {
   const { texts, data } = run.results;
   const address = addressAt(place.type, run);
@@ -20,6 +21,7 @@ export async function failureReport(
       type: place.type,
       url: /^https?:/.test(address) ? address : "",
       ...(pictureStep !== null && { pictureStep }),
+      ...context,
     },
     partial: { texts: Object.fromEntries(texts), data: Object.fromEntries(data) },
   };
