@@ -1,6 +1,5 @@
-import { type Html, html, join } from "./html.ts";
-import { page } from "./layout.ts";
-import { pdf } from "./pdf.ts";
+import { pdf } from "./jobs/documents-and-tabs.ts";
+import { type Html, html, join, page } from "./layout.ts";
 
 /** Pages for single kinds of steps: forms, files, and texts that appear and disappear. */
 

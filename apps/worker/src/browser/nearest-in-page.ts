@@ -87,7 +87,8 @@ function createEngine(finder: Finder) {
         idName: (name) => !/\d{3}|:|[0-9a-f]{8}/.test(name),
         className: (name) => /^[a-z][a-z_-]{2,40}$/i.test(name),
         attr: (name, value) => names.includes(name) && value.length <= longest,
-        ...{ timeoutMs: 50, maxNumberOfPathChecks: 500 },
+        timeoutMs: 50,
+        maxNumberOfPathChecks: 500,
       });
     } catch {
       return "";

@@ -1,5 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
-import { readSelector, type SelectorKind } from "@gatepost/domain/template/selector-kind";
+import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -92,7 +92,8 @@ describe("a step that does not reach its element", () => {
   test("is told what covered it, with its text and its buttons", async () => {
     const click = await failureOf("/covered", { type: "CLICK", selector: { permanent: "#buy" } });
     expect(click?.coveredBy).toEqual({
-      ...{ selector: ".layer", text: "Cookies We use them, …. Accept Deny" },
+      selector: ".layer",
+      text: "Cookies We use them, …. Accept Deny",
       buttons: ["#accept", ".deny"],
     });
     expect(click?.candidates).toEqual([]);

@@ -1,12 +1,12 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { Step } from "@gatepost/contract/steps";
-import type { FailureContext } from "@gatepost/domain/task/failure-report";
-import { readSelector, type SelectorKind } from "@gatepost/domain/template/selector-kind";
+import type { FailureContext } from "@gatepost/domain/tasks/solution";
+import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { maxReadCharacters, oneLine } from "../privacy/redact.ts";
 import { within } from "../runtime/abort.ts";
 import type { Run } from "../steps/run.ts";
+import { locate } from "./element.ts";
 import { framesOf } from "./frames.ts";
-import { locate } from "./locate.ts";
 import { askCover, askNearest, type Near, type Seen, type Sought } from "./nearest-in-page.ts";
 import { coverOf } from "./playwright-reason.ts";
 

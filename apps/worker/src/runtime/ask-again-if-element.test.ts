@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
-import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
-import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
+import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
+import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
-import { emailedCode } from "../../../cli/src/demo-site/jobs/two-codes.ts";
+import { emailedCode } from "../../../cli/src/demo-site/jobs/sign-in.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -58,9 +58,13 @@ function asked(taskId: number, attempt: number): Promise<number> {
 }
 
 const variables = {
-  ...{ login_input_css: "#login", login_input_value: "ada" },
-  ...{ password_input_css: "#password", password_input_value: "lovelace" },
-  ...{ "2fa_input_css": "#2facode", "2fa_input_value": "_WAIT_FOR_IT_", control_text: "Welcome, Ada" },
+  login_input_css: "#login",
+  login_input_value: "ada",
+  password_input_css: "#password",
+  password_input_value: "lovelace",
+  "2fa_input_css": "#2facode",
+  "2fa_input_value": "_WAIT_FOR_IT_",
+  control_text: "Welcome, Ada",
 };
 
 test("the built-in sign-in asks three times in all, with two minutes for each further code", async () => {
@@ -91,13 +95,18 @@ test("the built-in sign-in ends as ERROR_STEP_FAILED when the third code is refu
 
 const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
 const fillFrom = (name: string): Step => ({
-  ...{ type: "FILL_INPUT", selector: { permanent: `#${name}` }, value: { variable: name } },
+  type: "FILL_INPUT",
+  selector: { permanent: `#${name}` },
+  value: { variable: name },
 });
 const twoCodes = (first: Step[], waitTimeout: number): Step[] => [
   ...[...first, { type: "CLICK", selector: { permanent: "#confirm" } } as const],
   {
-    ...{ type: "ASK_AGAIN_IF_ELEMENT", selector: { permanent: "#sms" }, name: { permanent: "email" } },
-    ...{ timeout: { permanent: 2 }, waitTimeout: { permanent: waitTimeout } },
+    type: "ASK_AGAIN_IF_ELEMENT",
+    selector: { permanent: "#sms" },
+    name: { permanent: "email" },
+    timeout: { permanent: 2 },
+    waitTimeout: { permanent: waitTimeout },
   },
   { type: "WAIT_FOR_TEXT", text: { permanent: "Your device is confirmed" } },
 ];
