@@ -33,7 +33,7 @@ export interface Near extends Seen {
   score: number;
 }
 
-export interface Cover extends Seen {
+interface Cover extends Seen {
   buttons: string[];
 }
 
