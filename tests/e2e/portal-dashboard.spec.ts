@@ -17,7 +17,7 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await page.reload();
   await expect(page.getByText(clientKey), "it is shown once").toHaveCount(0);
 
-  await page.goto(`${installation.url}/dashboard`);
+  await page.goto(`${installation.url}/dashboard/apps`);
   await page.getByRole("link", { name: "Register an application" }).first().click();
   await page.getByLabel("Name").fill("Acme Exporter");
   await page.getByRole("button", { name: "Register and publish" }).click();

@@ -115,8 +115,8 @@ test("by keyboard alone a template is named, written as steps and as JSON, order
 
   await tabTo(page, page.getByRole("button", { name: "Try it", exact: true }));
   await page.keyboard.press("Enter");
-  await fill(page, "Address", `${site.url}/login`);
-  await fill(page, "login", "ada");
+  await fill(page, "Website URL", `${site.url}/login`);
+  await fill(page, "Login", "ada");
   await tabTo(page, page.getByText("More settings"));
   await page.keyboard.press("Enter");
   await fill(page, "Locale", "pt-PT");

@@ -50,7 +50,7 @@ test("U3: a stranger signs up, makes a key, registers, hides and publishes an ap
   await type(page, page.getByLabel("Email"), newEmail());
   await type(page, page.getByLabel("Password"), password);
   await press(page, page.getByRole("button", { name: "Create account" }));
-  await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
 
   await press(page, page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Keys" }));
   await type(page, page.getByLabel("Name"), "shop");

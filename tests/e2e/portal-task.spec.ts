@@ -150,7 +150,7 @@ test("an ended task is run again with the same input, once its cost is known", a
   await page.getByRole("button", { name: "Run again…" }).click();
   const dialog = page.getByRole("dialog", { name: "Run this task again?" });
   await expect(dialog).toContainText("It costs $0.002");
-  await dialog.getByLabel("code comes later").check();
+  await dialog.getByRole("switch", { name: "Code: somebody will answer" }).check();
   await dialog.getByRole("button", { name: /^Run again/ }).click();
   await expect(page.getByRole("heading", { name: "Enter the code from the letter." })).toBeVisible();
   const again = Number(new URL(page.url()).pathname.split("/").at(-1));

@@ -33,11 +33,11 @@ test("a draft is tried: its steps appear as they happen, the late value is asked
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill(`${site.url}/login`);
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
   const values = page.getByRole("group", { name: "Values" });
-  await values.getByLabel("login", { exact: true }).fill("ada");
-  await values.getByLabel("password", { exact: true }).fill("lovelace");
-  await expect(values.getByRole("checkbox", { name: "code comes later" })).toBeChecked();
+  await values.getByLabel("Login", { exact: true }).fill("ada");
+  await values.getByLabel("Password", { exact: true }).fill("lovelace");
+  await expect(values.getByRole("switch", { name: "Code: somebody will answer" })).toBeChecked();
   await page.getByRole("button", { name: /^Run/ }).click();
 
   const run = page.getByRole("region", { name: "Run" });
@@ -68,7 +68,7 @@ test("a step that fails is explained in place, with the page at that moment, and
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill(`${site.url}/login`);
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
   await page.getByRole("button", { name: /^Run/ }).click();
   const run = page.getByRole("region", { name: "Run" });
   const failed = run.getByRole("listitem").filter({ hasText: "CLICK" });
@@ -87,7 +87,7 @@ test("what keeps a task from being created is said where it is tried", async ({ 
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill("http://10.0.0.1/");
+  await page.getByLabel("Website URL").fill("http://10.0.0.1/");
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "websiteURL" })).toBeVisible();
 });
@@ -102,7 +102,7 @@ test("the browser of a run is set under More settings, which says what it refuse
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill(`${site.url}/login`);
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
   await expect(page.getByLabel("Locale")).toBeHidden();
   await page.getByText("More settings").click();
   await page.getByLabel("Window width").fill("390");

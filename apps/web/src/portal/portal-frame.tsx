@@ -2,7 +2,6 @@
 
 import type { Route } from "next";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Notice } from "../components/notice.tsx";
 import { type Theme, ThemeSwitch } from "../components/theme-switch.tsx";
@@ -11,7 +10,7 @@ import { Mark } from "../site/mark.tsx";
 import { trpc } from "../trpc/client.tsx";
 import { ServiceNotice } from "../trpc/service-notice.tsx";
 import { NewKeyProvider } from "./guide/new-key.tsx";
-import { portalLinks } from "./portal-links.ts";
+import { BottomNav, SideNav } from "./portal-nav.tsx";
 import { Search, SearchButton } from "./search/search.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { useWaiting } from "./waits/use-waiting.ts";
@@ -19,19 +18,10 @@ import { useWaitingMark } from "./waits/use-waiting-mark.ts";
 
 /** Side bar from 1,024 px, bottom bar on phones, and the page between. */
 export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: ReactNode; children: ReactNode }) {
-  const path = usePathname();
   const [searching, setSearching] = useState(false);
   const { data: me } = trpc.account.me.useQuery();
   const waitingTasks = useWaiting();
   useWaitingMark(waitingTasks);
-  const links = portalLinks.map(({ href, label, inside, below }) => ({
-    href: href as Route,
-    label,
-    below,
-    here: inside.test(path),
-    waiting: label === "Tasks" ? waitingTasks : 0,
-  }));
-  const linksBelow = links.filter(({ below }) => below);
   return (
     <div className="flex grow flex-col lg:flex-row">
       <Search open={searching} setOpen={setSearching} />
@@ -53,26 +43,7 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
         <div className="hidden px-2 pb-3 lg:block">
           <SearchButton open={() => setSearching(true)} className="flex w-full" />
         </div>
-        <nav aria-label="Portal" className="hidden grow flex-col gap-0.5 px-2 lg:flex">
-          {links.map(({ href, label, here, waiting }) => (
-            <Link
-              key={href}
-              prefetch={false}
-              href={href}
-              aria-current={here ? "page" : undefined}
-              className={`flex h-9 items-center justify-between rounded-field px-2 ${here ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`}
-            >
-              {label}
-              {waiting > 0 && <Waiting count={waiting} />}
-            </Link>
-          ))}
-          <a
-            href="/docs"
-            className="flex h-9 items-center rounded-field px-2 text-muted hover:bg-raised hover:text-ink"
-          >
-            API reference
-          </a>
-        </nav>
+        <SideNav waiting={waitingTasks} />
         <div className="hidden space-y-3 border-line border-t p-4 text-13 lg:block">
           {me && (
             <>
@@ -105,39 +76,7 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
           </NewKeyProvider>
         </div>
       </main>
-      <nav
-        aria-label="Portal (mobile)"
-        className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-panel lg:hidden"
-      >
-        {linksBelow.map(({ href, label, here, waiting }) => (
-          <Link
-            key={href}
-            prefetch={false}
-            href={href}
-            aria-current={here ? "page" : undefined}
-            className={`flex h-14 flex-col items-center justify-center border-t-2 whitespace-nowrap text-12 ${here ? "border-accent font-semibold" : "border-panel text-muted"}`}
-          >
-            <span className="relative">
-              {label}
-              {waiting > 0 && (
-                <span className="-translate-x-1/2 absolute bottom-full left-1/2 leading-none">
-                  <Waiting count={waiting} />
-                </span>
-              )}
-            </span>
-          </Link>
-        ))}
-      </nav>
+      <BottomNav waiting={waitingTasks} />
     </div>
-  );
-}
-
-function Waiting({ count }: { count: number }) {
-  return (
-    <span className="text-waits tabular-nums">
-      <span aria-hidden="true">● </span>
-      {count}
-      <span className="sr-only"> waiting</span>
-    </span>
   );
 }

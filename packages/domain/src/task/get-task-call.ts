@@ -1,12 +1,11 @@
 import { type CallbackEvent, callbackEvents } from "@gatepost/contract/callback-events";
 import type { TemplateDocument } from "@gatepost/contract/steps";
-import type { WaitKind } from "@gatepost/contract/wait-kinds";
 import type { Args } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
-import { requirementsOf } from "../template/requirements.ts";
 import { draftAsSent } from "../template/save-draft.ts";
 import { storedDocument } from "../template/stored-document.ts";
+import { type VariableField, variableFields } from "../template/variable-fields.ts";
 import { withoutUserInfo } from "./user-info.ts";
 
 /** What a task was created with, without the values of its variables, which are wiped when it ends. */
@@ -23,8 +22,8 @@ export interface TaskCall {
   notify: string[];
   softId: number | null;
   session: string | null;
-  /** `late`: came later, when the task waited for it. `mayBeLate`: a step waits for it; `kind` is that step's. */
-  variables: { name: string; late: boolean; mayBeLate: boolean; kind: WaitKind | null }[];
+  /** `cameLate`: when the task waited for it. */
+  variables: (VariableField & { cameLate: boolean })[];
 }
 
 /** Of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
@@ -49,8 +48,7 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
     }),
   ]);
   const document = storedDocument(version.document);
-  const { names, waits } = requirementsOf(document.steps);
-  const isLate = new Set(late.map(({ name }) => name));
+  const cameLate = new Set(late.map(({ name }) => name));
   return {
     templateName: version.template.draft ? null : version.template.name,
     draft: version.template.draft ? draftAsSent(document) : null,
@@ -61,11 +59,6 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
     notify: notify.map(({ email }) => email),
     softId: task.applicationId,
     session: session?.name ?? null,
-    variables: names.map((name) => ({
-      name,
-      late: isLate.has(name),
-      mayBeLate: waits.has(name),
-      kind: waits.get(name)?.kind ?? null,
-    })),
+    variables: variableFields(document).map((field) => ({ ...field, cameLate: cameLate.has(field.name) })),
   };
 }

@@ -7,7 +7,7 @@ import { requireAccount } from "../permission.ts";
 import { lintTemplate } from "./lint.ts";
 import { checkDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
-import { summarize, type TemplateVariable } from "./summarize.ts";
+import { type VariableField, variableFields } from "./variable-fields.ts";
 
 interface CheckTemplateInput {
   /** The document; or a recording, with the name of the template that it should become. */
@@ -24,7 +24,7 @@ interface CheckedTemplate {
   warnings: Problem[];
   /** Without problems: the document as it would be stored, and the variables that it uses. */
   template: TemplateDocument | null;
-  variables: TemplateVariable[];
+  variables: VariableField[];
 }
 
 /** What saveTemplate would say of a document or a recording, for an editor. Stores and reads nothing. */
@@ -36,7 +36,7 @@ export function checkTemplate({ ctx, input }: Args<CheckTemplateInput>): Checked
   if ("problems" in checked) return { problems: checked.problems, warnings: [], template: null, variables: [] };
   const { document } = checked;
   const warnings = [...given.warnings, ...lintTemplate(document)];
-  return { problems: [], warnings, template: document, variables: summarize(document).variables };
+  return { problems: [], warnings, template: document, variables: variableFields(document) };
 }
 
 function documentOf({ template, recording, name = "", late = [] }: CheckTemplateInput) {

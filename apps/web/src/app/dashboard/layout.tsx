@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { LoadedGuide } from "../../portal/guide/loaded-guide.tsx";
 import { PortalFrame } from "../../portal/portal-frame.tsx";
 import { demoSite } from "../../server/demo-site.ts";
-import { originOf } from "../../server/origin.ts";
 import { chosenTheme } from "../../server/theme.ts";
 import { PortalClient } from "../../trpc/client.tsx";
 import { isSignedIn, portal } from "../../trpc/server.ts";
@@ -18,7 +17,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { trpc, HydrateClient } = await portal();
   const dismissed = (await cookies()).get("guide")?.value === "dismissed";
   await Promise.all([trpc.account.me.prefetch(), !dismissed && trpc.account.firstSteps.prefetch()]);
-  const guide = !dismissed && <LoadedGuide origin={originOf(new Headers(await headers()))} demoSite={demoSite()} />;
+  const guide = !dismissed && <LoadedGuide demoSite={demoSite()} />;
   return (
     <PortalClient>
       <HydrateClient>

@@ -7,7 +7,7 @@ export default function NotFoundInPortal() {
     <PageHead title="Not found">
       <p>Your account has nothing at this address. It may have been deleted, or belong to another account.</p>
       <p className="mt-3">
-        <PageLink href="/dashboard">Your applications</PageLink>
+        <PageLink href="/dashboard">Home</PageLink>
       </p>
     </PageHead>
   );

@@ -5,24 +5,23 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import type { FirstCallPlaces } from "../applications/first-call.ts";
 import { NextStep } from "./next-step.tsx";
 import { nextStep, steps } from "./steps.ts";
 
-/**
- * The first steps of a new user, on every page of the portal until they are done or dismissed: the whole list among the
- * applications, elsewhere the next step alone.
- */
-export function Guide(places: FirstCallPlaces) {
+/** The home page, and the pages on which the steps are taken. */
+const places = /^\/dashboard(\/run|\/tasks\/\d+|\/keys|\/apps\/.+)?$/;
+
+/** The next of a new user's first steps, in a line, until all are done or they are dismissed. */
+export function Guide({ demoSite }: { demoSite: string | undefined }) {
   const [gone, setGone] = useState(false);
-  const whole = usePathname() === "/dashboard";
+  const isHere = places.test(usePathname());
   const { data: state } = trpc.account.firstSteps.useQuery(undefined, {
-    enabled: !gone,
+    enabled: !gone && isHere,
     refetchInterval: (query) =>
       query.state.data && nextStep(query.state.data) === steps.length ? false : orRetry(2_000)(query),
   });
   const next = state && nextStep(state);
-  if (gone || !state || next === undefined || next === steps.length) return null;
+  if (gone || !isHere || !state || next === undefined || next === steps.length) return null;
   function dismiss() {
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet
     document.cookie = "guide=dismissed; path=/; max-age=31536000; samesite=lax";
@@ -31,34 +30,18 @@ export function Guide(places: FirstCallPlaces) {
   return (
     <section
       aria-label="First steps"
-      className="mb-6 rounded-panel border border-accent bg-panel px-4 py-3 print:hidden"
+      className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border border-line bg-panel py-1 pr-1 pl-3 text-13 print:hidden"
     >
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="pt-1 font-semibold text-14">
-          {whole ? "First steps" : `First steps, ${next + 1} of ${steps.length}: ${steps[next]?.name}`}
-        </h2>
-        <Button size="small" variant="quiet" onClick={dismiss}>
-          Dismiss
-        </Button>
-      </div>
-      {whole ? (
-        <ol className="mt-1 space-y-2">
-          {steps.map(({ name, isDone }, index) => (
-            <li key={name} aria-current={index === next ? "step" : undefined}>
-              <p className={isDone(state) ? "text-muted" : index === next ? "font-semibold" : ""}>
-                <span aria-hidden="true" className={isDone(state) ? "text-ready" : ""}>
-                  {isDone(state) ? "✓" : `${index + 1}.`}
-                </span>{" "}
-                {name}
-                {isDone(state) && <span className="sr-only">, done</span>}
-              </p>
-              {index === next && <NextStep step={index} state={state} {...places} />}
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <NextStep step={next} state={state} {...places} />
-      )}
+      <p>
+        <span className="text-muted">
+          First steps, {next + 1} of {steps.length}:
+        </span>{" "}
+        <span className="font-semibold">{steps[next]?.name}</span>
+      </p>
+      <NextStep step={next} state={state} demoSite={demoSite} />
+      <Button size="small" variant="quiet" className="ml-auto" onClick={dismiss}>
+        Dismiss
+      </Button>
     </section>
   );
 }

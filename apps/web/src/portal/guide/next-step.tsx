@@ -1,73 +1,48 @@
 "use client";
 
-import { firstCode } from "@gatepost/contract/first-task";
+import { firstCode, firstTask } from "@gatepost/contract/first-task";
 import type { FirstSteps } from "@gatepost/domain/account/get-first-steps";
 import type { Route } from "next";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { buttonClass } from "../../components/button-class.ts";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
-import { type FirstCallPlaces, firstCall } from "../applications/first-call.ts";
+import { runPath } from "../run/run-path.ts";
 import { useNewKey } from "./new-key.tsx";
 
-/** What to do for a step: a button, a call to paste, or a link to the page where it is done. */
-export function NextStep({ step, state, ...places }: { step: number; state: FirstSteps } & FirstCallPlaces) {
-  const { task, softId } = state;
-  const { key } = useNewKey();
-  const path = usePathname();
+interface Props {
+  step: number;
+  state: FirstSteps;
+  demoSite: string | undefined;
+}
+
+/** What to do for a step: a button, or a link to the page where it is taken. */
+export function NextStep({ step, state: { task, softId }, demoSite }: Props) {
   switch (step) {
     case 0:
-      return path === "/dashboard/keys" ? <p className="mt-1 text-muted">Create it below.</p> : <CreateKey />;
+      return <Go href={runPath(demoSite === undefined ? undefined : firstTask.templateName)}>Run a template</Go>;
     case 1:
-      // The call is long, and belongs on one page.
-      if (path !== "/dashboard")
-        return (
-          <p className="mt-1">
-            <Go href="/dashboard">Show the call</Go>
-          </p>
-        );
       return (
-        <div className="mt-2 max-w-3xl">
-          <p className="mb-2 text-muted">
-            Paste this call into a terminal. It signs in to {places.demoSite ? "the demo site" : "a site"} and waits for
-            a code.{key === "YOUR_KEY" && " Replace YOUR_KEY with your key, or create one on the page Keys."}
-          </p>
-          <CodeBlock label="A call that creates a task" code={firstCall({ ...places, key })} />
-        </div>
+        <>
+          {task && <Go href={`/dashboard/tasks/${task.taskId}`}>Enter the code</Go>}
+          {demoSite !== undefined && (
+            <p className="text-muted">
+              The demo site's code is <span className="font-mono font-semibold text-ink">{firstCode}</span>.
+            </p>
+          )}
+        </>
       );
     case 2:
-      return (
-        <p className="mt-1 text-muted">
-          {places.demoSite && (
-            <>
-              The demo site sends no real message. Its code is{" "}
-              <span className="font-mono font-semibold text-ink">{firstCode}</span>.{" "}
-            </>
-          )}
-          {task && path !== `/dashboard/tasks/${task.taskId}` && (
-            <Go href={`/dashboard/tasks/${task.taskId}`}>Enter the code</Go>
-          )}
-        </p>
-      );
+      return <CreateKey />;
     case 3:
-      return (
-        <div className="mt-1 space-y-2 text-muted">
-          <p>Its tasks, users and earnings are counted on a dashboard of its own.</p>
-          {path !== "/dashboard/apps/new" && <Go href="/dashboard/apps/new">Register an application</Go>}
-        </div>
-      );
+      return <Go href="/dashboard/apps/new">Register an application</Go>;
     default:
-      return path === `/dashboard/apps/${softId}` ? (
-        <p className="mt-1 text-muted">
-          Paste the call below into a terminal. The number is on the chart within two seconds.
-        </p>
-      ) : (
-        <p className="mt-1">
-          <Go href={`/dashboard/apps/${softId}`}>Open its dashboard</Go>
-        </p>
+      return (
+        <Go href={`/dashboard/apps/${softId}`} there="Paste the call below into a terminal.">
+          Open its dashboard
+        </Go>
       );
   }
 }
@@ -75,31 +50,39 @@ export function NextStep({ step, state, ...places }: { step: number; state: Firs
 function CreateKey() {
   const client = trpc.useUtils();
   const { keep } = useNewKey();
+  const path = usePathname();
   const create = trpc.keys.create.useMutation({
     onSuccess({ clientKey }) {
       keep(clientKey);
       return Promise.all([client.account.firstSteps.invalidate(), client.keys.list.invalidate()]);
     },
   });
+  // Its page has the form.
+  if (path === "/dashboard/keys") return null;
   return (
-    <div className="mt-2 space-y-2">
-      {create.error && <Notice tone="failed">{create.error.message}</Notice>}
-      <p className="text-muted">Every call needs one. The calls on the following pages will have it.</p>
+    <>
       <Button
         size="small"
-        variant="main"
         busy={create.isPending}
         onClick={() => create.mutate({ name: "first key", readOnly: false, addresses: [] })}
       >
         Create key
       </Button>
-    </div>
+      {create.error && (
+        <p role="alert" className="text-failed">
+          {create.error.message}
+        </p>
+      )}
+    </>
   );
 }
 
-function Go({ href, children }: { href: string; children: string }) {
+/** A link to the page where the step is taken; there, what to do. */
+function Go({ href, there, children }: { href: string; there?: string; children: ReactNode }) {
+  const isThere = usePathname() === href.split("?")[0];
+  if (isThere) return there && <p className="text-muted">{there}</p>;
   return (
-    <Link prefetch={false} href={href as Route} className={buttonClass("main", "small")}>
+    <Link prefetch={false} href={href as Route} className={buttonClass("plain", "small")}>
       {children}
     </Link>
   );

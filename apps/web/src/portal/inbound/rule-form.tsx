@@ -5,6 +5,7 @@ import { Field } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
+import { TemplateSelect } from "../templates/template-select.tsx";
 
 /** A form for a new rule. */
 export function RuleForm() {
@@ -44,14 +45,9 @@ export function RuleForm() {
           name="sender"
           maxLength={100}
           placeholder="+49 151 234567, @bank.example"
-          hint="A number, a name or an email address. Leave empty for anybody."
+          hint="A number, a name or an email address. Leave empty for any sender."
         />
-        <Field
-          label="Template"
-          name="templateName"
-          maxLength={100}
-          hint="Its exact name. Leave empty for any template."
-        />
+        <TemplateSelect label="Template" name="templateName" none="Any template" defaultValue="" />
         <Field
           label="Task"
           name="taskId"

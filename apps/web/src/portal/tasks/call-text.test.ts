@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { callText } from "./call-text.ts";
 
+const field = { entry: "text" as const, late: false, cameLate: false, options: [], canBeSecret: true };
 const call = {
   ...{ templateName: "Sign in", draft: null, websiteUrl: "https://example.org/it's", domainsOfInterest: [] },
   ...{ callbackUrl: "https://example.org/done", callbackOn: ["waiting" as const], notify: ["ann@example.org"] },
   ...{ softId: 7, session: null },
   variables: [
-    { name: "login", late: false, mayBeLate: false, kind: null },
-    { name: "code", late: true, mayBeLate: true, kind: null },
+    { ...field, name: "login" },
+    { ...field, name: "code", late: true, cameLate: true },
   ],
 };
 

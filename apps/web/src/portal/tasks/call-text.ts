@@ -19,7 +19,7 @@ export function callText(call: Call, origin: string): string {
       websiteURL: websiteUrl,
       ...(draft ? { template: draft } : { templateName }),
       ...(session !== null && { session }),
-      variables: Object.fromEntries(variables.map(({ name, late }) => [name, late ? waitForIt : "…"])),
+      variables: Object.fromEntries(variables.map(({ name, cameLate }) => [name, cameLate ? waitForIt : "…"])),
       ...(domainsOfInterest.length > 0 && { domainsOfInterest }),
     },
   };

@@ -10,7 +10,8 @@ import { Form } from "../../components/form.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { dollars } from "../../format/money.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { type GivenValue, ValueFields } from "../templates/try/value-fields.tsx";
+import { enteredVariables, type GivenValues } from "../templates/try/given-values.ts";
+import { ValueFields } from "../templates/try/value-fields.tsx";
 
 /** Creates a task with the same template, address and application, once its values are entered and its cost is known. */
 export function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["creatingCall"] }) {
@@ -18,8 +19,8 @@ export function RunAgain({ taskId, call }: { taskId: number; call: Answers["task
   const client = trpc.useUtils();
   const { data: me } = trpc.account.me.useQuery();
   const [asking, setAsking] = useState(false);
-  const [values, setValues] = useState<ReadonlyMap<string, GivenValue>>(
-    () => new Map(call.variables.map(({ name, late }) => [name, { text: "", isLate: late }])),
+  const [values, setValues] = useState<GivenValues>(
+    () => new Map(call.variables.map(({ name, cameLate }) => [name, { text: "", isLate: cameLate }])),
   );
   const run = trpc.tasks.runAgain.useMutation({
     onSuccess(created) {
@@ -31,11 +32,7 @@ export function RunAgain({ taskId, call }: { taskId: number; call: Answers["task
   function submit(event: FormEvent) {
     event.preventDefault();
     if (run.isPending) return;
-    const variables = call.variables.map(({ name, late, kind }) => {
-      const { text = "", isLate = late } = values.get(name) ?? {};
-      return { name, value: isLate ? null : text, ...(kind && { kind }) };
-    });
-    run.mutate({ taskId, variables });
+    run.mutate({ taskId, variables: enteredVariables(call.variables, values) });
   }
   return (
     <>
@@ -51,11 +48,7 @@ export function RunAgain({ taskId, call }: { taskId: number; call: Answers["task
           {call.variables.length > 0 && (
             <>
               <p className="text-13 text-muted">The earlier values are not kept. Enter them again.</p>
-              <ValueFields
-                variables={call.variables.map(({ name, mayBeLate }) => ({ name, late: mayBeLate }))}
-                values={values}
-                change={setValues}
-              />
+              <ValueFields variables={call.variables} values={values} change={setValues} />
             </>
           )}
           <div className="flex justify-end gap-2">

@@ -6,9 +6,10 @@ import { useSearchParams } from "next/navigation";
 import { buttonClass } from "../../components/button-class.ts";
 import { Empty, Loaded } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
-import { PageLink } from "../../components/text-link.tsx";
+import { PageLink, TextLink } from "../../components/text-link.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { useCurrent } from "../../trpc/use-current.ts";
+import { runPath } from "../run/run-path.ts";
 import { NotifyButton } from "../waits/notify-button.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { LiveRows } from "./live-rows.tsx";
@@ -32,10 +33,13 @@ export function TaskList() {
             <Link href={"/dashboard/tasks/waiting" as Route} className={buttonClass("plain", "small")}>
               Answer waits{me && me.waiting > 0 && ` (${me.waiting})`}
             </Link>
+            <Link href={runPath()} className={buttonClass("main", "small")}>
+              Run a template
+            </Link>
           </>
         }
       >
-        Tasks of your account, newest first, as they happen.
+        The tasks of your account, newest first. The list updates by itself.
       </PageHead>
       <FilterBar filter={filter} />
       <Loaded query={{ data: shown, error: tasks.error, refetch: tasks.refetch }} skeleton="h-64 w-full">
@@ -48,9 +52,16 @@ export function TaskList() {
             <p>
               {leavesOut(filter)
                 ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
-                : "Create one with the API. The API reference has an example call."}
+                : "Run a template here, or create tasks from a program with the API."}
             </p>
-            {!leavesOut(filter) && <PageLink href="/docs#createTask">API reference</PageLink>}
+            {!leavesOut(filter) && (
+              <p className="flex flex-wrap items-center gap-4">
+                <Link href={runPath()} className={buttonClass("main")}>
+                  Run a template
+                </Link>
+                <TextLink href="/docs#createTask">API reference</TextLink>
+              </p>
+            )}
           </Empty>
         )}
       </Loaded>

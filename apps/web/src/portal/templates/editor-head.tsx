@@ -4,6 +4,8 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useEffect } from "react";
 import { Button } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button-class.ts";
+import { runPath } from "../run/run-path.ts";
 import type { SavedTemplate } from "./saved-template.ts";
 import type { EditedDocument } from "./use-editing.ts";
 import type { Saving } from "./use-save.ts";
@@ -59,6 +61,10 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
           Redo
         </Button>
         {!saved.builtIn && <VersionsButton name={name} edited={edited} current={version} />}
+        {/* The saved version: Try it runs what is in the editor. */}
+        <Link href={runPath(name)} prefetch={false} className={buttonClass()}>
+          Run
+        </Link>
         <Button
           variant="main"
           busy={isSaving}

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { buttonClass } from "../../components/button-class.ts";
 import { Moment } from "../../components/moment.tsx";
 import type { Answers } from "../../trpc/client.tsx";
+import { runPath } from "../run/run-path.ts";
 import { DeleteTemplate } from "./delete-template.tsx";
 import { templatePath } from "./template-path.ts";
 
@@ -43,7 +44,15 @@ export function TemplateRow({ name, description, variables, version, savedAt, bu
           <Moment at={savedAt} />
         </p>
       )}
-      <span className="relative z-10">
+      <span className="relative z-10 flex gap-2">
+        <Link
+          href={runPath(name)}
+          prefetch={false}
+          aria-label={`Run ${name}`}
+          className={buttonClass("plain", "small")}
+        >
+          Run
+        </Link>
         {builtIn ? (
           <Link
             href={templatePath(name)}

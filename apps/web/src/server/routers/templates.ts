@@ -5,6 +5,7 @@ import { getTemplate } from "@gatepost/domain/template/get-template";
 import { listTemplateVersions } from "@gatepost/domain/template/list-template-versions";
 import { listUsableTemplates } from "@gatepost/domain/template/list-usable-templates";
 import { saveOwnTemplate } from "@gatepost/domain/template/save-own-template";
+import { variableFields } from "@gatepost/domain/template/variable-fields";
 import { z } from "zod";
 import { asCaller } from "../as-caller.ts";
 import { listInputWith } from "../list-input.ts";
@@ -22,7 +23,11 @@ export const templatesRouter = router({
   list: signedIn
     .input(listInputWith({ search: z.string().max(200).optional(), builtIn: z.boolean().optional() }))
     .query(asCaller(listUsableTemplates)),
-  get: signedIn.input(z.object({ name, version: version.optional() })).query(asCaller(getTemplate)),
+  /** With how a form asks for its variables. */
+  get: signedIn.input(z.object({ name, version: version.optional() })).query(async ({ ctx, input }) => {
+    const found = await getTemplate({ ctx: ctx.verb, input });
+    return { ...found, variables: variableFields(found.template) };
+  }),
   versions: signedIn.input(listInputWith({ name })).query(asCaller(listTemplateVersions)),
   check: signedIn
     .input(

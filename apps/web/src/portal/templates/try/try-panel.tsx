@@ -9,9 +9,10 @@ import { trpc } from "../../../trpc/client.tsx";
 import type { JsonObject } from "../document/json.ts";
 import type { Checked } from "../use-check.ts";
 import { noSettings, settingsEntered } from "./browser-settings.ts";
+import { enteredVariables, type GivenValues } from "./given-values.ts";
 import { LiveRun } from "./live-run.tsx";
 import { MoreSettings } from "./more-settings.tsx";
-import { type GivenValue, ValueFields } from "./value-fields.tsx";
+import { ValueFields } from "./value-fields.tsx";
 
 interface Props {
   document: JsonObject;
@@ -25,31 +26,30 @@ export function TryPanel({ document, checked, editStep }: Props) {
   const client = trpc.useUtils();
   const { data: me } = trpc.account.me.useQuery();
   const [address, setAddress] = useState("");
-  const [values, setValues] = useState<ReadonlyMap<string, GivenValue>>(new Map());
+  const [values, setValues] = useState<GivenValues>(new Map());
   const [settings, setSettings] = useState(noSettings);
-  const create = trpc.tasks.tryTemplate.useMutation({ onSuccess: () => client.account.me.invalidate() });
+  const create = trpc.tasks.create.useMutation({ onSuccess: () => client.account.me.invalidate() });
   const isSound = checked?.template != null;
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (create.isPending || !checked) return;
-    const variables = checked.variables.map(({ name, late, kind }) => {
-      const { text = "", isLate = late } = values.get(name) ?? {};
-      return { name, value: isLate ? null : text, ...(kind && { kind }) };
+    create.mutate({
+      ...{ template: document, websiteURL: address.trim(), settings: settingsEntered(settings) },
+      variables: enteredVariables(checked.variables, values),
     });
-    create.mutate({ template: document, websiteURL: address.trim(), variables, settings: settingsEntered(settings) });
   }
   return (
     <div className="space-y-4">
       <Form error={create.error} onSubmit={submit} className="space-y-4 rounded-panel border border-line bg-panel p-4">
         <Field
-          label="Address"
+          label="Website URL"
           type="url"
           required
           value={address}
           onChange={({ target }) => setAddress(target.value)}
           placeholder="https://example.com/login"
-          hint="Where the browser starts: the task's websiteURL."
+          hint="The page that the browser opens first."
         />
         {checked && checked.variables.length > 0 && (
           <ValueFields variables={checked.variables} values={values} change={setValues} />

@@ -1,0 +1,18 @@
+import type { TaskState } from "@gatepost/domain/task/states";
+
+export interface HomeList {
+  title: string;
+  state: TaskState;
+  /** What is said where there is none; without it, the list is left out. */
+  none?: string;
+}
+
+/** The tasks that the home page lists, by their state. Not in a client component, because its page prefetches them. */
+export const homeLists: readonly HomeList[] = [
+  { title: "Running", state: "running", none: "No task is running." },
+  { title: "Failed lately", state: "failed", none: "No task has failed." },
+  { title: "Queued", state: "queued" },
+  { title: "Succeeded lately", state: "ready", none: "No task has succeeded yet." },
+];
+
+export const homeInput = (state: TaskState) => ({ state, limit: 5 });
