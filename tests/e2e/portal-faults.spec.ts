@@ -130,7 +130,7 @@ test("printed, a dashboard is its figures and its chart, without menus and butto
 test("on a phone, sign-out is two taps away", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${web.url}/dashboard`);
-  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });

@@ -13,7 +13,7 @@ export default async function Page() {
   await Promise.all([
     trpc.tasks.waits.prefetch(),
     trpc.tasks.list.prefetch({ limit: 1 }),
-    ...homeLists.map(({ state }) => trpc.tasks.list.prefetch(homeInput(state))),
+    ...homeLists.flat().map(({ state }) => trpc.tasks.list.prefetch(homeInput(state))),
   ]);
   return (
     <HydrateClient>

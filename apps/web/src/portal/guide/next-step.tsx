@@ -5,12 +5,11 @@ import type { FirstSteps } from "@gatepost/domain/account/get-first-steps";
 import type { Route } from "next";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
-import { buttonClass } from "../../components/button-class.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { runPath } from "../run/run-path.ts";
 import { useNewKey } from "./new-key.tsx";
+import { steps } from "./steps.ts";
 
 interface Props {
   step: number;
@@ -18,47 +17,52 @@ interface Props {
   demoSite: string | undefined;
 }
 
-/** What to do for a step: a button, or a link to the page where it is taken. */
+/** The step's name, as a link to the page where it is taken, and what else there is to say or to do. */
 export function NextStep({ step, state: { task, softId }, demoSite }: Props) {
-  switch (step) {
-    case 0:
-      return <Go href={runPath(demoSite === undefined ? undefined : firstTask.templateName)}>Run a template</Go>;
-    case 1:
-      return (
-        <>
-          {task && <Go href={`/dashboard/tasks/${task.taskId}`}>Enter the code</Go>}
-          {demoSite !== undefined && (
-            <p className="text-muted">
-              The demo site's code is <span className="font-mono font-semibold text-ink">{firstCode}</span>.
-            </p>
-          )}
-        </>
-      );
-    case 2:
-      return <CreateKey />;
-    case 3:
-      return <Go href="/dashboard/apps/new">Register an application</Go>;
-    default:
-      return (
-        <Go href={`/dashboard/apps/${softId}`} there="Paste the call below into a terminal.">
-          Open its dashboard
-        </Go>
-      );
-  }
+  const path = usePathname();
+  const href = [
+    runPath(demoSite === undefined ? undefined : firstTask.templateName),
+    task && `/dashboard/tasks/${task.taskId}`,
+    null,
+    "/dashboard/apps/new",
+    `/dashboard/apps/${softId}`,
+  ][step];
+  const isThere = !href || path === href.split("?")[0];
+  const name = steps[step]?.name;
+  return (
+    <>
+      {isThere ? (
+        <span className="font-semibold">{name}</span>
+      ) : (
+        <Link
+          prefetch={false}
+          href={href as Route}
+          className="rounded-field font-semibold text-accent underline underline-offset-4"
+        >
+          {name}
+        </Link>
+      )}
+      {step === 1 && demoSite !== undefined && (
+        <span className="text-muted">
+          The demo site's code is <span className="font-mono font-semibold text-ink">{firstCode}</span>.
+        </span>
+      )}
+      {/* The page of keys has a form. */}
+      {step === 2 && path !== "/dashboard/keys" && <CreateKey />}
+      {step === 4 && isThere && <span className="text-muted">Paste the call below into a terminal.</span>}
+    </>
+  );
 }
 
 function CreateKey() {
   const client = trpc.useUtils();
   const { keep } = useNewKey();
-  const path = usePathname();
   const create = trpc.keys.create.useMutation({
     onSuccess({ clientKey }) {
       keep(clientKey);
       return Promise.all([client.account.firstSteps.invalidate(), client.keys.list.invalidate()]);
     },
   });
-  // Its page has the form.
-  if (path === "/dashboard/keys") return null;
   return (
     <>
       <Button
@@ -69,21 +73,10 @@ function CreateKey() {
         Create key
       </Button>
       {create.error && (
-        <p role="alert" className="text-failed">
+        <span role="alert" className="text-failed">
           {create.error.message}
-        </p>
+        </span>
       )}
     </>
-  );
-}
-
-/** A link to the page where the step is taken; there, what to do. */
-function Go({ href, there, children }: { href: string; there?: string; children: ReactNode }) {
-  const isThere = usePathname() === href.split("?")[0];
-  if (isThere) return there && <p className="text-muted">{there}</p>;
-  return (
-    <Link prefetch={false} href={href as Route} className={buttonClass("plain", "small")}>
-      {children}
-    </Link>
   );
 }

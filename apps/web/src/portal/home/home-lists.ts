@@ -7,12 +7,14 @@ export interface HomeList {
   none?: string;
 }
 
-/** The tasks that the home page lists, by their state. Not in a client component, because its page prefetches them. */
-export const homeLists: readonly HomeList[] = [
-  { title: "Running", state: "running", none: "No task is running." },
-  { title: "Failed lately", state: "failed", none: "No task has failed." },
-  { title: "Queued", state: "queued" },
-  { title: "Succeeded lately", state: "ready", none: "No task has succeeded yet." },
+/** The tasks that the home page lists, by their state, in columns. Not in a client component, because its page prefetches them. */
+export const homeLists: readonly (readonly HomeList[])[] = [
+  [
+    { title: "Running", state: "running", none: "No task is running." },
+    { title: "Queued", state: "queued" },
+    { title: "Failed lately", state: "failed", none: "No task has failed." },
+  ],
+  [{ title: "Succeeded lately", state: "ready", none: "No task has succeeded yet." }],
 ];
 
 export const homeInput = (state: TaskState) => ({ state, limit: 5 });

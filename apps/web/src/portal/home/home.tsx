@@ -39,7 +39,9 @@ export function Home(places: FirstCallPlaces) {
             </Link>
           </>
         }
-      />
+      >
+        <Balance />
+      </PageHead>
       {inbox.error && !inbox.data && <LoadError message={inbox.error.message} retry={() => inbox.refetch()} />}
       {total > 0 && (
         <section aria-label="Waiting for you" className="mb-6">
@@ -49,17 +51,20 @@ export function Home(places: FirstCallPlaces) {
               <PageLink href="/dashboard/tasks/waiting">All {total.toLocaleString("en")}</PageLink>
             )}
           </div>
-          <WaitList waits={waits.slice(0, waitsShown)} total={Math.min(total, waitsShown)} />
+          <WaitList waits={waits.slice(0, waitsShown)} pictured={1} />
         </section>
       )}
-      <Balance />
       <Loaded query={any} skeleton="h-64 w-full">
         {isNew ? (
           <NoTasks {...places} />
         ) : (
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            {homeLists.map((list) => (
-              <TaskPanel key={list.title} {...list} />
+            {homeLists.map((column) => (
+              <div key={column[0]?.title} className="min-w-0 space-y-4">
+                {column.map((list) => (
+                  <TaskPanel key={list.title} {...list} />
+                ))}
+              </div>
             ))}
           </div>
         )}
@@ -71,14 +76,16 @@ export function Home(places: FirstCallPlaces) {
 function Balance() {
   const { data: me } = trpc.account.me.useQuery();
   return (
-    <p className="mb-6 flex flex-wrap items-baseline gap-x-3">
-      <span className="font-semibold text-28 tabular-nums">{me ? dollars(me.available) : " "}</span>
-      <span className="text-muted">
-        available
-        {me && me.held > 0 && ` · ${dollars(me.held)} held for open tasks`}
-        {me && me.available < me.bid && " · not enough for a task"}
-      </span>
-      <PageLink href="/dashboard/balance">Transactions</PageLink>
+    <p>
+      {me && (
+        <>
+          <PageLink href="/dashboard/balance">{dollars(me.available)}</PageLink> available
+          {me.held > 0 && `, and ${dollars(me.held)} held for open tasks`}.
+          {me.available < me.bid && (
+            <span className="text-failed"> Not enough for a task, which costs {dollars(me.bid)}.</span>
+          )}
+        </>
+      )}
     </p>
   );
 }

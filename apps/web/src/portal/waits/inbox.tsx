@@ -66,8 +66,18 @@ export function Inbox() {
   );
 }
 
-/** Waits, each with its field. They stay in their places while somebody points at them or types; `children` if there is none. */
-export function WaitList({ waits, total, children }: { waits: readonly Wait[]; total: number; children?: ReactNode }) {
+interface ListProps {
+  waits: readonly Wait[];
+  /** How many there are, where these are not all that is to be listed. */
+  total?: number;
+  /** How many have the screenshot of the page that asks. */
+  pictured?: number;
+  /** Shown if there is none. */
+  children?: ReactNode;
+}
+
+/** Waits, each with its field. They stay in their places while somebody points at them or types. */
+export function WaitList({ waits, total = waits.length, pictured = waits.length, children }: ListProps) {
   const { rows, added, hold } = useSteadyRows(waits, { idOf });
   // What has ended or was answered goes at once, so that nobody answers it again.
   const open = new Set(waits.map(idOf));
@@ -79,7 +89,7 @@ export function WaitList({ waits, total, children }: { waits: readonly Wait[]; t
         children
       ) : (
         <ul {...hold} className="space-y-4">
-          {shown.map((wait) => (
+          {shown.map((wait, n) => (
             <li key={idOf(wait)}>
               <p className="mb-1 flex flex-wrap gap-x-2 text-13 text-muted">
                 <Link
@@ -93,7 +103,12 @@ export function WaitList({ waits, total, children }: { waits: readonly Wait[]; t
                   <TemplateName name={wait.templateName} /> at <AddressText address={wait.websiteUrl} />
                 </span>
               </p>
-              <WaitPanel taskId={wait.taskId} variable={wait} pictured={wait.pictureStepId ?? undefined} inList />
+              <WaitPanel
+                taskId={wait.taskId}
+                variable={wait}
+                pictured={n < pictured ? (wait.pictureStepId ?? undefined) : undefined}
+                inList
+              />
             </li>
           ))}
         </ul>

@@ -24,7 +24,7 @@ export function SecretSelect({ value, change, ...props }: InputProps) {
         onChange={({ target }) => change(target.value)}
         className={`${inputClass} h-9 text-13`}
       >
-        <option value="">choose a secret</option>
+        <option value="">Choose a secret</option>
         {chosen !== "" && !names?.includes(chosen) && (
           <option value={chosen}>{isMissing ? `${chosen} (not stored)` : chosen}</option>
         )}

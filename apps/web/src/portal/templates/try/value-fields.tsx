@@ -35,7 +35,7 @@ export function ValueFields({ variables, values, change, offersSecrets = false }
     <>
       {others.length > 0 && (
         <fieldset className="space-y-4">
-          <legend className="mb-2 font-semibold text-14">Values</legend>
+          <legend className="sr-only">Values</legend>
           {entries(others)}
         </fieldset>
       )}

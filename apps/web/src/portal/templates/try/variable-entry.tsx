@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
-import { Check, Field, SelectField } from "../../../components/field.tsx";
+import { Field, SelectField, Switch } from "../../../components/field.tsx";
 import { fileAsText } from "../../tasks/entered-value.ts";
 import { SecretSelect } from "../steps/secret-select.tsx";
 import type { GivenValue, VariableField } from "./given-values.ts";
@@ -32,17 +32,21 @@ export function VariableEntry({ variable, label, given, change, offersSecrets }:
         <Entry variable={variable} label={label} text={given.text} enter={(text) => change({ ...given, text })} />
       )}
       {late && (
-        <Switch label={label} isOn={isLate} turn={(isOn) => change({ ...given, isLate: isOn })}>
-          somebody will answer
+        <Switch
+          name={`${label}: somebody will answer`}
+          isOn={isLate}
+          turn={(isOn) => change({ ...given, isLate: isOn })}
+        >
+          Somebody will answer
         </Switch>
       )}
       {offersSecrets && canBeSecret && entry === "password" && (
         <Switch
-          label={label}
+          name={`${label}: use a stored secret`}
           isOn={secret !== undefined}
           turn={(isOn) => change({ ...given, secret: isOn ? "" : undefined })}
         >
-          use a stored secret
+          Use a stored secret
         </Switch>
       )}
     </div>
@@ -67,30 +71,6 @@ function SecretField({ label, secret, change }: { label: string; secret: string;
       </label>
       <SecretSelect id={id} required value={secret} change={(value) => change(String(value))} />
     </>
-  );
-}
-
-function Switch({
-  label,
-  isOn,
-  turn,
-  children,
-}: {
-  label: string;
-  isOn: boolean;
-  turn: (isOn: boolean) => void;
-  children: string;
-}) {
-  return (
-    <Check
-      role="switch"
-      className="mt-1.5 w-fit text-13"
-      checked={isOn}
-      aria-label={`${label}: ${children}`}
-      onChange={({ target }) => turn(target.checked)}
-    >
-      {children.charAt(0).toUpperCase() + children.slice(1)}
-    </Check>
   );
 }
 
