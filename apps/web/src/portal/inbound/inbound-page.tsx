@@ -11,8 +11,8 @@ export function InboundPage() {
   return (
     <>
       <PageHead title="Inbound codes">
-        An SMS gateway or a mail forwarder posts the messages that it receives to your address. Your rules find the code
-        in a message, and the task that waits for the code continues.
+        An SMS gateway or a mail forwarder posts the messages that it receives to your URL. Your rules find the code in a
+        message, and the task that waits for the code continues.
       </PageHead>
       <div className="space-y-4">
         <AddressPanel />

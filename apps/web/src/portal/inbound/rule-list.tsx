@@ -49,7 +49,7 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
           <span className="font-semibold">{name}</span> <code className="font-mono text-13 break-all">{pattern}</code>
         </p>
         <p className="text-13 text-muted break-words">
-          {sender === null ? "from anybody" : `from ${sender}`} · for{" "}
+          {sender === null ? "from any sender" : `from ${sender}`} · for{" "}
           {target.filter(Boolean).join(" and ") || "any task"}
         </p>
       </div>

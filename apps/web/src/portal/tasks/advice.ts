@@ -3,7 +3,7 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 /** What to do about a task that ended with an error. */
 const advice: Partial<Record<ErrorCode, string>> = {
   ERROR_STEP_FAILED:
-    "Compare the picture with what the step looks for. If the page was only slow, raise the step's timeout; otherwise change its selector or text, and create the task again.",
+    "Compare the screenshot with what the step looks for. If the page was only slow, raise the step's timeout; otherwise change its selector or text, and create the task again.",
   ERROR_VARIABLE_TIMEOUT: "Answer sooner, extend the wait while it is open, or raise the timeout of the waiting step.",
   ERROR_TASK_TIMEOUT: "Raise the template's timeout, or shorten its steps.",
   ERROR_WEBSITE_NOT_ALLOWED: "Check the address. The operator decides which networks tasks may reach.",

@@ -9,18 +9,15 @@ import { shownStates, stateLooks } from "../../components/state-badge.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { spanName } from "../report/span-name.ts";
+import { TemplateSelect } from "../templates/template-select.tsx";
 import { filterHref, type TaskFilter } from "./task-filter.ts";
 
 /** What the list can be narrowed to. Every choice is in the address, so that it can be kept and shared. */
 export function FilterBar({ filter }: { filter: TaskFilter }) {
   const { state, code, softId, templateName, search, ended } = filter;
   const router = useRouter();
-  const templates = trpc.templates.list.useQuery({ limit: 100 });
   const applications = trpc.applications.list.useQuery({ limit: 100 });
   const show = (changed: TaskFilter) => router.push(filterHref({ ...filter, after: undefined, ...changed }));
-  const names = [
-    ...new Set([...(templateName ? [templateName] : []), ...(templates.data?.items ?? []).map(({ name }) => name)]),
-  ];
   const owned = applications.data?.items ?? [];
   const isOther = softId !== undefined && !owned.some((one) => one.softId === softId);
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -72,21 +69,17 @@ export function FilterBar({ filter }: { filter: TaskFilter }) {
               type="search"
               maxLength={200}
               defaultValue={search}
-              placeholder="Task id, address, template or error"
+              placeholder="Task id, URL, template or error"
             />
           </div>
           <SubmitButton>Search</SubmitButton>
         </form>
-        <SelectField
+        <TemplateSelect
           label="Template"
+          none="Any"
           value={templateName ?? ""}
           onChange={({ target }) => show({ templateName: target.value || undefined })}
-        >
-          <option value="">Any</option>
-          {names.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </SelectField>
+        />
         <SelectField
           label="Application"
           value={softId ?? ""}

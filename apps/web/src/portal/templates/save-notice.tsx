@@ -18,7 +18,7 @@ export function SaveNotice({ saving, edited }: { saving: Saving; edited: EditedD
   if (!template)
     return (
       <Notice tone="failed">
-        <p>Not saved: somebody else deleted this template meanwhile.</p>
+        <p>Not saved: somebody else has deleted this template.</p>
         <div className="mt-2">
           <Button size="small" onClick={() => save(0)}>
             Save mine as a new template
