@@ -33,7 +33,7 @@ export function Guide({ demoSite }: { demoSite: string | undefined }) {
       className="mb-6 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-field border border-line bg-panel py-1 pr-1 pl-3 text-13 print:hidden"
     >
       <span className="text-muted">
-        First steps, {next + 1} of {steps.length}:
+        First steps, {next + 1} of {steps.length}:{" "}
       </span>
       <NextStep step={next} state={state} demoSite={demoSite} />
       <Button size="small" variant="quiet" className="ml-auto" onClick={dismiss}>
