@@ -1,6 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
-import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
+import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { newTemplate } from "../factories.ts";
 import { expectAccessibleAt } from "./accessibility.ts";
@@ -85,7 +85,9 @@ test("a stored secret takes the place of a password, and reaches neither the pag
 }) => {
   const { operator, site, url } = installation;
   const fill = (css: string, variable: string): Step => ({
-    ...{ type: "FILL_INPUT", selector: { permanent: css }, value: { variable } },
+    type: "FILL_INPUT",
+    selector: { permanent: css },
+    value: { variable },
   });
   const name = await newTemplate(operator, caller, [
     fill("#login", "login"),

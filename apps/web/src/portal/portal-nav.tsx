@@ -4,8 +4,8 @@ import type { Route } from "next";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { accountLink, type PortalLink, portalLinks } from "./portal-links.ts";
-import { SignOutButton } from "./sign-out-button.tsx";
+import { accountLink, type PortalLink, portalLinks } from "./frame/portal-frame.tsx";
+import { SignOutButton } from "./sign-in/sign-out-button.tsx";
 
 /** The links of the side bar, in groups. `waiting`: how many tasks wait for an answer. */
 export function SideNav({ waiting }: { waiting: number }) {

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { originOf } from "../../http/origin.ts";
 import { Home } from "../../portal/home/home.tsx";
 import { homeInput, homeLists } from "../../portal/home/home-lists.ts";
-import { demoSite } from "../../server/demo-site.ts";
-import { originOf } from "../../server/origin.ts";
+import { demoSite } from "../../settings.ts";
 import { portal } from "../../trpc/server.ts";
 
 export const metadata: Metadata = { title: "Home" };

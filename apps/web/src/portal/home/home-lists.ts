@@ -1,4 +1,4 @@
-import type { TaskState } from "@gatepost/domain/task/states";
+import type { TaskState } from "@gatepost/domain/tasks/states";
 
 export interface HomeList {
   title: string;

@@ -1,15 +1,15 @@
 "use client";
 
 import Link from "next/link";
-import { buttonClass } from "../../components/button-class.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
+import { buttonClass } from "../../components/control-classes.ts";
 import { Empty, LoadError, Loaded } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
+import { PageHead } from "../../components/panel.tsx";
 import { PageLink, TextLink } from "../../components/text-link.tsx";
-import { dollars } from "../../format/money.ts";
+import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import { type FirstCallPlaces, firstCall } from "../applications/first-call.ts";
+import { type FirstCallPlaces, firstCall } from "../guide/first-steps.ts";
 import { useNewKey } from "../guide/new-key.tsx";
 import { runPath } from "../run/run-path.ts";
 import { useInbox, WaitList } from "../waits/inbox.tsx";

@@ -5,11 +5,10 @@ import Link from "next/link";
 import { Moment } from "../../components/moment.tsx";
 import { Loaded } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
+import { StateBadge, TemplateName } from "../../components/task-labels.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import { TemplateName } from "../tasks/template-name.tsx";
 import { type HomeList, homeInput } from "./home-lists.ts";
 
 type Listed = Answers["tasks"]["list"]["items"][number];

@@ -1,6 +1,6 @@
 import { atDemoSite, firstTask } from "@gatepost/contract/first-task";
 import { waitForIt } from "@gatepost/contract/limits";
-import type { GivenValues } from "../templates/try/given-values.ts";
+import type { GivenValues } from "../templates/given-values.ts";
 
 /** What a template can be given on the demo site, if that runs and there is an example for the template. */
 export function exampleFor(

@@ -1,6 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
-import { sample } from "../../docs/samples.ts";
-import type { VariableField } from "../templates/try/given-values.ts";
+import { sample } from "../../public/docs/samples.ts";
+import type { VariableField } from "../templates/given-values.ts";
 
 interface RunCall {
   origin: string;

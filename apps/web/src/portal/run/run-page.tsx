@@ -3,8 +3,8 @@
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { Skeleton } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
-import type { FirstCallPlaces } from "../applications/first-call.ts";
+import { PageHead } from "../../components/panel.tsx";
+import type { FirstCallPlaces } from "../guide/first-steps.ts";
 import { runPath } from "./run-path.ts";
 
 // Not rendered on the server, because what is entered before its scripts have run would be lost.

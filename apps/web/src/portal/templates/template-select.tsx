@@ -3,7 +3,7 @@
 import { type ComponentProps, useEffect } from "react";
 import { SelectField } from "../../components/field.tsx";
 import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
 
 type Props = Omit<ComponentProps<typeof SelectField>, "children"> & {
   /** What no template means. */

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { originOf } from "../../../http/origin.ts";
 import { RunPage } from "../../../portal/run/run-page.tsx";
-import { demoSite } from "../../../server/demo-site.ts";
-import { originOf } from "../../../server/origin.ts";
+import { demoSite } from "../../../settings.ts";
 import { portal } from "../../../trpc/server.ts";
 
 export const metadata: Metadata = { title: "Run a template" };

@@ -1,0 +1,157 @@
+"use client";
+
+import type { Route } from "next";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { type ReactNode, useLayoutEffect, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
+import { Mark } from "../../components/icons.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { type Theme, ThemeSwitch } from "../../components/select.tsx";
+import { dollars } from "../../format/numbers.ts";
+import { trpc } from "../../trpc/client.tsx";
+import { NewKeyProvider } from "../guide/new-key.tsx";
+import { BottomNav, SideNav } from "../portal-nav.tsx";
+import { SignOutButton } from "../sign-in/sign-out-button.tsx";
+import { useWaiting, useWaitingMark } from "../waits/use-waiting.ts";
+import { ServiceNotice } from "./service-notice.tsx";
+
+/** Side bar from 1,024 px, bottom bar on phones, and the page between. */
+export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: ReactNode; children: ReactNode }) {
+  const [searching, setSearching] = useState(false);
+  const { data: me } = trpc.account.me.useQuery();
+  const waitingTasks = useWaiting();
+  useWaitingMark(waitingTasks);
+  return (
+    <div className="flex grow flex-col lg:flex-row">
+      <Search open={searching} setOpen={setSearching} />
+      <header className="border-line border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-52 lg:shrink-0 lg:flex-col lg:border-r lg:border-b-0 lg:bg-panel">
+        <div className="flex h-14 items-center justify-between gap-3 px-4">
+          <a href="/" className="flex items-center gap-2 font-semibold hover:text-accent">
+            <Mark /> Gatepost
+          </a>
+          <Link
+            prefetch={false}
+            href={"/dashboard/balance" as Route}
+            className="ml-auto text-13 text-muted tabular-nums hover:text-ink lg:hidden"
+            aria-label={`Balance ${me ? dollars(me.available) : ""}`}
+          >
+            {me ? dollars(me.available) : ""}
+          </Link>
+          <SearchButton open={() => setSearching(true)} className="flex lg:hidden" />
+        </div>
+        <div className="hidden px-2 pb-3 lg:block">
+          <SearchButton open={() => setSearching(true)} className="flex w-full" />
+        </div>
+        <SideNav waiting={waitingTasks} />
+        <div className="hidden space-y-3 border-line border-t p-4 text-13 lg:block">
+          {me && (
+            <>
+              <p className="truncate" title={me.email}>
+                {me.email}
+              </p>
+              <p className="text-muted tabular-nums">{dollars(me.available)} available</p>
+            </>
+          )}
+          <div className="flex flex-wrap items-center gap-2">
+            <ThemeSwitch initial={theme} />
+            <SignOutButton />
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="min-w-0 grow px-4 pt-6 pb-24 sm:px-6 lg:px-8 lg:pt-8 lg:pb-12">
+        <div className="mx-auto w-full max-w-[1200px]">
+          {me?.suspended && (
+            <div className="mb-4">
+              <Notice tone="failed">
+                The operator has suspended this account. You can view everything but not make changes. Contact the
+                operator.
+              </Notice>
+            </div>
+          )}
+          <ServiceNotice />
+          <NewKeyProvider>
+            {guide}
+            {children}
+          </NewKeyProvider>
+        </div>
+      </main>
+      <BottomNav waiting={waitingTasks} />
+    </div>
+  );
+}
+
+export interface PortalLink {
+  href: string;
+  label: string;
+  /** The pages on which it is the current one. */
+  inside: RegExp;
+  /** Whether it is in a phone's bottom bar; the others are in its menu. */
+  below?: true;
+}
+
+/** The navigation, in its groups. */
+export const portalLinks: readonly (readonly PortalLink[])[] = [
+  [{ href: "/dashboard", label: "Home", inside: /^\/dashboard$/, below: true }],
+  [
+    { href: "/dashboard/tasks", label: "Tasks", inside: /^\/dashboard\/(tasks|run)/, below: true },
+    { href: "/dashboard/templates", label: "Templates", inside: /^\/dashboard\/(new-)?template/, below: true },
+    { href: "/dashboard/secrets", label: "Secrets", inside: /^\/dashboard\/secrets/ },
+  ],
+  [
+    { href: "/dashboard/apps", label: "Applications", inside: /^\/dashboard\/apps/, below: true },
+    { href: "/dashboard/balance", label: "Balance", inside: /^\/dashboard\/balance/ },
+  ],
+  [
+    { href: "/dashboard/keys", label: "Keys", inside: /^\/dashboard\/keys/ },
+    { href: "/dashboard/events", label: "Events", inside: /^\/dashboard\/events/ },
+    { href: "/dashboard/inbound", label: "Inbound codes", inside: /^\/dashboard\/inbound/ },
+    { href: "/docs", label: "API reference", inside: /^\/docs/ },
+  ],
+];
+
+/** At the foot of the side bar. */
+export const accountLink: PortalLink = {
+  href: "/dashboard/account",
+  label: "Account",
+  inside: /^\/dashboard\/account/,
+};
+
+/** Loaded when it is opened. */
+const Finder = dynamic(() => import("./finder.tsx").then((module) => module.Finder));
+
+/** Finds an application or a page from everywhere in the portal. The key `/` opens it, among others. */
+function Search({ open, setOpen }: { open: boolean; setOpen: (open: boolean) => void }) {
+  useLayoutEffect(() => {
+    function press(event: globalThis.KeyboardEvent) {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const target = event.target as HTMLElement;
+      if (target.closest("input, textarea, select, [role=dialog], [contenteditable]")) return;
+      event.preventDefault();
+      setOpen(true);
+    }
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [setOpen]);
+  return (
+    <Dialog title="Search" open={open} onOpenChange={setOpen}>
+      <Finder close={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function SearchButton({ open, className }: { open: () => void; className: string }) {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="/"
+      onClick={open}
+      className={`h-9 items-center justify-between gap-3 rounded-field border border-line px-2 text-13 text-muted hover:border-muted hover:text-ink ${className}`}
+    >
+      Search…<kbd className="hidden rounded-field border border-line px-1.5 font-mono text-12 lg:inline">/</kbd>
+    </button>
+  );
+}
+
+/** Loaded only for users who have not dismissed it. */
+export const LoadedGuide = dynamic(() => import("../guide/guide.tsx").then((module) => module.Guide));
