@@ -11,9 +11,9 @@ import { type Theme, ThemeSwitch } from "../../components/select.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { NewKeyProvider } from "../guide/new-key.tsx";
-import { BottomNav, SideNav } from "../portal-nav.tsx";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
 import { useWaiting, useWaitingMark } from "../waits/use-waiting.ts";
+import { BottomNav, SideNav } from "./portal-nav.tsx";
 import { ServiceNotice } from "./service-notice.tsx";
 
 /** Side bar from 1,024 px, bottom bar on phones, and the page between. */
@@ -80,42 +80,6 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
     </div>
   );
 }
-
-export interface PortalLink {
-  href: string;
-  label: string;
-  /** The pages on which it is the current one. */
-  inside: RegExp;
-  /** Whether it is in a phone's bottom bar; the others are in its menu. */
-  below?: true;
-}
-
-/** The navigation, in its groups. */
-export const portalLinks: readonly (readonly PortalLink[])[] = [
-  [{ href: "/dashboard", label: "Home", inside: /^\/dashboard$/, below: true }],
-  [
-    { href: "/dashboard/tasks", label: "Tasks", inside: /^\/dashboard\/(tasks|run)/, below: true },
-    { href: "/dashboard/templates", label: "Templates", inside: /^\/dashboard\/(new-)?template/, below: true },
-    { href: "/dashboard/secrets", label: "Secrets", inside: /^\/dashboard\/secrets/ },
-  ],
-  [
-    { href: "/dashboard/apps", label: "Applications", inside: /^\/dashboard\/apps/, below: true },
-    { href: "/dashboard/balance", label: "Balance", inside: /^\/dashboard\/balance/ },
-  ],
-  [
-    { href: "/dashboard/keys", label: "Keys", inside: /^\/dashboard\/keys/ },
-    { href: "/dashboard/events", label: "Events", inside: /^\/dashboard\/events/ },
-    { href: "/dashboard/inbound", label: "Inbound codes", inside: /^\/dashboard\/inbound/ },
-    { href: "/docs", label: "API reference", inside: /^\/docs/ },
-  ],
-];
-
-/** At the foot of the side bar. */
-export const accountLink: PortalLink = {
-  href: "/dashboard/account",
-  label: "Account",
-  inside: /^\/dashboard\/account/,
-};
 
 /** Loaded when it is opened. */
 const Finder = dynamic(() => import("./finder.tsx").then((module) => module.Finder));

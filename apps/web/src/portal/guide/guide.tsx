@@ -9,7 +9,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import { runPath } from "../run/run-path.ts";
+import { runPath } from "../templates/template-path.ts";
 import { nextStep, steps } from "./first-steps.ts";
 import { useNewKey } from "./new-key.tsx";
 
@@ -48,14 +48,14 @@ export function Guide({ demoSite }: { demoSite: string | undefined }) {
   );
 }
 
-interface Props {
+interface NextStepProps {
   step: number;
   state: FirstSteps;
   demoSite: string | undefined;
 }
 
 /** The step's name, as a link to the page where it is taken, and what else there is to say or to do. */
-export function NextStep({ step, state: { task, softId }, demoSite }: Props) {
+function NextStep({ step, state: { task, softId }, demoSite }: NextStepProps) {
   const path = usePathname();
   const href = [
     runPath(demoSite === undefined ? undefined : firstTask.templateName),

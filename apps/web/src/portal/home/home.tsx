@@ -11,7 +11,7 @@ import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
 import { type FirstCallPlaces, firstCall } from "../guide/first-steps.ts";
 import { useNewKey } from "../guide/new-key.tsx";
-import { runPath } from "../run/run-path.ts";
+import { runPath } from "../templates/template-path.ts";
 import { useInbox, WaitList } from "../waits/inbox.tsx";
 import { NotifyButton } from "../waits/notify-button.tsx";
 import { homeLists } from "./home-lists.ts";

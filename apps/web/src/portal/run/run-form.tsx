@@ -1,5 +1,7 @@
 "use client";
 
+import { atDemoSite, firstTask } from "@gatepost/contract/first-task";
+import { waitForIt } from "@gatepost/contract/limits";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
@@ -16,7 +18,6 @@ import { useNewKey } from "../guide/new-key.tsx";
 import { chosenSecrets, enteredVariables, type GivenValues, withSecrets } from "../templates/given-values.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
 import { ValueFields } from "../templates/value-fields.tsx";
-import { exampleFor } from "./example.ts";
 import { runCall } from "./run-call.ts";
 
 type Found = Answers["templates"]["get"];
@@ -119,4 +120,18 @@ function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Fo
       </details>
     </Form>
   );
+}
+
+/** What a template can be given on the demo site, if that runs and there is an example for the template. */
+function exampleFor(
+  templateName: string,
+  demoSite: string | undefined,
+): { websiteURL: string; values: GivenValues } | undefined {
+  if (demoSite === undefined || templateName !== firstTask.templateName) return undefined;
+  const { websiteURL, variables } = atDemoSite(firstTask, demoSite);
+  const values = Object.entries(variables).map(([name, value]) => {
+    const isLate = value === waitForIt;
+    return [name, { text: isLate ? "" : value, isLate }] as const;
+  });
+  return { websiteURL, values: new Map(values) };
 }

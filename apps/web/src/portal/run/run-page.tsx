@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/panel.tsx";
 import type { FirstCallPlaces } from "../guide/first-steps.ts";
-import { runPath } from "./run-path.ts";
+import { runPath } from "../templates/template-path.ts";
 
 // Not rendered on the server, because what is entered before its scripts have run would be lost.
 const RunForm = dynamic(() => import("./run-form.tsx").then((module) => module.RunForm), {

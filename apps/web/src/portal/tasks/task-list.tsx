@@ -17,7 +17,7 @@ import { spanName } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
 import { useCurrent } from "../../trpc/query-data.ts";
-import { runPath } from "../run/run-path.ts";
+import { runPath } from "../templates/template-path.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
 import { NotifyButton } from "../waits/notify-button.tsx";
 import { filterHref, isOver, leavesOut, listInputOf, readFilter, type TaskFilter } from "./task-filter.ts";

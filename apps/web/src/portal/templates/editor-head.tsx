@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { runPath } from "../run/run-path.ts";
+import { runPath } from "./template-path.ts";
 import type { EditedDocument } from "./use-document.ts";
 import type { SavedTemplate, Saving } from "./use-save.ts";
 

@@ -13,8 +13,7 @@ import { PageHead } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
-import { runPath } from "../run/run-path.ts";
-import { templatePath } from "./template-path.ts";
+import { runPath, templatePath } from "./template-path.ts";
 
 /** The account's own templates, and the built-in ones to begin from. */
 export function TemplateGallery() {
