@@ -12,9 +12,9 @@ export const homeLists: readonly (readonly HomeList[])[] = [
   [
     { title: "Running", state: "running", none: "No task is running." },
     { title: "Queued", state: "queued" },
-    { title: "Failed lately", state: "failed", none: "No task has failed." },
+    { title: "Failed lately", state: "failed", none: "None of the latest tasks failed." },
   ],
-  [{ title: "Succeeded lately", state: "ready", none: "No task has succeeded yet." }],
+  [{ title: "Succeeded lately", state: "ready", none: "None of the latest tasks succeeded." }],
 ];
 
 export const homeInput = (state: TaskState) => ({ state, limit: 5 });

@@ -23,7 +23,7 @@ const waitsShown = 3;
 /** What matters today: what waits for an answer, what runs, what failed, and what is left to spend. */
 export function Home(places: FirstCallPlaces) {
   const inbox = useInbox();
-  const any = trpc.tasks.list.useQuery({ limit: 1 }, { refetchInterval: orRetry(5_000) });
+  const any = trpc.tasks.list.useQuery({ limit: 1 }, { refetchInterval: orRetry(10_000) });
   const isNew = any.data?.items.length === 0 && any.data.next === null;
   const waits = inbox.data?.waits ?? [];
   const total = inbox.data?.total ?? 0;

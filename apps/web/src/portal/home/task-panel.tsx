@@ -15,7 +15,7 @@ type Listed = Answers["tasks"]["list"]["items"][number];
 
 /** The latest tasks of a state. */
 export function TaskPanel({ title, state, none }: HomeList) {
-  const list = trpc.tasks.list.useQuery(homeInput(state), { refetchInterval: orRetry(5_000) });
+  const list = trpc.tasks.list.useQuery(homeInput(state), { refetchInterval: orRetry(10_000) });
   const tasks = list.data?.items ?? [];
   if (tasks.length === 0 && none === undefined) return null;
   return (
