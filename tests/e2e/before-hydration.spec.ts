@@ -91,7 +91,7 @@ test("the portal: what was typed into its forms too early is neither in the addr
   await expect(page.getByRole("listitem").filter({ hasText: "shop server" })).toBeVisible();
 
   await submitEarly(`tasks/${taskId}`, { Answer: rightCode }, "Send answer");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
 
   await submitEarly("new-template", { Name: "Monthly invoice" }, "Create template");
   await expect(page).toHaveURL(/\/templates\/Monthly%20invoice$/);

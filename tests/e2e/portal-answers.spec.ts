@@ -79,5 +79,5 @@ test("in Try it, each kind of wait has its field", async ({ installation, caller
   await page.getByRole("button", { name: /^Run/ }).click();
   const run = page.getByRole("region", { name: "Run" });
   await answerAll((one) => run.getByRole("region", { name: `Answer for ${one}` }));
-  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
 });

@@ -122,6 +122,6 @@ test("by keyboard alone a template is named, written as steps and as JSON, order
   await fill(page, "Locale", "pt-PT");
   await page.keyboard.press("Enter");
   const run = page.getByRole("region", { name: "Run" });
-  await expect(run.getByRole("heading", { name: /Ready|Failed/ })).toBeVisible();
+  await expect(run.getByRole("heading", { name: /Succeeded|Failed/ })).toBeVisible();
   await expect(run.getByRole("img", { name: "The page at step 1", exact: true })).toBeVisible();
 });

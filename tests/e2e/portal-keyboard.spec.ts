@@ -94,7 +94,7 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await expect(page.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
   await type(page, page.getByLabel("Answer", { exact: true }), rightCode);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
   await expect(page.getByRole("heading", { level: 1 }), "the field that had the focus is gone").toBeFocused();
 
   // A quick hand on a slow machine: the report is not listening later than it is seen.

@@ -42,7 +42,7 @@ test("U1: from signing up to an application's first number, by what pages show a
     const code = (await guide.locator(".font-mono").textContent()) ?? "";
     await page.getByLabel("Answer", { exact: true }).fill(code);
     await click(page.getByRole("button", { name: "Send answer" }));
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
 
     await expect(guide, "it stays until it is finished").toContainText("First steps, 3 of 5");
     await click(guide.getByRole("button", { name: "Create key" }));

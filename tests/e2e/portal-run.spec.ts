@@ -50,7 +50,7 @@ test("a stranger runs a built-in template without a terminal, from the empty lis
   await expect(page.getByRole("heading", { name: "Waiting for 2fa_input_value" })).toBeVisible();
   await page.getByLabel("Answer", { exact: true }).fill(rightCode);
   await page.getByRole("button", { name: "Send answer" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
 });
 
 test("an own template is run from the gallery and from its editor, and what is known is not asked later", async ({
@@ -75,7 +75,7 @@ test("an own template is run from the gallery and from its editor, and what is k
   await page.getByRole("switch", { name: "Say: somebody will answer" }).uncheck();
   await page.getByLabel("Say", { exact: true }).fill("hello");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
 });
 
 test("a stored secret takes the place of a password, and reaches neither the page nor the call", async ({
@@ -110,7 +110,7 @@ test("a stored secret takes the place of a password, and reaches neither the pag
   const call = page.getByRole("region", { name: "The call that does the same" });
   await expect(call).toContainText('"secret": "site password"');
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
   expect(site.submissions("/login").at(-1)?.fields).toEqual({ login: "ada", password: "lovelace" });
 });
 

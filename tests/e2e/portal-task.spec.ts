@@ -134,7 +134,7 @@ test("the page of a waiting task asks first, with the picture and the focus in t
   // It is answered elsewhere: the page is notified, and does not poll.
   asked.length = 0;
   await caller.client.pushAntiGateVariable({ taskId, name: "code", value: "12" });
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Task ${taskId}✓Ready`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Task ${taskId}✓Succeeded`);
   expect(asked.filter((url) => /tasks\.get\b/.test(url))).toEqual([]);
 });
 

@@ -48,7 +48,7 @@ test("a draft is tried: its steps appear as they happen, the late value is asked
     await expect(run.getByRole("img", { name: `The page at step ${place}`, exact: true })).toBeVisible();
   await run.getByRole("region", { name: "Answer for code" }).getByLabel("Answer", { exact: true }).fill(rightCode);
   await run.getByRole("button", { name: "Send answer" }).click();
-  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
   await expect(run.getByRole("img", { name: "The page at step 9" })).toBeVisible();
   const { currentVersion } = await operator.db.prisma.template.findFirstOrThrow({
     where: { accountId: caller.accountId, name },
@@ -78,7 +78,7 @@ test("a step that fails is explained in place, with the page at that moment, and
   await page.getByLabel("selector", { exact: true }).fill("#login");
   await page.getByLabel("timeout", { exact: true }).fill("60");
   await page.getByRole("button", { name: /^Run/ }).click();
-  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
 });
 
 test("what keeps a task from being created is said where it is tried", async ({ installation, caller, page }) => {
@@ -119,7 +119,7 @@ test("the browser of a run is set under More settings, which says what it refuse
   await page.getByLabel("Browser", { exact: true }).selectOption("shell");
   await page.getByRole("button", { name: /^Run/ }).click();
   const run = page.getByRole("region", { name: "Run" });
-  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
   const picture = run.getByRole("img", { name: "The page at step 1", exact: true });
   await expect
     .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))

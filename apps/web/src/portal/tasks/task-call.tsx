@@ -83,7 +83,7 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
         <Form error={run.error} onSubmit={submit} className="space-y-4">
           <p>
             Creates a task with {call.templateName ?? "the same draft"} at <AddressText address={call.websiteUrl} />.
-            {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task becomes ready.`}
+            {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task succeeds.`}
           </p>
           {call.variables.length > 0 && (
             <>

@@ -63,7 +63,7 @@ export function TryPanel({ document, checked, editStep }: Props) {
             {!isSound
               ? "Correct the problems first."
               : me &&
-                `Costs ${dollars(me.bid)} if it becomes ready, like any task. ${dollars(me.available)} available.`}
+                `Costs ${dollars(me.bid)} if it succeeds, and nothing if it fails. ${dollars(me.available)} available.`}
           </p>
         </div>
       </Form>
