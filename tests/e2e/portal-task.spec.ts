@@ -78,7 +78,7 @@ test("a task that only took a picture is not said to have read nothing", async (
   await caller.solution(taskId);
   await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
-  await expect(page.getByText("Final address")).toBeVisible();
+  await expect(page.getByText("Final URL")).toBeVisible();
   await expect(page.getByText("No step read anything.")).toBeHidden();
 });
 

@@ -90,7 +90,7 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
             closes
             act={() => remove.mutate({ endpointId })}
           >
-            <p>It gets no more events, and the list of its deliveries is deleted.</p>
+            <p>It stops receiving events, and the list of its deliveries is deleted.</p>
           </ConfirmButton>
         </>
       }

@@ -65,7 +65,7 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
         closes
         act={remove}
       >
-        <p>Its messages will answer no more tasks. This cannot be undone.</p>
+        <p>Messages that match it will no longer answer tasks. This cannot be undone.</p>
       </ConfirmButton>
     </li>
   );

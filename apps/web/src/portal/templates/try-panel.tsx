@@ -109,7 +109,7 @@ function MoreSettings({ entered, change }: MoreSettingsProps) {
           rows={3}
           {...field("cookies")}
           placeholder='[{"name": "consent", "value": "yes"}]'
-          hint="A list of cookies as JSON, as solution.cookieJar writes them."
+          hint="A list of cookies as JSON, in the format of solution.cookieJar."
           error={isBroken ? "This is not JSON." : undefined}
         />
         <SelectField label="Browser" {...field("engine")}>
