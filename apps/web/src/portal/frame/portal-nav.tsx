@@ -57,7 +57,7 @@ export function SideNav({ waiting }: { waiting: number }) {
           ))}
         </ul>
       ))}
-      <ul className="mt-auto border-line border-t py-3">
+      <ul className="mt-auto py-2">
         <li>
           <NavLink link={accountLink} className="flex h-9 items-center rounded-field px-2" />
         </li>

@@ -35,14 +35,16 @@ export function Guide({ demoSite }: { demoSite: string | undefined }) {
   return (
     <section
       aria-label="First steps"
-      className="mb-6 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-field border border-line bg-panel py-1 pr-1 pl-3 text-13 print:hidden"
+      className="mb-6 flex items-center justify-between gap-2 rounded-field border border-line bg-panel py-1 pr-1 pl-3 text-13 print:hidden"
     >
-      <span className="text-muted">
-        First steps, {next + 1} of {steps.length}:{" "}
-      </span>
-      <NextStep step={next} state={state} demoSite={demoSite} />
-      <Button size="small" variant="quiet" className="ml-auto" onClick={dismiss}>
-        Dismiss
+      <div className="flex flex-wrap items-center gap-x-2">
+        <span className="text-muted">
+          First steps, {next + 1} of {steps.length}:{" "}
+        </span>
+        <NextStep step={next} state={state} demoSite={demoSite} />
+      </div>
+      <Button size="small" variant="quiet" aria-label="Dismiss" title="Dismiss" onClick={dismiss}>
+        <span aria-hidden="true">✕</span>
       </Button>
     </section>
   );
