@@ -139,7 +139,7 @@ const mutations: Record<string, (things: Things) => object> = {
     ifVersion: 0,
   }),
   "templates.delete": () => ({ name: "A new one" }),
-  "tasks.tryTemplate": () => ({
+  "tasks.create": () => ({
     template: { name: "A draft", steps: [{ type: "TAKE_SCREENSHOT" }] },
     websiteURL: "https://example.com",
     variables: [],

@@ -87,11 +87,12 @@ export const tasksRouter = router({
     .mutation(({ ctx, input: { taskId, variables } }) =>
       runAgain({ ctx: ctx.verb, input: { taskId, variables: variablesOf(variables) } }),
     ),
-  /** Runs a draft as any task. */
-  tryTemplate: signedIn
+  /** Runs a template, or a draft of one, as createTask does. */
+  create: signedIn
     .input(
       z.object({
-        template: z.record(z.string(), z.unknown()),
+        templateName: z.string().max(200).optional(),
+        template: z.record(z.string(), z.unknown()).optional(),
         websiteURL: z.string(),
         variables: givenValues,
         settings: z.record(z.string(), z.unknown()).optional(),
