@@ -63,7 +63,7 @@ export async function receiptsOf(
         attempt,
         length: length ?? 0,
         pushedAt: Math.floor(suppliedAt),
-        pushedBy: names.get(suppliedBy ?? "") ?? nameless(suppliedBy ?? ""),
+        pushedBy: names.get(suppliedBy ?? "") ?? "unknown",
         outcome: takenAt !== null ? "taken" : isOpen ? "pushed" : "unused",
         ...(takenAt !== null && { takenAt: Math.floor(takenAt) }),
         ...(takenAt !== null && usedBy <= task.step && { usedBy }),
@@ -96,16 +96,16 @@ function usedIn(value: unknown): string[] {
 
 /**
  * The names of those who pushed values to tasks of an account, as "key 12", "user …", "link 7" and "inbound 3" name them: a
- * key by its hint and its name, a person by email, an answer link and whom it was emailed to.
+ * key by its hint and its name, a person by email, an answer link and whom it was emailed to. Each has one.
  */
-async function findPushers(
+export async function findPushers(
   { prisma }: AppContext["db"],
   accountId: number,
   pushers: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const idsOf = (kind: string) => pushers.filter((one) => one.startsWith(kind)).map((one) => one.slice(kind.length));
   const [keys, users, links] = [idsOf("key ").map(Number), idsOf("user "), idsOf("link ").map(Number)];
-  const names = new Map<string, string>();
+  const names = new Map(pushers.map((pusher) => [pusher, nameless(pusher)]));
   if (keys.length > 0)
     for (const { id, hint, name } of await prisma.apiKey.findMany({
       where: { id: { in: keys }, accountId },
