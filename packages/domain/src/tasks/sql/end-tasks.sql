@@ -66,9 +66,9 @@ with input as materialized (
   update variable v set value = null, fingerprint = null, refused = null, prompt = null, awaited_at = null, deadline_tick = null
     from ended e where v.task_id = any(array[e.id])
 ), callback as (
-  insert into webhook_delivery (task_id, account_id) select id, account_id from ended where callback_url is not null
+  insert into delivery (task_id, account_id) select id, account_id from ended where callback_url is not null
 ), announced as (
-  insert into webhook_delivery (task_id, account_id, endpoint_id)
+  insert into delivery (task_id, account_id, endpoint_id)
   select e.id, e.account_id, p.id
     from ended e, lateral (
       select id from event_endpoint
