@@ -119,7 +119,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   task: {
     web: [
       ...(["SELECT", "INSERT", "DELETE"] as const),
-      "UPDATE (state, worker_id, fence, step, step_path, queued_at, queued_tick, deadline_tick)",
+      "UPDATE (state, worker_id, held, fence, step, step_path, queued_at, queued_tick, deadline_tick)",
       "UPDATE (given, ended_at, error_code, error_description, solution)",
     ],
     worker: ["SELECT", "UPDATE", "DELETE"],

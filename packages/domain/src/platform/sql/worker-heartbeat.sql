@@ -26,7 +26,7 @@ select c.tick as "tick!", c.advanced as "advanced!",
          exists (select from worker w, lateral (select from task where worker_id = w.id limit 1) held
                   where w.ended_at is not null)) as "recoverable!",
        exists (select from renewed) as "registered!",
-       coalesce((select true from task where worker_id is null and ended_at is null
+       coalesce((select true from task where worker_id is null and ended_at is null and not held
                   order by price desc limit 1), false) as "queued!",
        exists (select from owner, lateral (
                  select from delivery where channel = 'webhook' and account_id = owner.id and next_at <= now() limit 1) one) as "due!",

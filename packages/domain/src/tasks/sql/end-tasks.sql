@@ -59,7 +59,7 @@ with input as materialized (
 ), task_end as (
   update task t
      set step = coalesce(e.step, t.step), step_path = case when e.step is null then t.step_path else e.path end,
-         state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
+         state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, held = false, given = null,
          ended_at = now(), error_code = e.code, error_description = e.description, solution = e.solution
     from ended e where t.id = any(array[e.id])
 ), wiped as (
