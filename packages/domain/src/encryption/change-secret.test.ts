@@ -24,7 +24,9 @@ import { pushVariable } from "../waits/push-variable.ts";
 import { takeVariable } from "../waits/take-variable.ts";
 import { changeSecret } from "./change-secret.ts";
 import { requireSecret, secretMark } from "./installation-secret.ts";
-import { sealedColumns } from "./sealed-columns.ts";
+import { sealedTables } from "./sealed-columns.ts";
+
+const sealedColumns = sealedTables.flatMap(({ table, columns }) => columns.map((column) => ({ table, column })));
 
 const nextSecret = "another secret, which follows the one of the tests";
 const next = createVault(nextSecret);
