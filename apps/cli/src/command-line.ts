@@ -8,6 +8,7 @@ import { completionCommand } from "./commands/completion.ts";
 import { correctCommand } from "./commands/correct.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { emailCommand } from "./commands/email.ts";
+import { envCommand } from "./commands/env.ts";
 import { eventCommand } from "./commands/event.ts";
 import { inboundCommand } from "./commands/inbound.ts";
 import { keyCommand } from "./commands/key.ts";
@@ -35,6 +36,7 @@ const commands = [
   workerCommand,
   migrateCommand,
   demoCommand,
+  envCommand,
   accountCommand,
   userCommand,
   keyCommand,

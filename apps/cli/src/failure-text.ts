@@ -1,9 +1,9 @@
 import type { ErrorDetails } from "@gatepost/contract/client";
-import { commandName } from "./command-name.ts";
+import { commandText } from "./command-name.ts";
 import { oneLine } from "./printable.ts";
 
 /** What is known of a failed task, a line each; empty for any other error. */
-export function failureLines({ failure, partial }: ErrorDetails): string[] {
+export function failureLines({ failure, partial }: ErrorDetails, taskId: number | undefined): string[] {
   if (!failure) return [];
   const { step, type, url, screenshot } = failure;
   const texts = Object.entries(partial?.texts ?? {}).map(([name, text]) => `text ${name}: ${text.slice(0, 200)}`);
@@ -11,6 +11,8 @@ export function failureLines({ failure, partial }: ErrorDetails): string[] {
   return [
     `  at step ${step}, ${type}${url && ` on ${url}`}`,
     ...[...texts, ...data].map((read) => `  it had read ${read}`),
-    ...(screenshot ? [`  ${commandName()} task result <task> --save <folder> writes what the page showed`] : []),
+    ...(screenshot && taskId !== undefined
+      ? [`  ${commandText("task", "result", taskId)} --save <folder> writes what the page showed`]
+      : []),
   ].map(oneLine);
 }

@@ -3,9 +3,15 @@ import { problemText } from "@gatepost/domain/template/read-document";
 import { failureLines } from "./failure-text.ts";
 import { oneLine, printable } from "./printable.ts";
 
+/** What a GatepostError has, and the task that a call was about (caller.ts). */
+interface TaskError {
+  details?: ErrorDetails;
+  taskId?: number;
+}
+
 /** An error as one sentence for a terminal: our own messages unchanged, the system's with what to do about them. */
 export function sentence(error: unknown): string {
-  const { code, path = "a file", message, details } = error as NodeJS.ErrnoException & { details?: ErrorDetails };
+  const { code, path = "a file", message, details, taskId } = error as NodeJS.ErrnoException & TaskError;
   const problems = details?.problems;
   if (problems && problems.length > 1) return problems.map((problem) => oneLine(problemText(problem))).join("\n");
   switch (code) {
@@ -19,6 +25,6 @@ export function sentence(error: unknown): string {
     case "ENOTDIR":
       return `${path} cannot be made, since a part of it is a file: set GATEPOST_DATA_DIR to a folder.`;
     default:
-      return [printable(message || String(error)), ...failureLines(details ?? {})].join("\n");
+      return [printable(message || String(error)), ...failureLines(details ?? {}, taskId)].join("\n");
   }
 }

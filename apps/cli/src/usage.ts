@@ -8,9 +8,9 @@ export const wrongUsage = 2;
  * Makes a command and all its subcommands answer wrong usage with one sentence on stderr, which names the help to read,
  * and to throw Commander's error. Help shows the commands as this one was called.
  */
-export function withUsage(command: Command, path = commandName()): Command {
+export function withUsage(command: Command, path = commandName): Command {
   command.exitOverride().configureOutput({
-    writeOut: (text) => process.stdout.write(text.replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName()} `)),
+    writeOut: (text) => process.stdout.write(text.replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName} `)),
     outputError: (text, write) => write(`${complaint(text)} See ${path} --help.\n`),
   });
   for (const below of command.commands) withUsage(below, `${path} ${below.name()}`);

@@ -4,9 +4,9 @@ import { publishApplication } from "@gatepost/domain/application/publish-applica
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
-import { commandName } from "../command-name.ts";
+import { commandName, commandText } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { minute, operate, operatorCommand } from "../operator.ts";
+import { minute, ofAccount, operate, operatorCommand } from "../operator.ts";
 
 /** `gatepost app …`: the applications of the developer portal, for the operator. */
 export function appCommand(): Command {
@@ -27,9 +27,8 @@ interface CreateOptions {
 }
 
 function create(): Command {
-  return operatorCommand("create")
-    .description("Registers an application of an account.")
-    .requiredOption("--account <accountId>", "whose it is: its statistics and its commission", readRowId)
+  return ofAccount(operatorCommand("create"), "whose it is: its statistics and its commission")
+    .description("Registers an application of an account, and publishes its page at once.")
     .requiredOption("--name <name>", "shown on its public page")
     .requiredOption("--download-url <address>", "where its download link leads")
     .option("--description <text>", "shown on its public page")
@@ -47,6 +46,7 @@ function create(): Command {
             ["softId", String(softId)],
             ["page", `/apps/${softId}`],
             ["download", `/apps/${softId}/download`],
+            ["state", `published; to hide it: ${commandText("app", "publish", softId)} --undo`],
           ]),
       });
     });
@@ -61,7 +61,7 @@ function list(): Command {
         read: (ctx, page) => listApplications({ ctx, input: { accountId, ...page } }),
         head: ["softId", "account", "name", "state", "since (UTC)", "download"],
         row,
-        none: `No applications yet: register one with ${commandName()} app create.`,
+        none: `No applications yet: register one with ${commandName} app create.`,
       });
     });
 }

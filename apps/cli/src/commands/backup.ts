@@ -3,12 +3,12 @@ import { backup } from "@gatepost/db/backup";
 import { secretMark } from "@gatepost/domain/secret/secret-mark";
 import { createVault } from "@gatepost/domain/vault";
 import { Command } from "commander";
+import { readOperatorSettings } from "../installation.ts";
 import { report } from "../report.ts";
 import { sizeText } from "../size-text.ts";
 import { terminalPhase } from "../terminal-phase.ts";
 import { findDatabase } from "../up/database.ts";
 import { findSecret } from "../up/secret.ts";
-import { readSettings } from "../up/settings.ts";
 
 /** `gatepost backup`: writes everything to one file, whether Gatepost runs or not. */
 export function backupCommand(): Command {
@@ -22,7 +22,7 @@ export function backupCommand(): Command {
     .option("--json", "print the result as JSON")
     .addHelpText("after", '\nExample:\n  gatepost backup "gatepost-$(date +%F).backup"')
     .action(async (file: string, { json }: { json?: boolean }) => {
-      const settings = readSettings(process.env);
+      const settings = readOperatorSettings(process.env);
       await report({
         json,
         async work() {

@@ -5,7 +5,7 @@ import { getOverview } from "@gatepost/domain/stats/get-overview";
 import { appStatsResponse } from "@gatepost/presenters/app-stats";
 import { type Command, Option } from "commander";
 import { readId } from "../argument.ts";
-import { type CallerOptions, openClient, serverCommand } from "../caller.ts";
+import { type CallerOptions, openClient, readTarget, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
 import { type Moved, movedBetween, movedOf, rangeBefore } from "../moved.ts";
 import { report } from "../report.ts";
@@ -13,8 +13,7 @@ import { statsCsv } from "../stats-csv.ts";
 import { statsText } from "../stats-text.ts";
 import { statsWaitsCommand } from "./stats-waits.ts";
 
-interface StatsOptions extends Omit<CallerOptions, "key"> {
-  key?: string;
+interface StatsOptions extends Partial<CallerOptions> {
   mode: Mode;
   from?: string;
   to?: string;
@@ -54,8 +53,10 @@ export function statsCommand(): Command {
         await report({
           json: options.json,
           work: async (): Promise<Shown> => {
-            const { key, json } = options;
-            return key ? askAsOwner(openClient({ ...options, key }), asked, !csv && !json) : readAsOperator(asked);
+            const { key = process.env.GATEPOST_KEY, json } = options;
+            if (!key) return readAsOperator(asked);
+            const { server } = readTarget(process.env, options);
+            return askAsOwner(openClient({ server, key }), asked, !csv && !json);
           },
           document: ({ stats }) => stats,
           text: ({ stats, ...known }) =>

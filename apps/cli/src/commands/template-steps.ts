@@ -21,7 +21,7 @@ export function templateSteps(): Command {
 function readType(text: string): StepType {
   const type = stepTypes.find((one) => one === text.toUpperCase());
   if (!type)
-    throw new InvalidArgumentError(`${didYouMean(text, stepTypes)}${commandName()} template steps lists all types.`);
+    throw new InvalidArgumentError(`${didYouMean(text, stepTypes)}${commandName} template steps lists all types.`);
   return type;
 }
 

@@ -93,7 +93,7 @@ function listAll(): Command {
         read: (ctx, page) => listTemplates({ ctx, input: { accountId, ...page } }),
         head: ["templateId", "account", "name", "version", "steps", "saved (UTC)"],
         row,
-        none: `No templates yet: ${commandName()} migrate saves the built-in ones.`,
+        none: `No templates yet: ${commandName} migrate saves the built-in ones.`,
       });
     });
 }

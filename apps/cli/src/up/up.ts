@@ -1,6 +1,7 @@
 import { httpUrl } from "@gatepost/domain/http-url";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 import { isDrainMessage } from "@gatepost/domain/worker/drain-report";
+import { announce } from "../installation.ts";
 import { ensureBrowsers } from "./chromium.ts";
 import { runDatabase } from "./database.ts";
 import { startDemo } from "./demo.ts";
@@ -100,6 +101,9 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     }
     await phase("starting web and worker", () => untilReady(originOf(settings), over));
     for (const program of programs) program.startSucceeded();
+    const { pid } = process;
+    const ownDatabase = settings.database !== undefined;
+    started.use(announce({ pid, dataDir: settings.dataDir, url: originOf(settings), ownDatabase, demo }));
     printWelcome({ origin: originOf(settings), site, demo });
   }
 

@@ -35,14 +35,14 @@ export const gettingStarted: Section = {
     shell(
       "Check, save and run a template",
       [
-        "npm run -s gatepost -- template lint echo.json",
-        "npm run -s gatepost -- template save echo.json",
-        `npm run -s gatepost -- task create --template "Echo a word" --url ${site}/echo --wait word`,
-        "npm run -s gatepost -- task watch <taskId>",
+        "npx gatepost template lint echo.json",
+        "npx gatepost template save echo.json",
+        `npx gatepost task create --template "Echo a word" --url ${site}/echo --wait word`,
+        "npx gatepost task watch <taskId>",
       ].join("\n"),
     ),
     text(
-      "`gatepost template try echo.json` with `--url` and `--var`, `--json-var` or `--wait` runs the file without saving it.",
+      "`npx gatepost template try echo.json` with `--url` and `--var`, `--json-var` or `--wait` runs the file without saving it.",
       "The result has the word under `solution.texts.received`. Without the command line, the methods `saveTemplate`,",
       "`createTask`, `pushAntiGateVariable` and `getTaskResult` do the same.",
     ),
@@ -61,8 +61,8 @@ export const fromRecording: Section = {
     shell(
       "Make a template of a recording",
       [
-        'npm run -s gatepost -- template save recording.json --recording "My sign-in" --late code --dry-run',
-        'npm run -s gatepost -- template save recording.json --recording "My sign-in" --late code',
+        'npx gatepost template save recording.json --recording "My sign-in" --late code --dry-run',
+        'npx gatepost template save recording.json --recording "My sign-in" --late code',
       ].join("\n"),
     ),
     text(
@@ -83,8 +83,8 @@ export const builtInTemplates: Section = {
     shell(
       "Copy a built-in template",
       [
-        "npm run -s gatepost -- template list",
-        'npm run -s gatepost -- template get "Collect a list over all its pages" > my-list.json',
+        "npx gatepost template list",
+        'npx gatepost template get "Collect a list over all its pages" > my-list.json',
       ].join("\n"),
     ),
     text(`The demo site's page \`${site}/jobs\` leads to a page for each of these jobs.`),

@@ -56,8 +56,8 @@ export const sessions: Section = {
     text(
       "A task that becomes ready saves its session as the browser has it then; a failed one only with `keepSession`. Tasks of one",
       "session run one after another, because each continues where the last one ended; up to 20 can be held meanwhile. A session",
-      "belongs to the account and not to a template, is encrypted, and is deleted 30 days after its last use. `gatepost session list`",
-      "and `gatepost session delete` manage sessions.",
+      "belongs to the account and not to a template, is encrypted, and is deleted 30 days after its last use. `npx gatepost session list`",
+      "and `npx gatepost session delete` manage sessions.",
     ),
   ],
 };
