@@ -1,7 +1,7 @@
 import { createApplication } from "@gatepost/domain/application/create-application";
 import { type ListedApplication, listApplications } from "@gatepost/domain/application/list-applications";
 import { publishApplication } from "@gatepost/domain/application/publish-application";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
 import { commandName, commandText } from "../command-name.ts";
@@ -23,6 +23,7 @@ interface CreateOptions {
   downloadUrl: string;
   description?: string;
   homepage?: string;
+  id?: boolean;
   json?: boolean;
 }
 
@@ -33,21 +34,24 @@ function create(): Command {
     .requiredOption("--download-url <address>", "where its download link leads")
     .option("--description <text>", "shown on its public page")
     .option("--homepage <address>", "its website")
+    .addOption(new Option("--id", "print only its softId, for a script").conflicts("json"))
     .addHelpText(
       "after",
       '\nExample:\n  gatepost app create --account 2 --name "Acme Exporter" --download-url https://example.com/exporter.zip',
     )
-    .action(async ({ account, json, ...described }: CreateOptions) => {
+    .action(async ({ account, json, id, ...described }: CreateOptions) => {
       await operate({
         json,
         work: (ctx) => createApplication({ ctx, input: { accountId: account, ...described } }),
         text: ({ softId }) =>
-          columns([
-            ["softId", String(softId)],
-            ["page", `/apps/${softId}`],
-            ["download", `/apps/${softId}/download`],
-            ["state", `published; to hide it: ${commandText("app", "publish", softId)} --undo`],
-          ]),
+          id
+            ? String(softId)
+            : columns([
+                ["softId", String(softId)],
+                ["page", `/apps/${softId}`],
+                ["download", `/apps/${softId}/download`],
+                ["state", `published; to hide it: ${commandText("app", "publish", softId)} --undo`],
+              ]),
       });
     });
 }

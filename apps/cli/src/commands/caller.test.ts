@@ -102,6 +102,22 @@ test("task create sends the template, the variables and which of them come later
   });
 });
 
+test("with --id, task create prints only the task's id", async () => {
+  const made = await call(["task", "create", "--template", "Sign in", "--url", "https://example.com/login", "--id"], {
+    errorId: 0,
+    taskId: 7654321,
+  });
+  expect(made).toMatchObject({ code: 0, stdout: "7654321\n" });
+});
+
+test("the error of a failed task names the command that shows what its page showed", async () => {
+  const { stderr } = await call(["task", "result", "7654321"], {
+    ...{ errorId: 1010, errorCode: "ERROR_TASK_TIMEOUT", errorDescription: "Too long." },
+    failure: { step: "2", type: "CLICK", url: "https://example.com/", screenshot: "iVBORw0K" },
+  });
+  expect(stderr).toContain("\n  npx gatepost task result 7654321 --save <folder> writes what the page showed\n");
+});
+
 test.each([
   { args: ["349001"], value: "349001" },
   { args: ["349001", "--json-value"], value: 349001 },

@@ -1,11 +1,12 @@
 import { json, type Section, shell, text } from "./blocks.ts";
 import { site } from "./demo-site.ts";
 
-/** The template of the first five minutes. A test saves and runs it. */
+/** The template of the first five minutes: docs/examples/echo-a-word.json. */
 export const firstTemplate = {
   name: "Echo a word",
-  description: "Waits for a word, types it into a form, and reads what the page received.",
+  description: "Waits for a word, types it into a form and reads what the page says that it got.",
   steps: [
+    { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#value" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
       name: { permanent: "word" },
@@ -16,6 +17,7 @@ export const firstTemplate = {
     { type: "PRESS_KEY", key: { permanent: "Enter" } },
     { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#received-value" } },
     { type: "READ_TEXT", selector: { permanent: "#received-value" }, as: { permanent: "received" } },
+    { type: "TAKE_SCREENSHOT" },
   ],
 };
 
@@ -25,24 +27,27 @@ export const gettingStarted: Section = {
     text(
       "A template is a named list of steps that run in a browser, one after another. With `npm start`, the demo site is at",
       `\`${site}\`. This template types a word into its page \`/echo\`, but only once somebody has said which word.`,
-      "Save it as `echo.json`:",
+      "In the clone it is `docs/examples/echo-a-word.json`:",
     ),
-    json("echo.json", firstTemplate),
+    json("docs/examples/echo-a-word.json", firstTemplate),
     text(
-      "Then check it, save it, run it, and follow the task, which asks for the word in the terminal. `GATEPOST_KEY` must",
-      "hold a key with the right to save templates, such as the one that `npm start` prints.",
+      "Then check it, save it, run it, push the word, and follow the task. Without the push, `task watch` asks for the word in",
+      "the terminal. The commands use the demo's account of the installation that runs on this machine, or the key in",
+      "`GATEPOST_KEY`, which must have the right to save templates.",
     ),
     shell(
       "Check, save and run a template",
       [
-        "npx gatepost template lint echo.json",
-        "npx gatepost template save echo.json",
-        `npx gatepost task create --template "Echo a word" --url ${site}/echo --wait word`,
-        "npx gatepost task watch <taskId>",
+        'eval "$(npx gatepost env)"',
+        "npx gatepost template lint docs/examples/echo-a-word.json",
+        "npx gatepost template save docs/examples/echo-a-word.json",
+        'TASK=$(npx gatepost task create --template "Echo a word" --url $DEMO_SITE/echo --wait word --id)',
+        "npx gatepost push $TASK word hello",
+        "npx gatepost task watch $TASK",
       ].join("\n"),
     ),
     text(
-      "`npx gatepost template try echo.json` with `--url` and `--var`, `--json-var` or `--wait` runs the file without saving it.",
+      "`npx gatepost template try docs/examples/echo-a-word.json` with `--url` and `--var`, `--json-var` or `--wait` runs the file without saving it.",
       "The result has the word under `solution.texts.received`. Without the command line, the methods `saveTemplate`,",
       "`createTask`, `pushAntiGateVariable` and `getTaskResult` do the same.",
     ),
@@ -58,12 +63,8 @@ export const fromRecording: Section = {
       "becomes a variable that holds `{name, type, base64}`. `--late` names the variables whose value comes later. A dry run",
       "shows the template before it is saved:",
     ),
-    shell(
-      "Make a template of a recording",
-      [
-        'npx gatepost template save recording.json --recording "My sign-in" --late code --dry-run',
-        'npx gatepost template save recording.json --recording "My sign-in" --late code',
-      ].join("\n"),
+    text(
+      '`npx gatepost template save recording.json --recording "My sign-in" --late code --dry-run`; without `--dry-run` it is saved.',
     ),
     text(
       "Of the selectors that the recording offers for an element, the most stable one is used: an attribute made for tests, an id",

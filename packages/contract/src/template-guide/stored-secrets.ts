@@ -8,7 +8,10 @@ export const storedSecrets: Section = {
       "`npx gatepost secret set`, which asks for the value or reads it from standard input; the method is `saveSecret`. Nobody can read",
       "it back.",
     ),
-    shell("Store a secret for the pages of a site", 'npx gatepost secret set "bank password" --domain bank.example'),
+    shell(
+      "Store a secret for the pages of a site",
+      'printf %s correct-horse | npx gatepost secret set "bank password" --domain bank.example',
+    ),
     text("What FILL_INPUT, TYPE_TEXT and SELECT_OPTION type can then be:"),
     list(
       '`{"secret": "bank password"}`: the stored value.',
