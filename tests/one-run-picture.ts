@@ -37,15 +37,18 @@ export async function showOneRun({ page, url, clientKey, site }: Run): Promise<v
   const calls: Call[] = [
     { method: "createTask", request: `{…, "${firstLate}": "_WAIT_FOR_IT_"}`, response: said({ errorId: 0, taskId }) },
     {
-      ...{ method: "getTaskResult", request: `${asked}}` },
+      method: "getTaskResult",
+      request: `${asked}}`,
       response: said({ errorId: 0, status: waiting.status, waitingFor, progress, "…": "" }),
     },
     {
-      ...{ method: "pushAntiGateVariable", request: `${asked}, "name": "${firstLate}", "value": "${rightCode}"}` },
+      method: "pushAntiGateVariable",
+      request: `${asked}, "name": "${firstLate}", "value": "${rightCode}"}`,
       response: said({ errorId: 0, status: "success" }),
     },
     {
-      ...{ method: "getTaskResult", request: `${asked}}` },
+      method: "getTaskResult",
+      request: `${asked}}`,
       response: said({
         errorId: 0,
         status: result.status,

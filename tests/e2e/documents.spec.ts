@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLong } from "@gatepost/domain/test-size";
+import { isLong } from "@gatepost/domain/platform/test-size";
 import { root } from "../checks.ts";
 import { newApplication } from "../factories.ts";
 import { expect, test } from "./flow.ts";

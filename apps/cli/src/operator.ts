@@ -1,10 +1,10 @@
-import { authenticate } from "@gatepost/domain/key/authenticate";
+import { authenticate } from "@gatepost/domain/accounts/authenticate";
 import { Command } from "commander";
-import { readRowId } from "./argument.ts";
+import { readRowId } from "./arguments.ts";
 import { readTarget } from "./caller.ts";
 import { type Operator, openOperator } from "./container.ts";
 import { sayTarget } from "./installation.ts";
-import { report } from "./report.ts";
+import { report } from "./output/report.ts";
 
 /** A command of the operator, directly on the database: it has `--json`. */
 export function operatorCommand(name: string): Command {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { templatesMarkdown } from "@gatepost/contract/template-guide/markdown";
+import { templatesMarkdown } from "@gatepost/contract/template-guide/guide";
 import { ROOT } from "./root.ts";
 
 /** `npm run docs`: writes the pages that are generated. tests/pages.test.ts fails if one is out of date. */

@@ -112,7 +112,9 @@ test("with --id, task create prints only the task's id", async () => {
 
 test("the error of a failed task names the command that shows what its page showed", async () => {
   const { stderr } = await call(["task", "result", "7654321"], {
-    ...{ errorId: 1010, errorCode: "ERROR_TASK_TIMEOUT", errorDescription: "Too long." },
+    errorId: 1010,
+    errorCode: "ERROR_TASK_TIMEOUT",
+    errorDescription: "Too long.",
     failure: { step: "2", type: "CLICK", url: "https://example.com/", screenshot: "iVBORw0K" },
   });
   expect(stderr).toContain("\n  npx gatepost task result 7654321 --save <folder> writes what the page showed\n");
@@ -205,7 +207,9 @@ test("task link prints only the link", async () => {
 test("task list sends its filters, and prints what each task waits for", async () => {
   const task = { taskId: 7, state: "waiting", templateName: "Sign in", softId: null, createTime: 1_795_222_800 };
   const { stdout } = await call(["task", "list", "--state", "waiting", "--template", "Sign in"], {
-    ...{ errorId: 0, tasks: [{ ...task, waitingFor: ["code"] }], next: 7 },
+    errorId: 0,
+    tasks: [{ ...task, waitingFor: ["code"] }],
+    next: 7,
   });
   expect(sent("listTasks")).toEqual({ clientKey: key, state: "waiting", templateName: "Sign in" });
   expect(stdout).toMatch(/^ *7 .*waiting +for code +Sign in$/m);
@@ -281,7 +285,10 @@ test("template save sends a recording with its name and late variables, and a dr
   const recording = { title: "", steps: [{ type: "change", value: "x", selectors: ["#code"] }] };
   writeFileSync(file, JSON.stringify(recording));
   const saved = await call(["template", "save", file, "--recording", "Code", "--late", "code", "--dry-run"], {
-    ...{ errorId: 0, version: 1, warnings: [], template: heading },
+    errorId: 0,
+    version: 1,
+    warnings: [],
+    template: heading,
   });
   expect(sent("saveTemplate")).toEqual({ clientKey: key, recording, name: "Code", late: ["code"], dryRun: true });
   expect(saved.stdout).toBe(`${JSON.stringify(heading, null, 2)}\nIt can be saved as version 1.\n`);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type CallerOptions, callerCommand, readTarget } from "../caller.ts";
 import { commandName, shellWord } from "../command-name.ts";
-import { report } from "../report.ts";
+import { report } from "../output/report.ts";
 
 /** `gatepost env`: address and key as variables of a shell, for calls by other programs. */
 export function envCommand(): Command {

@@ -16,7 +16,9 @@ export interface Section {
 export const text = (...sentences: string[]): Block => ({ kind: "text", text: sentences.join(" ") });
 export const list = (...items: string[]): Block => ({ kind: "list", items });
 export const json = (label: string, value: unknown): Block => ({
-  ...{ kind: "code", language: "json", label },
+  kind: "code",
+  language: "json",
+  label,
   code: written(value),
 });
 

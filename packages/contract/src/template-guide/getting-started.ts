@@ -1,5 +1,8 @@
+import { demoSitePort } from "../first-task.ts";
 import { json, type Section, shell, text } from "./blocks.ts";
-import { site } from "./demo-site.ts";
+
+/** The demo site of `npm start`. */
+export const site = `http://127.0.0.1:${demoSitePort}`;
 
 /** The template of the first five minutes: docs/examples/echo-a-word.json. */
 export const firstTemplate = {
@@ -22,7 +25,9 @@ export const firstTemplate = {
 };
 
 export const gettingStarted: Section = {
-  ...{ id: "first", title: "A first template in five minutes", level: 2 },
+  id: "first",
+  title: "A first template in five minutes",
+  level: 2,
   blocks: [
     text(
       "A template is a named list of steps that run in a browser, one after another. With `npm start`, the demo site is at",
@@ -55,7 +60,9 @@ export const gettingStarted: Section = {
 };
 
 export const fromRecording: Section = {
-  ...{ id: "recording", title: "A template from a recording", level: 2 },
+  id: "recording",
+  title: "A template from a recording",
+  level: 2,
   blocks: [
     text(
       "Chrome records what you do on a site: in its DevTools, open **Recorder**, record, and export the recording as a JSON",
@@ -75,7 +82,9 @@ export const fromRecording: Section = {
 };
 
 export const builtInTemplates: Section = {
-  ...{ id: "built-in", title: "Built-in templates", level: 2 },
+  id: "built-in",
+  title: "Built-in templates",
+  level: 2,
   blocks: [
     text(
       "For many jobs there is a built-in template, which takes the page's selectors as variables: sign-ins of several kinds,",

@@ -7,12 +7,11 @@ import { introduction, openApi } from "@gatepost/contract/openapi";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ComponentProps } from "react";
-import { DocsFrame } from "../../../docs/docs-frame.tsx";
-import { KeyPlace } from "../../../docs/key-place.tsx";
-import { SamplesPanel } from "../../../docs/samples-panel.tsx";
-import { SchemaTable } from "../../../docs/schema-table.tsx";
-import { demoSite } from "../../../server/demo-site.ts";
-import { originOf } from "../../../server/origin.ts";
+import { originOf } from "../../../http/origin.ts";
+import { DocsFrame } from "../../../public/docs/docs-frame.tsx";
+import { KeyPlace, SamplesPanel } from "../../../public/docs/samples-panel.tsx";
+import { SchemaTable } from "../../../public/docs/schema-table.tsx";
+import { demoSite } from "../../../settings.ts";
 import { isSignedIn } from "../../../trpc/server.ts";
 
 export const metadata: Metadata = {

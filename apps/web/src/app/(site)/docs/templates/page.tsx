@@ -1,10 +1,10 @@
 import { atDemoSite } from "@gatepost/contract/first-task";
-import { templateGuide } from "@gatepost/contract/template-guide/sections";
+import { templateGuide } from "@gatepost/contract/template-guide/guide";
 import type { Metadata } from "next";
 import { TextLink } from "../../../../components/text-link.tsx";
-import { DocsFrame } from "../../../../docs/docs-frame.tsx";
-import { GuideSection } from "../../../../docs/guide-section.tsx";
-import { demoSite } from "../../../../server/demo-site.ts";
+import { DocsFrame } from "../../../../public/docs/docs-frame.tsx";
+import { GuideSection } from "../../../../public/docs/guide-section.tsx";
+import { demoSite } from "../../../../settings.ts";
 
 export const metadata: Metadata = {
   title: "Templates",

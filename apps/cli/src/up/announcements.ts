@@ -1,0 +1,71 @@
+import type { DrainReport } from "@gatepost/domain/tasks/workers";
+import { commandName, commandText } from "../command-name.ts";
+import { ROOT } from "../root.ts";
+
+/** What a new user can try at once. */
+type Welcome = {
+  origin: string;
+  /** The address for browsers, if it is a different one. */
+  site?: string | undefined;
+  /** The demo account and its task, if the demo was seeded. */
+  demo?: Demo | undefined;
+};
+
+export type Demo = {
+  /** How to sign in to the portal as the demo's owner. */
+  signIn?: { email: string; password: string } | undefined;
+  websiteURL: string;
+  templateName: string;
+  /** With the late variable marked. */
+  variables: Record<string, unknown>;
+  late: { name: string; value: string };
+};
+
+/** The address, and calls without the key that can be pasted unchanged into a shell, one after the other. */
+export function printWelcome({ origin, site = origin, demo }: Welcome): void {
+  console.log(`\nGatepost listens on ${origin}\n`);
+  if (!demo) {
+    console.log(
+      `An account and its key: ${commandText("account", "create", "--email", "you@example.org", "--balance", 1)}\n`,
+    );
+    return;
+  }
+  const { websiteURL, templateName, variables, late, signIn } = demo;
+  if (signIn) console.log(`Sign in at ${site}/sign-in as ${signIn.email} with ${signIn.password}\n`);
+  const task = { type: "AntiGateTask", websiteURL, templateName, variables };
+  // A number may be sent as a string of digits.
+  const taskId = "$TASK";
+  console.log(
+    `Try it in another terminal, in ${ROOT}: create a task, push the code that its site asks for, read the result.\n`,
+  );
+  console.log(`eval "$(${commandName} env)"\n`);
+  console.log(`TASK=$(${call("createTask", { task })} | sed 's/.*"taskId":\\([0-9]*\\).*/\\1/'); echo "task $TASK"\n`);
+  console.log(`${call("pushAntiGateVariable", { taskId, ...late })}; echo\n`);
+  console.log(`${call("getTaskResult", { taskId })}; echo\n`);
+}
+
+/** A body for single quotes: it contains none, and the shell's variables are outside of them. */
+function call(method: string, body: object): string {
+  const quoted = JSON.stringify({ clientKey: "$GATEPOST_KEY", ...body }).replaceAll("'", "\\u0027");
+  return `curl -s $GATEPOST_URL/${method} -d '${quoted.replaceAll(/"(\$[A-Z_]+)"/g, `"'$1'"`)}'`;
+}
+
+/** What a stop waits for, how long at most, and how to stop without waiting; undefined if it waits for nothing. */
+export function drainText({ waiting, running, secondsLeft }: DrainReport): string | undefined {
+  if (waiting + running === 0 || secondsLeft === 0) return undefined;
+  const parts = [
+    ...(waiting > 0 ? [`${tasks(waiting)} ${waiting === 1 ? "waits" : "wait"} for a value`] : []),
+    ...(running > 0 ? [`${tasks(running)} ${running === 1 ? "runs" : "run"}`] : []),
+  ];
+  const they = waiting + running === 1 ? "It has" : "They have";
+  return `Stopping: ${parts.join(" and ")}. ${they} ${secondsLeft} s at most, and pushes are accepted meanwhile. Ctrl-C again stops at once.`;
+}
+
+/** The same for a line that is overwritten repeatedly. */
+export function drainDetail({ waiting, running }: DrainReport): string {
+  return waiting + running === 0 ? "" : `${tasks(waiting + running)} left`;
+}
+
+function tasks(count: number): string {
+  return count === 1 ? "1 task" : `${count} tasks`;
+}
