@@ -135,6 +135,8 @@ function install() {
  */
 async function installBrowsers(script, [command]) {
   if (existsSync(NODE) || script !== "apps/cli/src/main.ts" || !["up", "worker"].includes(command)) return;
+  // It may name the browsers, and only the command reads it.
+  if (existsSync(join(ROOT, ".env"))) return;
   const missing = Object.values(browserPackages).filter(
     ({ variable, programs }) => !process.env[variable] && onPath(programs).length === 0,
   );
