@@ -72,12 +72,12 @@ export const storedSecrets: Section = {
   blocks: [
     text(
       "A password that every task needs is stored once, and no task brings it: in the portal under Secrets, or with",
-      "`gatepost secret set`, which asks for the value or reads it from standard input; the method is `saveSecret`. Nobody can read",
+      "`npx gatepost secret set`, which asks for the value or reads it from standard input; the method is `saveSecret`. Nobody can read",
       "it back.",
     ),
     shell(
       "Store a secret for the pages of a site",
-      'npm run -s gatepost -- secret set "bank password" --domain bank.example',
+      'printf %s correct-horse | npx gatepost secret set "bank password" --domain bank.example',
     ),
     text("What FILL_INPUT, TYPE_TEXT and SELECT_OPTION type can then be:"),
     list(

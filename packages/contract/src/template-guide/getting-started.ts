@@ -4,11 +4,12 @@ import { json, type Section, shell, text } from "./blocks.ts";
 /** The demo site of `npm start`. */
 export const site = `http://127.0.0.1:${demoSitePort}`;
 
-/** The template of the first five minutes. A test saves and runs it. */
+/** The template of the first five minutes: docs/examples/echo-a-word.json. */
 export const firstTemplate = {
   name: "Echo a word",
-  description: "Waits for a word, types it into a form, and reads what the page received.",
+  description: "Waits for a word, types it into a form and reads what the page says that it got.",
   steps: [
+    { type: "WAIT_FOR_ELEMENT", selector: "#value" },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
       name: "word",
@@ -19,6 +20,7 @@ export const firstTemplate = {
     { type: "PRESS_KEY", key: "Enter" },
     { type: "WAIT_FOR_ELEMENT", selector: "#received-value" },
     { type: "READ_TEXT", selector: "#received-value", as: "received" },
+    { type: "TAKE_SCREENSHOT" },
   ],
 };
 
@@ -30,24 +32,27 @@ export const gettingStarted: Section = {
     text(
       "A template is a named list of steps that run in a browser, one after another. With `npm start`, the demo site is at",
       `\`${site}\`. This template types a word into its page \`/echo\`, but only once somebody has said which word.`,
-      "Save it as `echo.json`:",
+      "In the clone it is `docs/examples/echo-a-word.json`:",
     ),
-    json("echo.json", firstTemplate),
+    json("docs/examples/echo-a-word.json", firstTemplate),
     text(
-      "Then check it, save it, run it, and follow the task, which asks for the word in the terminal. `GATEPOST_KEY` must",
-      "hold a key with the right to save templates, such as the one that `npm start` prints.",
+      "Then check it, save it, run it, push the word, and follow the task. Without the push, `task watch` asks for the word in",
+      "the terminal. The commands use the demo's account of the installation that runs on this machine, or the key in",
+      "`GATEPOST_KEY`, which must have the right to save templates.",
     ),
     shell(
       "Check, save and run a template",
       [
-        "npm run -s gatepost -- template lint echo.json",
-        "npm run -s gatepost -- template save echo.json",
-        `npm run -s gatepost -- task create --template "Echo a word" --url ${site}/echo --wait word`,
-        "npm run -s gatepost -- task watch <taskId>",
+        'eval "$(npx gatepost env)"',
+        "npx gatepost template lint docs/examples/echo-a-word.json",
+        "npx gatepost template save docs/examples/echo-a-word.json",
+        'TASK=$(npx gatepost task create --template "Echo a word" --url $DEMO_SITE/echo --wait word --id)',
+        "npx gatepost push $TASK word hello",
+        "npx gatepost task watch $TASK",
       ].join("\n"),
     ),
     text(
-      "`gatepost template try echo.json` with `--url` and `--var`, `--json-var` or `--wait` runs the file without saving it.",
+      "`npx gatepost template try docs/examples/echo-a-word.json` with `--url` and `--var`, `--json-var` or `--wait` runs the file without saving it.",
       "The result has the word under `solution.texts.received`. Without the command line, the methods `saveTemplate`,",
       "`createTask`, `pushAntiGateVariable` and `getTaskResult` do the same.",
     ),
@@ -65,12 +70,8 @@ export const fromRecording: Section = {
       "becomes a variable that holds `{name, type, base64}`. `--late` names the variables whose value comes later. A dry run",
       "shows the template before it is saved:",
     ),
-    shell(
-      "Make a template of a recording",
-      [
-        'npm run -s gatepost -- template save recording.json --recording "My sign-in" --late code --dry-run',
-        'npm run -s gatepost -- template save recording.json --recording "My sign-in" --late code',
-      ].join("\n"),
+    text(
+      '`npx gatepost template save recording.json --recording "My sign-in" --late code --dry-run`; without `--dry-run` it is saved.',
     ),
     text(
       "Of the selectors that the recording offers for an element, the most stable one is used: an attribute made for tests, an id",
@@ -92,8 +93,8 @@ export const builtInTemplates: Section = {
     shell(
       "Copy a built-in template",
       [
-        "npm run -s gatepost -- template list",
-        'npm run -s gatepost -- template get "Collect a list over all its pages" > my-list.json',
+        "npx gatepost template list",
+        'npx gatepost template get "Collect a list over all its pages" > my-list.json',
       ].join("\n"),
     ),
     text(`The demo site's page \`${site}/jobs\` leads to a page for each of these jobs.`),

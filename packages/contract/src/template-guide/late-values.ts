@@ -68,7 +68,7 @@ export const approvals: Section = {
     list(
       "**in the portal**: on the task's page, with the page's picture, the time left, and buttons for yes and no. An answer link shows the same to somebody without an account.",
       '**in the API**: `getTaskResult` has it in `waiting`, as `{"name": "approved", "prompt": "Pay “$31.20” to “Bookshop Lisbon”?", "kind": "yes_no", …}`. The answer is `pushAntiGateVariable` with the value `true` or `false`.',
-      "**in a terminal**: `gatepost task watch` prints it and asks for yes or no; `gatepost push <taskId> approved yes` answers it from elsewhere.",
+      "**in a terminal**: `npx gatepost task watch` prints it and asks for yes or no; `npx gatepost push <taskId> approved yes` answers it from elsewhere.",
     ),
   ],
 };
