@@ -69,6 +69,7 @@ export const getAppStats = defineMethod({
     "of the owner and of accounts that had a task accepted in the 30 days before, and at most 100 per account and day.",
   access: "read",
   right: "stats",
+  about: "application",
   request: z.object({
     clientKey,
     softId: integer(0, Number.MAX_SAFE_INTEGER).meta({ description: "The application's id in the developer portal." }),
