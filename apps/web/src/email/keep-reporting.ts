@@ -1,4 +1,4 @@
-import { type Mode, modes } from "@gatepost/contract/modes";
+import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import { type AlertKind, getAlert, planAlerts } from "@gatepost/domain/notifications/alerts";
 import {
   type AlertEmail,
@@ -15,8 +15,7 @@ import type { Context } from "@gatepost/domain/platform/context";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { repeat } from "@gatepost/domain/platform/unavailable";
 import { addDays, localDay } from "@gatepost/domain/statistics/days";
-import { seriesNames } from "@gatepost/presenters/stats";
-import { dollarsOfCents, whole } from "../format/numbers.ts";
+import { formatOf, whole } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
 import { logFault } from "../http/answer.ts";
 import { changeText } from "../report/labels.ts";
@@ -133,9 +132,7 @@ function figureLines({ figures, failed, errors, comparedWith, comparable }: Repo
     const change = comparable ? changeText(figure, comparison, show) : "";
     return `${label}: ${show(figure.total)}${change && `, ${change}`}`;
   };
-  const lines = modes.map((mode) =>
-    line(seriesNames[mode].name, figures[mode], mode === "money" ? dollarsOfCents : whole),
-  );
+  const lines = modes.map((mode) => line(modeRecords[mode].name, figures[mode], formatOf(mode)));
   lines.splice(1, 0, line("Failed", failed, whole));
   return [
     ...lines,

@@ -1,7 +1,6 @@
 "use client";
 
-import { modes } from "@gatepost/contract/modes";
-import { seriesNames } from "@gatepost/presenters/stats";
+import { modeRecords, modes, usualMode } from "@gatepost/contract/modes";
 import type { FormEvent } from "react";
 import { MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
@@ -55,10 +54,10 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const embeddedMode = modes.find((mode) => mode === data.get("mode")) ?? "errors";
+    const embeddedMode = modes.find((mode) => mode === data.get("mode")) ?? usualMode;
     create.mutate({ softId, name: String(data.get("name")), embeddedMode }, { onSuccess: () => form.reset() });
   }
-  const created = create.data && { token: create.data.token, mode: create.variables?.embeddedMode ?? "errors" };
+  const created = create.data && { token: create.data.token, mode: create.variables?.embeddedMode ?? usualMode };
   return (
     <Panel title="Embedded charts">
       <p className="max-w-prose text-muted">
@@ -70,7 +69,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
           <Notice tone="ready">Copy the HTML now. Its address is not stored and will not be shown again.</Notice>
           <CodeBlock
             label="HTML of the chart"
-            code={embedSnippet(`${origin}/embed/${created.token}`, `${name}: ${seriesNames[created.mode].name}`)}
+            code={embedSnippet(`${origin}/embed/${created.token}`, `${name}: ${modeRecords[created.mode].name}`)}
           />
         </div>
       )}
@@ -88,7 +87,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
         <SelectField label="What it shows" name="mode" defaultValue="downloads">
           {modes.map((mode) => (
             <option key={mode} value={mode}>
-              {seriesNames[mode].name}
+              {modeRecords[mode].name}
             </option>
           ))}
         </SelectField>
@@ -100,7 +99,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
 
 function seriesOf(embedded: string | null): string {
   const mode = modes.find((one) => one === embedded);
-  return mode ? seriesNames[mode].name : "";
+  return mode ? modeRecords[mode].name : "";
 }
 
 type Link = Answers["shares"]["list"]["items"][number];

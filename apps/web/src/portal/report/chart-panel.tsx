@@ -1,7 +1,7 @@
 "use client";
 
+import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
-import { seriesNames } from "@gatepost/presenters/stats";
 import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/notice.tsx";
 import { spanName } from "../../format/time.ts";
@@ -38,9 +38,9 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
       {generated ? (
         <ReportChart
           {...generated}
-          label={`Chart: ${seriesNames[mode].name}, ${rangeName(view)}. The table below shows the same numbers.`}
+          label={`Chart: ${modeRecords[mode].name}, ${rangeName(view)}. The table below shows the same numbers.`}
           show={showValue}
-          money={mode === "money"}
+          money={modeRecords[mode].money}
           form={view.form}
           notes={flags}
           chosen={view.point}

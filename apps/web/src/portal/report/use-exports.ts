@@ -1,6 +1,6 @@
 "use client";
 
-import { seriesNames } from "@gatepost/presenters/stats";
+import { modeRecords } from "@gatepost/contract/modes";
 import { type RefObject, useState } from "react";
 import { calendarDay, spanName } from "../../format/time.ts";
 import { chartCsv, comparesTotals, withTotal } from "../../report/chart-rows.ts";
@@ -29,7 +29,7 @@ export function useExports(softId: number, report: ShownReport, chartPlace: RefO
     const drawn = view.form === "lines" ? withTotal(generated) : generated;
     const baseName = comparesTotals(generated) ? `total, ${baseline}` : baseline;
     const texts = {
-      title: `${application?.name ?? ""}: ${seriesNames[mode].name}, ${spanName(view)}`,
+      title: `${application?.name ?? ""}: ${modeRecords[mode].name}, ${spanName(view)}`,
       caption: `By ${unit}, ${timezone}.${compared ? ` Dashed: ${baseName}.` : ""}`,
       legend: drawn.series,
       notes: notes.map(({ day, text }) => `${calendarDay(day)}: ${text}`),
