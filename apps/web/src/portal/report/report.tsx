@@ -47,7 +47,7 @@ export function Report({
   readOnly?: boolean;
 }) {
   const report = useReport(softId, now);
-  const { view, show, byHour, overview, errors, funnel, generated, comparable } = report;
+  const { view, show, byHour, overview, errors, funnel, chart, comparable } = report;
   const { mode, from, to, timezone, point } = view;
   const { key } = useNewKey();
   const [helpOpen, setHelpOpen] = useState(false);
@@ -138,7 +138,7 @@ export function Report({
           today={report.today}
           readOnly={readOnly}
         />
-        {generated && <NumbersTable {...generated} show={showValue} {...(!byHour && { choose: report.chooseRow })} />}
+        {chart && <NumbersTable {...chart} show={showValue} {...(!byHour && { choose: report.chooseRow })} />}
         {!readOnly && lengthInDays(from, to) <= longestByDay && (
           <div className="print:hidden">
             <Panel title="API call for this view">

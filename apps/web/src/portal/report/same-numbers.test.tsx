@@ -61,11 +61,11 @@ test("U5: the chart, its table, its CSV and the JSON response have the same numb
     fc.asyncProperty(
       fc.array(happening, { minLength: 1, maxLength: 80 }),
       fc.array(shown, { minLength: 2, maxLength: 3 }),
-      async (generatedHistories, views) => {
+      async (histories, views) => {
         const softId = await newApplication(system, owner);
         const now = Date.now();
         const { accountId } = owner.actor;
-        const happenings = generatedHistories.map(({ ago, ...one }) => {
+        const happenings = histories.map(({ ago, ...one }) => {
           const whose = one.kind === "ready" || one.kind === "failed" ? { accountId } : {};
           return { ...one, ...whose, at: new Date(now - ago) } as Happening;
         });
