@@ -22,7 +22,7 @@ import { changeText } from "../report/labels.ts";
 import { writeView } from "../report/view.ts";
 import { authSettings } from "../settings.ts";
 import { alertText } from "./alert-text.ts";
-import { type Email, listHeaders, sendMail } from "./mail.ts";
+import { composeEmail, type Email, sendMail } from "./mail.ts";
 
 interface Reporting {
   ctx: Context<{ kind: "system" }>;
@@ -109,24 +109,19 @@ interface ReportLinks {
 function reportText(email: ReportEmail, report: Report, links: ReportLinks): Email {
   const { emailId, kind, name, period, timezone, to, test } = email;
   const days = spanName(period);
-  return {
+  return composeEmail({
     to,
     subject: `${test ? "Test: " : ""}${name}, ${days}`,
-    text: [
+    paragraphs: [
       `The ${kind} report about ${name}: ${days} (${timezone})`,
-      "",
-      ...(report.empty ? ["Nothing was counted on these days."] : figureLines(report)),
-      "",
+      ...(report.empty ? ["Nothing was counted on these days."] : figureParagraphs(report)),
       `The dashboard for these days: ${links.dashboard}`,
-      "",
-      `End these reports: ${links.unsubscribe}`,
-      "",
-    ].join("\n"),
-    headers: listHeaders(links.unsubscribe, `report-${emailId}`),
-  };
+    ],
+    list: { what: "reports", unsubscribe: links.unsubscribe, name: `report-${emailId}` },
+  });
 }
 
-function figureLines({ figures, failed, errors, comparedWith, comparable }: Report): string[] {
+function figureParagraphs({ figures, failed, errors, comparedWith, comparable }: Report): (string | string[])[] {
   const comparison = { comparable, empty: false, unfinishedDay: false };
   const line = (label: string, figure: typeof failed, show: (value: number) => string) => {
     const change = comparable ? changeText(figure, comparison, show) : "";
@@ -134,13 +129,13 @@ function figureLines({ figures, failed, errors, comparedWith, comparable }: Repo
   };
   const lines = modes.map((mode) => line(modeRecords[mode].name, figures[mode], formatOf(mode)));
   lines.splice(1, 0, line("Failed", failed, whole));
-  return [
-    ...lines,
-    "",
+  const paragraphs: (string | string[])[] = [
+    lines,
     comparable
       ? `Compared with ${spanName(comparedWith)}.`
       : "There is nothing to compare with, because the application is newer than the previous period.",
-    ...(errors.length > 0 ? ["", "Most frequent errors:"] : []),
-    ...errors.map(({ code, count }) => `${code}: ${whole(count)}`),
   ];
+  if (errors.length > 0)
+    paragraphs.push(["Most frequent errors:", ...errors.map(({ code, count }) => `${code}: ${whole(count)}`)]);
+  return paragraphs;
 }
