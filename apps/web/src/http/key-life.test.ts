@@ -123,7 +123,9 @@ test("S5: a suspended account and a key that expires are refused everywhere at o
 });
 
 test("S5: what a key was made with, a list of addresses or reading alone, holds in every process", async () => {
-  const { accountId, things } = await newAccount();
+  const { accountId, clientKey, things } = await newAccount();
+  // The template that is read.
+  await ask("saveTemplate", { ...exampleBody("saveTemplate", things), clientKey });
   const made = async (more: object) =>
     (await createKey({ ctx: system, input: { accountId, name: "k", ...more } })).clientKey;
   const elsewhere = await made({ addresses: ["198.51.100.0/24"] });

@@ -3,7 +3,7 @@
 import type { EmailAddress } from "@gatepost/domain/notifications/email-addresses";
 import type { SentEmail } from "@gatepost/domain/notifications/recent-emails";
 import Link from "next/link";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
@@ -17,11 +17,6 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
   const client = trpc.useUtils();
   const list = trpc.emails.list.useQuery();
   const add = trpc.emails.add.useMutation({ onSuccess: () => client.emails.list.invalidate() });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    add.mutate({ email: String(new FormData(form).get("email")) }, { onSuccess: () => form.reset() });
-  }
   const missing = list.data && !list.data.addresses.some(({ email }) => email === ownEmail);
   return (
     <Panel title="Emails about waiting tasks">
@@ -56,7 +51,11 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
         </ul>
       )}
       {list.data?.sends && (
-        <Form error={add.error} onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
+        <Form
+          submit={(fields) => add.mutateAsync({ email: String(fields.get("email")) })}
+          error={add.error}
+          className="mt-4 flex max-w-xl flex-wrap items-end gap-2"
+        >
           <div className="grow">
             <Field
               label="Email"
@@ -68,7 +67,7 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
               defaultValue={missing ? ownEmail : undefined}
             />
           </div>
-          <SubmitButton busy={add.isPending}>Add address</SubmitButton>
+          <SubmitButton>Add address</SubmitButton>
         </Form>
       )}
       <RecentEmails />

@@ -1,7 +1,6 @@
 "use client";
 
 import { modeRecords, modes, usualMode } from "@gatepost/contract/modes";
-import type { FormEvent } from "react";
 import { MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
@@ -18,11 +17,6 @@ import { itemsOf, pages } from "../../trpc/query-data.ts";
 export function ShareLinks({ softId, origin }: { softId: number; origin: string }) {
   const client = trpc.useUtils();
   const create = trpc.shares.create.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    create.mutate({ softId, name: String(new FormData(form).get("name")) }, { onSuccess: () => form.reset() });
-  }
   return (
     <Panel title="Share links">
       <p className="max-w-prose text-muted">
@@ -36,11 +30,14 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
         </div>
       )}
       <LinkList softId={softId} kind="link" consequence="The link stops working for everyone who has it." />
-      <Form error={create.error} onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
+      <Form
+        submit={(fields) => create.mutateAsync({ softId, name: String(fields.get("name")) })}
+        className="mt-4 flex max-w-xl flex-wrap items-end gap-2"
+      >
         <div className="grow">
           <Field label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />
         </div>
-        <SubmitButton busy={create.isPending}>Create share link</SubmitButton>
+        <SubmitButton>Create share link</SubmitButton>
       </Form>
     </Panel>
   );
@@ -50,12 +47,9 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
 export function EmbeddedCharts({ softId, name, origin }: { softId: number; name: string; origin: string }) {
   const client = trpc.useUtils();
   const create = trpc.shares.create.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const embeddedMode = modes.find((mode) => mode === data.get("mode")) ?? usualMode;
-    create.mutate({ softId, name: String(data.get("name")), embeddedMode }, { onSuccess: () => form.reset() });
+  function submit(fields: FormData) {
+    const embeddedMode = modes.find((mode) => mode === fields.get("mode")) ?? usualMode;
+    return create.mutateAsync({ softId, name: String(fields.get("name")), embeddedMode });
   }
   const created = create.data && { token: create.data.token, mode: create.variables?.embeddedMode ?? usualMode };
   return (
@@ -80,7 +74,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
         consequence="Pages with this chart will say instead that it no longer exists."
         nameOf={({ name, embeddedMode }) => `${name}: ${seriesOf(embeddedMode)}`}
       />
-      <Form error={create.error} onSubmit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
+      <Form submit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
         <div className="grow">
           <Field label="Where is it shown?" name="name" required maxLength={100} placeholder="Company blog" />
         </div>
@@ -91,7 +85,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
             </option>
           ))}
         </SelectField>
-        <SubmitButton busy={create.isPending}>Create embedded chart</SubmitButton>
+        <SubmitButton>Create embedded chart</SubmitButton>
       </Form>
     </Panel>
   );
