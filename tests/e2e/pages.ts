@@ -22,8 +22,6 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
     `/dashboard/apps/${softId}?mode=views&range=today`,
   ],
   "/dashboard/apps/[softId]/settings": ({ softId }) => [`/dashboard/apps/${softId}/settings`],
-  // It is there under `npm run dev` alone.
-  "/dashboard/components": () => [],
   "/dashboard/templates/[name]": () => [
     "/dashboard/templates/Sign-in%20with%202FA%20and%20wait%20for%20control%20text",
   ],

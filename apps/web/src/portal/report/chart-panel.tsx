@@ -89,7 +89,7 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
 }
 
 /** Shows and hides series; at least one stays. */
-export function Legend({
+function Legend({
   series,
   hidden,
   change,
