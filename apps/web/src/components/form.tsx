@@ -51,7 +51,7 @@ const scrollTo = (notice: HTMLElement | null) => notice?.scrollIntoView({ block:
 interface FormProps extends ComponentProps<"form"> {
   /** Sends what was entered: the form is busy until then, and empty again afterwards. What it throws is the form's error. */
   submit?: (fields: FormData) => unknown;
-  /** An error of something else that has to do with the form. */
+  /** With `onSubmit`, instead of `submit`: the error of what the form sends. */
   error?: FormError | null | undefined;
   /** Shown above the fields where there is no error. */
   notice?: ReactNode;
