@@ -22,6 +22,10 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
     `/dashboard/apps/${softId}?mode=views&range=today`,
   ],
   "/dashboard/apps/[softId]/settings": ({ softId }) => [`/dashboard/apps/${softId}/settings`],
+  "/dashboard/run": () => [
+    "/dashboard/run",
+    "/dashboard/run?template=Sign-in%20with%202FA%20and%20wait%20for%20control%20text",
+  ],
   "/dashboard/templates/[name]": () => [
     "/dashboard/templates/Sign-in%20with%202FA%20and%20wait%20for%20control%20text",
   ],

@@ -180,9 +180,13 @@ export const rows: Record<string, Row> = {
   },
   // One picture of the timeline: the worker keeps none above 4 MiB.
   "tasks.picture": { bytes: 6 * 1024 * kibibyte, about: "thing", input: ({ taskId, stepId }) => ({ taskId, stepId }) },
-  "tasks.tryTemplate": {
-    about: "own",
-    input: () => ({ template: newTemplateDocument, websiteURL: "https://example.com", variables: [] }),
+  "tasks.create": {
+    about: "thing",
+    input: ({ templateName }) => ({
+      templateName,
+      websiteURL: "https://example.com",
+      variables: [{ name: "code", value: null }],
+    }),
   },
   "tasks.extend": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", seconds: 60 }) },
   "tasks.createLink": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code" }) },

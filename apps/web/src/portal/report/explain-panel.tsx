@@ -13,6 +13,7 @@ const cent = 10_000;
 
 const reasons: Record<Exclusion, string> = {
   crawler: "Crawlers, link previews and monitors that identify themselves",
+  program: "Programs that identify themselves: HTTP libraries and automated browsers",
   prefetch: "Prefetched, or fetched as part of another page",
   head: "HEAD requests",
 };
