@@ -29,10 +29,15 @@ export class FormProblem extends Error {
   }
 }
 
-/** Leaves the page; the form that does stays busy until then. */
+/** A form that leaves its page stays busy until then. */
+export function untilLeft(): Promise<never> {
+  return new Promise(() => {});
+}
+
+/** Leaves the page for another, which the browser loads anew. */
 export function leaveFor(address: string): Promise<never> {
   location.assign(address);
-  return new Promise(() => {});
+  return untilLeft();
 }
 
 /** Whether the form sends what was entered; undefined outside of one. */
@@ -48,32 +53,31 @@ export function useFieldError(name: string | undefined, own?: string): string | 
 /** The button may be far below. */
 const scrollTo = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: "nearest" });
 
-interface FormProps extends ComponentProps<"form"> {
+interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   /** Sends what was entered: the form is busy until then, and empty again afterwards. What it throws is the form's error. */
-  submit?: (fields: FormData) => unknown;
-  /** With `onSubmit`, instead of `submit`: the error of what the form sends. */
-  error?: FormError | null | undefined;
+  submit: (fields: FormData) => unknown;
+  /** What was entered stays. */
+  keepsValues?: boolean;
   /** Shown above the fields where there is no error. */
   notice?: ReactNode;
 }
 
 /** A form. An error about one of its fields is shown beside that field, which gets the focus; any other above the fields. */
-export function Form({ submit, error: other, notice, children, onSubmit, ...props }: FormProps) {
+export function Form({ submit, keepsValues = false, notice, children, ...props }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<FormError | null>(null);
-  const error = problem ?? other;
+  const [error, setError] = useState<FormError | null>(null);
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
-    const { currentTarget } = event;
+    const { currentTarget, nativeEvent } = event;
     setSending(true);
-    setProblem(null);
+    setError(null);
     try {
-      await submit?.(new FormData(currentTarget));
-      currentTarget.reset();
+      await submit(new FormData(currentTarget, (nativeEvent as SubmitEvent).submitter));
+      if (!keepsValues) currentTarget.reset();
     } catch (thrown) {
-      setProblem(thrown as Error);
+      setError(thrown as Error);
     }
     setSending(false);
   }
@@ -86,14 +90,14 @@ export function Form({ submit, error: other, notice, children, onSubmit, ...prop
     if (field instanceof HTMLElement) field.focus();
   }, [error]);
   return (
-    <form ref={form} onSubmit={submit ? send : onSubmit} {...props}>
+    <form ref={form} onSubmit={send} {...props}>
       {!error && notice}
       {error && !refused && (
         <div ref={scrollTo} className="basis-full">
           <Notice tone="failed">{error.message}</Notice>
         </div>
       )}
-      <Sending value={submit && isSending}>
+      <Sending value={isSending}>
         <RefusedField value={refused}>{children}</RefusedField>
       </Sending>
     </form>
