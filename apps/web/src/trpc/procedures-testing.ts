@@ -292,7 +292,7 @@ export async function newThings(system: TestContext, owner: KeyContext): Promise
       linkOrigin: null,
     },
   });
-  const delivery = await system.db.prisma.webhookDelivery.create({
+  const delivery = await system.db.prisma.delivery.create({
     data: { accountId, endpointId, taskId, nextAt: null },
   });
   const deliveryId = Number(delivery.id);

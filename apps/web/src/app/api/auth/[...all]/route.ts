@@ -7,9 +7,9 @@ import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { openContainer } from "../../../../container.ts";
 import { logEvent, outcomeOf } from "../../../../http/answer.ts";
 import {
-  authOf,
   commonPasswordMessage,
   isCommonPassword,
+  openAuth,
   rethrowUnavailable,
   type SessionActor,
   sessionOf,
@@ -95,10 +95,10 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   forwarded.delete("content-length");
   // Built from its parts, because Next.js's request cannot be passed to `new Request`.
   const forwardedCall = new Request(url, { method: "POST", headers: forwarded, body: JSON.stringify(call) });
-  const answer = await rethrowUnavailable(() => authOf(headers).handler(forwardedCall));
+  const answer = await rethrowUnavailable(() => openAuth().handler(forwardedCall));
   await signIn?.end(answer);
   // The browser's cookie named another session until now, which nobody can end any more.
-  if (answer.ok && signIn) await rethrowUnavailable(() => authOf(headers).api.signOut({ headers }));
+  if (answer.ok && signIn) await rethrowUnavailable(() => openAuth().api.signOut({ headers }));
   if (answer.ok && person) await deleteResetLinks(app, person.userId);
   logEvent(path, { outcome: outcomeOf(answer.status), address });
   const wait = answer.headers.get("x-retry-after");
