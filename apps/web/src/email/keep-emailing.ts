@@ -9,7 +9,7 @@ import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { repeat } from "@gatepost/domain/platform/unavailable";
 import { logFault } from "../http/answer.ts";
 import { authSettings } from "../settings.ts";
-import { type Email, listHeaders, sendMail } from "./mail.ts";
+import { composeEmail, type Email, sendMail } from "./mail.ts";
 import { writeAlert, writeReport } from "./report-text.ts";
 
 interface Emailing {
@@ -120,31 +120,23 @@ function waitEmailText(
   links: WaitEmailLinks,
 ): Email {
   const left = duration(secondsLeft);
-  return {
+  const paragraphs: (string | string[])[] = [`A task of ${requester} waits for an answer: ${templateName}`];
+  if (prompt) paragraphs.push(prompt);
+  paragraphs.push(
+    [`Answer here within ${left}:`, links.answer],
+    "Whoever has this link can answer, so do not forward it. Replies to this email are not read.",
+    `The task in the portal: ${links.task}`,
+  );
+  if (heldBack > 0)
+    paragraphs.push(
+      `${heldBack} other ${heldBack === 1 ? "email was" : "emails were"} not sent to you in the last hour, because there were too many. See ${links.account}`,
+    );
+  return composeEmail({
     to,
     subject: `${reminder ? `Only ${left} left: ` : ""}${requester} needs an answer (${templateName})`,
-    text: [
-      `A task of ${requester} waits for an answer: ${templateName}`,
-      ...(prompt ? ["", prompt] : []),
-      "",
-      `Answer here within ${left}:`,
-      links.answer,
-      "",
-      "Whoever has this link can answer, so do not forward it. Replies to this email are not read.",
-      "",
-      `The task in the portal: ${links.task}`,
-      ...(heldBack > 0
-        ? [
-            "",
-            `${heldBack} other ${heldBack === 1 ? "email was" : "emails were"} not sent to you in the last hour, because there were too many. See ${links.account}`,
-          ]
-        : []),
-      "",
-      `End these emails: ${links.unsubscribe}`,
-      "",
-    ].join("\n"),
-    headers: listHeaders(links.unsubscribe, `wait-${deliveryId}`),
-  };
+    paragraphs,
+    list: { what: "emails", unsubscribe: links.unsubscribe, name: `wait-${deliveryId}` },
+  });
 }
 
 function duration(seconds: number): string {

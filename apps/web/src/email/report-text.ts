@@ -1,4 +1,4 @@
-import { type Mode, modes } from "@gatepost/contract/modes";
+import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import { type AlertKind, getAlert } from "@gatepost/domain/notifications/alerts";
 import type { AlertEmail, ReportEmail } from "@gatepost/domain/notifications/claim-emails";
 import { getReport, type Report } from "@gatepost/domain/notifications/report-emails";
@@ -6,13 +6,12 @@ import type { ReportPeriod } from "@gatepost/domain/notifications/report-schedul
 import { reportToken } from "@gatepost/domain/notifications/report-subscriptions";
 import type { Context } from "@gatepost/domain/platform/context";
 import { addDays, localDay } from "@gatepost/domain/statistics/days";
-import { seriesNames } from "@gatepost/presenters/stats";
-import { dollarsOfCents, whole } from "../format/numbers.ts";
+import { formatOf, whole } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
 import { changeText } from "../report/labels.ts";
 import { writeView } from "../report/view.ts";
 import { alertText } from "./alert-text.ts";
-import { type Email, listHeaders } from "./mail.ts";
+import { composeEmail, type Email } from "./mail.ts";
 
 /** The email with a report, its figures as they are now. */
 export async function writeReport(ctx: Context, email: ReportEmail, origin: string): Promise<Email> {
@@ -57,40 +56,33 @@ interface ReportLinks {
 function reportText(email: ReportEmail, report: Report, links: ReportLinks): Email {
   const { deliveryId, about, name, period, timezone, to, test } = email;
   const days = spanName(period);
-  return {
+  return composeEmail({
     to,
     subject: `${test ? "Test: " : ""}${name}, ${days}`,
-    text: [
+    paragraphs: [
       `The ${about} report about ${name}: ${days} (${timezone})`,
-      "",
-      ...(report.empty ? ["Nothing was counted on these days."] : figureLines(report)),
-      "",
+      ...(report.empty ? ["Nothing was counted on these days."] : figureParagraphs(report)),
       `The dashboard for these days: ${links.dashboard}`,
-      "",
-      `End these reports: ${links.unsubscribe}`,
-      "",
-    ].join("\n"),
-    headers: listHeaders(links.unsubscribe, `report-${deliveryId}`),
-  };
+    ],
+    list: { what: "reports", unsubscribe: links.unsubscribe, name: `report-${deliveryId}` },
+  });
 }
 
-function figureLines({ figures, failed, errors, comparedWith, comparable }: Report): string[] {
+function figureParagraphs({ figures, failed, errors, comparedWith, comparable }: Report): (string | string[])[] {
   const comparison = { comparable, empty: false, unfinishedDay: false };
   const line = (label: string, figure: typeof failed, show: (value: number) => string) => {
     const change = comparable ? changeText(figure, comparison, show) : "";
     return `${label}: ${show(figure.total)}${change && `, ${change}`}`;
   };
-  const lines = modes.map((mode) =>
-    line(seriesNames[mode].name, figures[mode], mode === "money" ? dollarsOfCents : whole),
-  );
+  const lines = modes.map((mode) => line(modeRecords[mode].name, figures[mode], formatOf(mode)));
   lines.splice(1, 0, line("Failed", failed, whole));
-  return [
-    ...lines,
-    "",
+  const paragraphs: (string | string[])[] = [
+    lines,
     comparable
       ? `Compared with ${spanName(comparedWith)}.`
       : "There is nothing to compare with, because the application is newer than the previous period.",
-    ...(errors.length > 0 ? ["", "Most frequent errors:"] : []),
-    ...errors.map(({ code, count }) => `${code}: ${whole(count)}`),
   ];
+  if (errors.length > 0)
+    paragraphs.push(["Most frequent errors:", ...errors.map(({ code, count }) => `${code}: ${whole(count)}`)]);
+  return paragraphs;
 }

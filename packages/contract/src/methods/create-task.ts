@@ -112,6 +112,7 @@ export const createTask = defineMethod({
     "it, or it will end with a stated error. The price is the account's bid at that moment.",
   access: "change",
   right: "tasks",
+  about: "template",
   idempotent: true,
   takesLargeBodies: true,
   request: z.object({

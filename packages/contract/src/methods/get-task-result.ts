@@ -169,6 +169,7 @@ export const getTaskResult = defineMethod({
     "With waitSeconds, the call is held until there is news.",
   access: "read",
   right: "tasks",
+  about: "task",
   request: z.object({
     clientKey,
     taskId: id,

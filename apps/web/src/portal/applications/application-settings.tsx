@@ -46,11 +46,8 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
         <Panel title="About">
           <ApplicationForm
             values={valuesOf(application.data)}
-            submit={(values) => update.mutate({ ...values, softId })}
+            submit={(values) => update.mutateAsync({ ...values, softId })}
             action="Save changes"
-            busy={update.isPending}
-            error={update.error}
-            saved={update.isSuccess}
           />
         </Panel>
         <Panel title="Public page">

@@ -1,6 +1,5 @@
 "use client";
 
-import type { FormEvent } from "react";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
@@ -75,24 +74,18 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
 function RuleForm() {
   const client = trpc.useUtils();
   const create = trpc.inbound.createRule.useMutation({ onSuccess: () => client.inbound.rules.invalidate() });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const text = (name: string) => String(data.get(name) ?? "").trim();
-    create.mutate(
-      {
-        name: text("name"),
-        pattern: text("pattern"),
-        sender: text("sender") || null,
-        templateName: text("templateName") || null,
-        taskId: text("taskId") ? Number(text("taskId")) : null,
-      },
-      { onSuccess: () => form.reset() },
-    );
+  function submit(fields: FormData) {
+    const text = (name: string) => String(fields.get(name) ?? "").trim();
+    return create.mutateAsync({
+      name: text("name"),
+      pattern: text("pattern"),
+      sender: text("sender") || null,
+      templateName: text("templateName") || null,
+      taskId: text("taskId") ? Number(text("taskId")) : null,
+    });
   }
   return (
-    <Form error={create.error} onSubmit={submit} className="space-y-4 border-line border-t pt-4" aria-label="New rule">
+    <Form submit={submit} className="space-y-4 border-line border-t pt-4" aria-label="New rule">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" name="name" required maxLength={100} placeholder="bank codes" />
         <Field
@@ -120,9 +113,7 @@ function RuleForm() {
           hint="The number of one task. Leave empty for any task."
         />
       </div>
-      <SubmitButton variant="main" busy={create.isPending}>
-        Add rule
-      </SubmitButton>
+      <SubmitButton variant="main">Add rule</SubmitButton>
     </Form>
   );
 }
@@ -131,16 +122,13 @@ function RuleForm() {
 export function TryRules() {
   const rules = trpc.inbound.rules.useQuery();
   const attempt = trpc.inbound.tryRules.useMutation();
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    attempt.mutate({ sender: String(data.get("sender") ?? ""), text: String(data.get("text") ?? "") });
-  }
+  const submit = (fields: FormData) =>
+    attempt.mutateAsync({ sender: String(fields.get("sender") ?? ""), text: String(fields.get("text") ?? "") });
   const nameOf = (ruleId: number) => rules.data?.find((rule) => rule.ruleId === ruleId)?.name ?? "a deleted rule";
   const found = attempt.data?.filter(({ value }) => value !== null) ?? [];
   return (
     <Panel title="Try the rules">
-      <Form error={attempt.error} onSubmit={submit} className="space-y-4">
+      <Form submit={submit} keepsValues className="space-y-4">
         <p className="max-w-prose text-muted">Nothing is stored, and no task is answered.</p>
         <Field label="Sample sender" name="sender" maxLength={200} placeholder="+49151234567" />
         <TextField label="Sample message" name="text" required maxLength={16_384} placeholder="Your code is 349001." />
@@ -156,7 +144,7 @@ export function TryRules() {
             </ul>
           </Notice>
         )}
-        <SubmitButton busy={attempt.isPending}>Try</SubmitButton>
+        <SubmitButton>Try</SubmitButton>
       </Form>
     </Panel>
   );

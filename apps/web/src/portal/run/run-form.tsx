@@ -4,10 +4,10 @@ import { atDemoSite, firstTask } from "@gatepost/contract/first-task";
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Field } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Form, SubmitButton, untilLeft } from "../../components/form.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
@@ -68,22 +68,18 @@ function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Fo
   const [example] = useState(() => exampleFor(name, demoSite));
   const [websiteURL, setWebsiteURL] = useState(example?.websiteURL ?? "");
   const [values, setValues] = useState<GivenValues>(example?.values ?? new Map());
-  const create = trpc.tasks.create.useMutation({
-    onSuccess({ taskId }) {
-      void client.account.invalidate();
-      router.push(`/dashboard/tasks/${taskId}` as Route);
-    },
-  });
+  const create = trpc.tasks.create.useMutation();
   const secrets = chosenSecrets(values);
   const template = secrets.size > 0 ? { template: withSecrets(found.template, secrets) } : { templateName: name };
   const variables = enteredVariables(found.variables, values);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!create.isPending && !create.isSuccess)
-      create.mutate({ ...template, websiteURL: websiteURL.trim(), variables });
+  async function submit() {
+    const { taskId } = await create.mutateAsync({ ...template, websiteURL: websiteURL.trim(), variables });
+    void client.account.invalidate();
+    router.push(`/dashboard/tasks/${taskId}` as Route);
+    return untilLeft();
   }
   return (
-    <Form error={create.error} onSubmit={submit} className="space-y-4">
+    <Form submit={submit} className="space-y-4">
       {example && (
         <p className="text-13 text-muted">The form has example values for the demo site. You can run it as it is.</p>
       )}
@@ -99,9 +95,7 @@ function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Fo
       />
       <ValueFields variables={found.variables} values={values} change={setValues} offersSecrets />
       <div className="flex flex-wrap items-center gap-3">
-        <SubmitButton variant="main" busy={create.isPending}>
-          Run
-        </SubmitButton>
+        <SubmitButton variant="main">Run</SubmitButton>
         <p className="text-13 text-muted">
           {me &&
             `Costs ${dollars(me.bid)} if it succeeds, and nothing if it fails. ${dollars(me.available)} available.`}

@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
@@ -62,17 +62,12 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
   const [values, setValues] = useState<GivenValues>(
     () => new Map(call.variables.map(({ name, cameLate }) => [name, { text: "", isLate: cameLate }])),
   );
-  const run = trpc.tasks.runAgain.useMutation({
-    onSuccess(created) {
-      void client.account.me.invalidate();
-      setAsking(false);
-      router.push(`/dashboard/tasks/${created.taskId}` as Route);
-    },
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (run.isPending) return;
-    run.mutate({ taskId, variables: enteredVariables(call.variables, values) });
+  const run = trpc.tasks.runAgain.useMutation();
+  async function submit() {
+    const created = await run.mutateAsync({ taskId, variables: enteredVariables(call.variables, values) });
+    void client.account.me.invalidate();
+    setAsking(false);
+    router.push(`/dashboard/tasks/${created.taskId}` as Route);
   }
   return (
     <>
@@ -80,7 +75,7 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
         Run again…
       </Button>
       <Dialog title="Run this task again?" open={asking} onOpenChange={setAsking}>
-        <Form error={run.error} onSubmit={submit} className="space-y-4">
+        <Form submit={submit} keepsValues className="space-y-4">
           <p>
             Creates a task with {call.templateName ?? "the same draft"} at <AddressText address={call.websiteUrl} />.
             {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task succeeds.`}
@@ -93,9 +88,7 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
           )}
           <div className="flex justify-end gap-2">
             <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <SubmitButton variant="main" busy={run.isPending}>
-              Run again{me && ` for ${dollars(me.bid)}`}
-            </SubmitButton>
+            <SubmitButton variant="main">Run again{me && ` for ${dollars(me.bid)}`}</SubmitButton>
           </div>
         </Form>
       </Dialog>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Field, SelectField, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { dollars } from "../../format/numbers.ts";
@@ -29,19 +29,16 @@ export function TryPanel({ document, checked, editStep }: Props) {
   const create = trpc.tasks.create.useMutation({ onSuccess: () => client.account.me.invalidate() });
   const isSound = checked?.template != null;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending || !checked) return;
-    create.mutate({
+  const submit = () =>
+    create.mutateAsync({
       template: document,
       websiteURL: address.trim(),
       settings: settingsEntered(settings),
-      variables: enteredVariables(checked.variables, values),
+      variables: enteredVariables(checked?.variables ?? [], values),
     });
-  }
   return (
     <div className="space-y-4">
-      <Form error={create.error} onSubmit={submit} className="space-y-4 rounded-panel border border-line bg-panel p-4">
+      <Form submit={submit} keepsValues className="space-y-4 rounded-panel border border-line bg-panel p-4">
         <Field
           label="Website URL"
           type="url"
@@ -56,7 +53,7 @@ export function TryPanel({ document, checked, editStep }: Props) {
         )}
         <MoreSettings entered={settings} change={setSettings} />
         <div className="flex flex-wrap items-center gap-3">
-          <SubmitButton variant="main" busy={create.isPending} disabled={!isSound}>
+          <SubmitButton variant="main" disabled={!isSound}>
             Run
           </SubmitButton>
           <p className="text-13 text-muted">
