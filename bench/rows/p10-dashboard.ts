@@ -41,6 +41,7 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
     const report = `${url}/dashboard/apps/${softId}`;
     const pages = [
       "/dashboard",
+      "/dashboard/apps",
       `/dashboard/apps/${softId}`,
       "/dashboard/tasks",
       "/dashboard/keys",

@@ -28,6 +28,7 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
   "/dashboard/[...missing]": () => [],
   "/dashboard/account": () => ["/dashboard/account"],
   "/dashboard/account/delete": () => ["/dashboard/account/delete"],
+  "/dashboard/apps": () => ["/dashboard/apps"],
   "/dashboard/apps/[softId]": ({ softId }) => [
     `/dashboard/apps/${softId}`,
     `/dashboard/apps/${softId}?mode=views&range=today`,
@@ -45,6 +46,10 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
   "/dashboard/events": () => ["/dashboard/events"],
   "/dashboard/inbound": () => ["/dashboard/inbound"],
   "/dashboard/keys": () => ["/dashboard/keys"],
+  "/dashboard/run": () => [
+    "/dashboard/run",
+    "/dashboard/run?template=Sign-in%20with%202FA%20and%20wait%20for%20control%20text",
+  ],
   "/dashboard/secrets": () => ["/dashboard/secrets"],
   "/dashboard/tasks": () => ["/dashboard/tasks"],
   "/dashboard/tasks/statistics": () => ["/dashboard/tasks/statistics"],

@@ -77,7 +77,7 @@ test("signing up with a taken address answers as with a free one, and changes no
   expect(answers[0]).toEqual(answers[1]);
   await page.context().clearCookies();
   await signIn(page, installation, email);
-  await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
 });
 
 test("no other site can change anything with somebody's cookies", async ({ installation, page }) => {

@@ -20,6 +20,11 @@ test.each<[step: object, sentence: string]>([
   [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "code", kind: "code" }, "Wait for a code from a person"],
   [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "smsCode", kind: "code" }, "Wait for a code from a person (sms code)"],
   [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "word" }, "Wait for the word"],
+  [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "word", kind: "constructor" }, "Wait for the word"],
+  [
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "consent", kind: "live" },
+    "Wait until a person has done something on the page (consent)",
+  ],
   [{ type: "CLICK", selector: ['role=button[name="Send"]', "#send"] }, "Click the button “Send”"],
   [{ type: "CLICK", selector: 'text="Sign in"' }, "Click “Sign in”"],
   [{ type: "SET_CHECKBOX", selector: "#terms", checked: false }, "Uncheck #terms"],

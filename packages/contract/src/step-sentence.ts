@@ -50,10 +50,11 @@ const sentences: Record<StepType, Sentence> = {
   WAIT_FOR_ELEMENT_GONE: ({ selector }) => `Wait until ${element(selector)} is gone`,
   WAIT_FOR_URL: ({ pattern }) => `Wait for the address ${plain(pattern)}`,
   WAIT_FOR_VARIABLE_VALUE: ({ name, kind }) => {
-    const what = kinds[fixed(kind) as WaitKind];
-    if (!what) return `Wait for the ${words(plain(name))}`;
+    const given = String(fixed(kind));
+    const what = Object.hasOwn(kinds, given) ? kinds[given as WaitKind] : undefined;
     const named = words(plain(name));
-    return `Wait for ${what} from a person${named === what.replace(/^an? /, "") ? "" : ` (${named})`}`;
+    if (!what) return `Wait for the ${named}`;
+    return what.includes(` ${named} `) ? `Wait ${what}` : `Wait ${what} (${named})`;
   },
   ASK_AGAIN_IF_TEXT: ({ name, text }) => `Ask for the ${words(plain(name))} again if the page shows ${quoted(text)}`,
   ASK_AGAIN_IF_ELEMENT: ({ name, selector }) =>
@@ -85,13 +86,16 @@ const sentences: Record<StepType, Sentence> = {
   REPEAT_WHILE_ELEMENT: ({ selector }) => `Repeat while ${element(selector)} is shown`,
 };
 
+/** What a person is waited for. */
 const kinds: Record<WaitKind, string> = {
-  text: "a text",
-  code: "a code",
-  number: "a number",
-  yes_no: "a yes or no",
-  choice: "a choice",
-  file: "a file",
+  text: "for a text from a person",
+  code: "for a code from a person",
+  number: "for a number from a person",
+  yes_no: "for a yes or no from a person",
+  choice: "for a choice from a person",
+  file: "for a file from a person",
+  help: "for help from a person",
+  live: "until a person has done something on the page",
 };
 
 function isGiven(value: unknown): value is Given {

@@ -58,7 +58,10 @@ test("a callback carries the answer or the error, and the task's id last", () =>
   const progress = { step: 2, of: 3, type: "CLICK" as const };
   expect(
     JSON.stringify(
-      callbackBody({ taskId: 7, result: { status: "processing", waitingFor: [], progress, waiting: [], version: "" } }),
+      callbackBody({
+        taskId: 7,
+        result: { status: "processing", waitingFor: [], progress, waiting: [], controlledBy: null, version: "" },
+      }),
     ),
   ).toBe(
     '{"errorId":0,"status":"processing","waitingFor":[],"progress":{"step":2,"of":3,"type":"CLICK"},"waiting":[],"version":"","taskId":7}',

@@ -176,9 +176,13 @@ const rows: Record<string, Row> = {
     input: ({ taskId }) => ({ taskId, variables: [{ name: "code", value: null }] }),
   },
   "tasks.picture": { about: "thing", input: ({ taskId, stepId }) => ({ taskId, stepId }) },
-  "tasks.tryTemplate": {
-    about: "own",
-    input: () => ({ template: newTemplateDocument, websiteURL: "https://example.com", variables: [] }),
+  "tasks.create": {
+    about: "thing",
+    input: ({ templateName }) => ({
+      templateName,
+      websiteURL: "https://example.com",
+      variables: [{ name: "code", value: null }],
+    }),
   },
   "tasks.extend": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", seconds: 60 }) },
   "tasks.createLink": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code" }) },

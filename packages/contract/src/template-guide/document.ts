@@ -31,6 +31,11 @@ export const templateDocument: Section = {
           "Email addresses that get an email when a task begins to wait for a value: confirmed addresses of the account's people; others are ignored.",
         ],
         ["`keepSession`", "no", "`true`: a failed task saves its session too."],
+        [
+          "`onFailure`",
+          "no",
+          "`ask`: a step that fails asks a person whether to retry, skip or stop, instead of ending the task. A task may say otherwise.",
+        ],
       ],
     },
     text(

@@ -30,20 +30,6 @@ export function AccountPage({ theme }: { theme: Theme }) {
         <Panel title="Devices">
           <Devices />
         </Panel>
-        <Panel title="Connections">
-          <p className="max-w-prose text-muted">
-            Events tell your programs and chats about tasks. Inbound codes answer a task with a text message or an
-            email.
-          </p>
-          <p className="mt-4 flex flex-wrap gap-2">
-            <Link prefetch={false} href="/dashboard/events" className={buttonClass("plain")}>
-              Events
-            </Link>
-            <Link prefetch={false} href="/dashboard/inbound" className={buttonClass("plain")}>
-              Inbound codes
-            </Link>
-          </p>
-        </Panel>
         <EmailAddresses ownEmail={me.data?.email} />
         <Panel title="Theme">
           <ThemeSwitch initial={theme} />

@@ -77,7 +77,7 @@ export function ApplicationForm({
       />
       <Field label="Homepage" name="homepage" type="url" defaultValue={values.homepage} placeholder="https://" />
       <Field
-        label="Download address"
+        label="Download URL"
         name="downloadUrl"
         type="url"
         defaultValue={values.downloadUrl}
@@ -145,7 +145,7 @@ function LinkFields({ links, change }: { links: LinkValues[]; change: (links: Li
               maxLength={40}
             />
             <Field
-              label={`Address of link ${index + 1}`}
+              label={`URL of link ${index + 1}`}
               name={`url of link ${index + 1}`}
               type="url"
               value={url}

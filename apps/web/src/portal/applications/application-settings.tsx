@@ -111,7 +111,7 @@ function ArchivePanel({ softId, name }: Named) {
   const archive = trpc.applications.archive.useMutation({
     async onSuccess() {
       await Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]);
-      router.push("/dashboard" as Route);
+      router.push("/dashboard/apps" as Route);
     },
   });
   return (

@@ -67,7 +67,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
       </p>
       {created && (
         <div className="mt-3 space-y-2">
-          <Notice tone="ready">Copy the HTML now. Its address is not stored and will not be shown again.</Notice>
+          <Notice tone="ready">Copy the HTML now. Its URL is not stored and will not be shown again.</Notice>
           <CodeBlock
             label="HTML of the chart"
             code={embedSnippet(`${origin}/embed/${created.token}`, `${name}: ${seriesNames[created.mode].name}`)}

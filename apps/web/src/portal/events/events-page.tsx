@@ -21,7 +21,7 @@ export function EventsPage() {
   return (
     <>
       <PageHead title="Events">
-        Gatepost notifies your programs and chats when a task waits for a value, is ready, or has failed.
+        Gatepost notifies your programs and chats when a task waits for an answer, has succeeded or has failed.
       </PageHead>
       <div className="space-y-4">
         {secret && (
@@ -90,7 +90,7 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
             closes
             act={() => remove.mutate({ endpointId })}
           >
-            <p>It gets no more events, and the list of its deliveries is deleted.</p>
+            <p>It stops receiving events, and the list of its deliveries is deleted.</p>
           </ConfirmButton>
         </>
       }

@@ -7,6 +7,7 @@ import { Form, SubmitButton } from "../../components/form.tsx";
 import { Loaded, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { TemplateSelect } from "../templates/template-select.tsx";
 
 type Rule = Answers["inbound"]["rules"][number];
 
@@ -51,7 +52,7 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
           <span className="font-semibold">{name}</span> <code className="font-mono text-13 break-all">{pattern}</code>
         </p>
         <p className="text-13 text-muted break-words">
-          {sender === null ? "from anybody" : `from ${sender}`} · for{" "}
+          {sender === null ? "from any sender" : `from ${sender}`} · for{" "}
           {target.filter(Boolean).join(" and ") || "any task"}
         </p>
       </div>
@@ -64,7 +65,7 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
         closes
         act={remove}
       >
-        <p>Its messages will answer no more tasks. This cannot be undone.</p>
+        <p>Messages that match it will no longer answer tasks. This cannot be undone.</p>
       </ConfirmButton>
     </li>
   );
@@ -108,14 +109,9 @@ function RuleForm() {
           name="sender"
           maxLength={100}
           placeholder="+49 151 234567, @bank.example"
-          hint="A number, a name or an email address. Leave empty for anybody."
+          hint="A number, a name or an email address. Leave empty for any sender."
         />
-        <Field
-          label="Template"
-          name="templateName"
-          maxLength={100}
-          hint="Its exact name. Leave empty for any template."
-        />
+        <TemplateSelect label="Template" name="templateName" none="Any template" defaultValue="" />
         <Field
           label="Task"
           name="taskId"

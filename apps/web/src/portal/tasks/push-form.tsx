@@ -55,6 +55,18 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
           </SubmitButton>
         </>
       );
+    case "live":
+      return (
+        <SubmitButton name="value" value="true" variant="main" busy={busy}>
+          Done
+        </SubmitButton>
+      );
+    case "help":
+      return options.map((option, index) => (
+        <SubmitButton key={option} name="value" value={option} variant={index === 0 ? "main" : "plain"} busy={busy}>
+          {helpWords[option] ?? option}
+        </SubmitButton>
+      ));
     case "choice":
       return (
         <>
@@ -90,6 +102,9 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
   }
 }
 
+/** What can be done with a step that has failed; in the words of the answer link's page. */
+const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the step", stop: "Stop the task" };
+
 /** As base64 it is a third larger, and its name and type are sent with it. */
 const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
 
@@ -108,11 +123,15 @@ function SendButton({ busy }: { busy: boolean }) {
   );
 }
 
-/** What was entered into a form, by its field or by the button that submitted it; a file as JSON: {name, type, base64}. */
+/** What was entered into a form, by its field or by the button that submitted it. */
 async function enteredValue(form: HTMLFormElement, submitter: HTMLElement | null): Promise<string> {
   const value = new FormData(form, submitter).get("value");
-  if (!(value instanceof File)) return String(value ?? "");
-  const bytes = new Uint8Array(await value.arrayBuffer());
+  return value instanceof File ? fileAsText(value) : String(value ?? "");
+}
+
+/** A file as the portal sends it, as JSON: {name, type, base64}. */
+export async function fileAsText(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return JSON.stringify({ name: value.name, type: value.type || "application/octet-stream", base64 });
+  return JSON.stringify({ name: file.name, type: file.type || "application/octet-stream", base64 });
 }

@@ -13,7 +13,8 @@ import { Panel } from "../../components/panel.tsx";
 import { AddressText } from "../../components/task-labels.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { type GivenValue, ValueFields } from "../templates/value-fields.tsx";
+import { enteredVariables, type GivenValues } from "../templates/given-values.ts";
+import { ValueFields } from "../templates/value-fields.tsx";
 import { callText } from "./task-facts.ts";
 
 /** The call that created the task, to copy; and a button that creates another one like it. */
@@ -58,8 +59,8 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
   const client = trpc.useUtils();
   const { data: me } = trpc.account.me.useQuery();
   const [asking, setAsking] = useState(false);
-  const [values, setValues] = useState<ReadonlyMap<string, GivenValue>>(
-    () => new Map(call.variables.map(({ name, late }) => [name, { text: "", isLate: late }])),
+  const [values, setValues] = useState<GivenValues>(
+    () => new Map(call.variables.map(({ name, cameLate }) => [name, { text: "", isLate: cameLate }])),
   );
   const run = trpc.tasks.runAgain.useMutation({
     onSuccess(created) {
@@ -71,11 +72,7 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
   function submit(event: FormEvent) {
     event.preventDefault();
     if (run.isPending) return;
-    const variables = call.variables.map(({ name, late, kind }) => {
-      const { text = "", isLate = late } = values.get(name) ?? {};
-      return { name, value: isLate ? null : text, ...(kind && { kind }) };
-    });
-    run.mutate({ taskId, variables });
+    run.mutate({ taskId, variables: enteredVariables(call.variables, values) });
   }
   return (
     <>
@@ -86,16 +83,12 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
         <Form error={run.error} onSubmit={submit} className="space-y-4">
           <p>
             Creates a task with {call.templateName ?? "the same draft"} at <AddressText address={call.websiteUrl} />.
-            {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task becomes ready.`}
+            {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task succeeds.`}
           </p>
           {call.variables.length > 0 && (
             <>
               <p className="text-13 text-muted">The earlier values are not kept. Enter them again.</p>
-              <ValueFields
-                variables={call.variables.map(({ name, mayBeLate }) => ({ name, late: mayBeLate }))}
-                values={values}
-                change={setValues}
-              />
+              <ValueFields variables={call.variables} values={values} change={setValues} />
             </>
           )}
           <div className="flex justify-end gap-2">

@@ -51,7 +51,7 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
             <ReadResult taskId={taskId} read={data.read} none={keepsSomething(data) ? "" : "No step read anything."} />
             <Files taskId={taskId} files={data.files} />
             <Snapshots taskId={taskId} sizes={data.snapshots} />
-            <Address label="Final address" url={data.url} />
+            <Address label="Final URL" url={data.url} />
             {picture}
             <Kept
               title="Cookies"

@@ -119,7 +119,7 @@ export function Picture({ taskId, stepId, number, shown }: PictureProps) {
             className="mt-2 w-full max-w-xl rounded-field border border-line"
           />
         ) : (
-          <p className="text-13 text-muted">The picture is no longer kept.</p>
+          <p className="text-13 text-muted">The screenshot is no longer kept.</p>
         )}
       </Loaded>
     </details>

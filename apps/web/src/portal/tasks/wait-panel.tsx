@@ -118,7 +118,7 @@ function DeclineForm({ taskId, name }: { taskId: number; name: string }) {
         name="reason"
         required
         maxLength={500}
-        hint="The task ends, and its error says the reason."
+        hint="The task ends with an error that gives this reason."
       />
       <SubmitButton variant="danger" busy={decline.isPending}>
         Decline and end the task

@@ -158,7 +158,8 @@ function RecordingFields({ change }: { change: (input: RecordingInput | null) =>
             <fieldset>
               <legend className="mb-1.5 font-semibold text-13">Typed texts</legend>
               <p className="mb-2 text-13 text-muted">
-                Check those that come later, such as a code from a message: the task waits for them.
+                Select the values that somebody will answer later, such as a code from a message. The task waits for
+                them.
               </p>
               <ul className="space-y-1">
                 {data.variables.map(({ name }) => (
@@ -168,7 +169,7 @@ function RecordingFields({ change }: { change: (input: RecordingInput | null) =>
                       checked={late.includes(name)}
                       onChange={({ target }) => toggle(name, target.checked)}
                     >
-                      <span className="font-mono text-13">{name}</span> comes later
+                      <span className="font-mono text-13">{name}</span>
                     </Check>
                   </li>
                 ))}

@@ -67,9 +67,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
             This is a copy of a built-in template. Change what you need, and save it under a name of your own.
           </Notice>
         )}
-        {kept.isRestored && (
-          <Notice tone="waits">Your unsaved changes from before are here again. Undo removes them.</Notice>
-        )}
+        {kept.isRestored && <Notice tone="waits">Your unsaved changes were restored. Undo removes them.</Notice>}
         <SaveNotice saving={saving} edited={edited} />
         <fieldset aria-label="View" className="flex gap-1 lg:justify-end">
           {(Object.keys(views) as View[]).map((one) => (
@@ -132,7 +130,7 @@ function SaveNotice({ saving, edited }: { saving: Saving; edited: EditedDocument
   if (!template)
     return (
       <Notice tone="failed">
-        <p>Not saved: somebody else deleted this template meanwhile.</p>
+        <p>Not saved: somebody else has deleted this template.</p>
         <div className="mt-2">
           <Button size="small" onClick={() => save(0)}>
             Save mine as a new template
