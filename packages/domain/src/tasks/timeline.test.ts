@@ -59,16 +59,16 @@ test("the timeline has each step's start, end and outcome, over several claims, 
   await finishTask({ ctx: second.worker, input: { ...second.held, outcome: failed } });
 
   const { items: steps, next } = await getTimeline({ ctx: caller, input: { taskId } });
-  const shown = steps.map(({ number, type, target, outcome, hasPicture }) => [
-    ...[number, type, target],
+  const shown = steps.map(({ number, type, sentence, outcome, hasPicture }) => [
+    ...[number, type, sentence],
     ...[outcome, hasPicture],
   ]);
   expect(shown).toEqual([
-    [0, "OPEN_PAGE", null, "done", false],
-    [1, "WAIT_FOR_VARIABLE_VALUE", "code", "stopped", false],
-    [0, "OPEN_PAGE", null, "done", false],
-    [1, "WAIT_FOR_VARIABLE_VALUE", "code", "done", false],
-    [2, "FILL_INPUT", "#code", "failed", true],
+    [0, "OPEN_PAGE", "Open the website", "done", false],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "Wait for the code", "stopped", false],
+    [0, "OPEN_PAGE", "Open the website", "done", false],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "Wait for the code", "done", false],
+    [2, "FILL_INPUT", "Type the code into #code", "failed", true],
   ]);
   expect(next).toBeNull();
   const picture = (stepId: number, ctx = caller) => getStepPicture({ ctx, input: { taskId, stepId } });

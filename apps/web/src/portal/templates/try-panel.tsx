@@ -1,6 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import type { Problem } from "@gatepost/contract/problems";
+import { useEffect, useState } from "react";
 import { Field, SelectField, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { dollars } from "../../format/numbers.ts";
@@ -17,16 +18,21 @@ interface Props {
   /** The result of checking it; null while it is not known. */
   checked: Checked | null;
   editStep: (place: string) => void;
+  /** Called with what a run of this very document has shown about its steps. */
+  warn: (warnings: Problem[]) => void;
 }
 
 /** Runs the document as it is in the editor, saved or not, as a task of the account. */
-export function TryPanel({ document, checked, editStep }: Props) {
+export function TryPanel({ document, checked, editStep, warn }: Props) {
   const client = trpc.useUtils();
   const { data: me } = trpc.account.me.useQuery();
   const [address, setAddress] = useState("");
   const [values, setValues] = useState<GivenValues>(new Map());
   const [settings, setSettings] = useState(noSettings);
   const create = trpc.tasks.create.useMutation({ onSuccess: () => client.account.me.invalidate() });
+  const [found, setFound] = useState<Problem[]>([]);
+  const isTried = create.variables?.template === document;
+  useEffect(() => warn(isTried ? found : []), [isTried, found, warn]);
   const isSound = checked?.template != null;
 
   const submit = () =>
@@ -64,7 +70,9 @@ export function TryPanel({ document, checked, editStep }: Props) {
           </p>
         </div>
       </Form>
-      {create.data && <LiveRun key={create.data.taskId} taskId={create.data.taskId} editStep={editStep} />}
+      {create.data && (
+        <LiveRun key={create.data.taskId} taskId={create.data.taskId} editStep={editStep} warn={setFound} />
+      )}
     </div>
   );
 }
