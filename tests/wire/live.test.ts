@@ -194,6 +194,28 @@ test("a worker accepts only tickets of its installation: each once, in time, for
   expect(await brief.end).toBe(liveEnds.denied);
 });
 
+test("a link shows its task's page alone, with its right, until it is revoked, over, or its wait is", async () => {
+  const [one, other] = [await newPerson(), await newPerson()];
+  const link = async (control: boolean) => {
+    const made = await post("/api/trpc/tasks.createLiveLink", { json: { taskId: one.taskId, control } }, one.cookie);
+    const { path } = ((await made.json()) as { result: { data: { json: { path: string } } } }).result.data.json;
+    return path.slice(path.lastIndexOf("/") + 1);
+  };
+  const viewing = watch({ link: await link(false) }, {});
+  await seesIt(viewing);
+  viewing.send({ type: "take" });
+  expect(await viewing.end).toBe(liveEnds.denied);
+  expect(one.page.inputs).toEqual([]);
+
+  const controlling = watch({ link: await link(true) }, {});
+  await seesIt(controlling);
+  controlling.send({ type: "take" });
+  await vi.waitFor(() => expect(one.page.inputs).toEqual([{ type: "take" }]));
+  await post("/api/trpc/tasks.revokeLinks", { json: { taskId: one.taskId } }, one.cookie);
+  expect(await controlling.end).toBe(liveEnds.denied);
+  expect(other.page.connections).toEqual([]);
+});
+
 test("L5: where no way leads to the worker, it is said within two seconds", async () => {
   const { taskId, cookie } = await newPerson();
   // It accepts connections, and answers nothing.

@@ -1,5 +1,5 @@
 import type { AlertKind, Finding } from "@gatepost/domain/notifications/alerts";
-import type { AlertEmail } from "@gatepost/domain/notifications/report-emails";
+import type { AlertEmail } from "@gatepost/domain/notifications/claim-emails";
 import { percent, whole } from "../format/numbers.ts";
 import { moment } from "../format/time.ts";
 import { type Email, listHeaders } from "./mail.ts";
@@ -19,7 +19,7 @@ const titles: Record<AlertKind, { alert: string; over: string; name: string }> =
 
 /** The email about alerts that began or are over. A test says what is compared now. */
 export function alertText(email: AlertEmail, findings: readonly Finding[], links: AlertLinks): Email {
-  const { emailId, name, at, timezone, to, test } = email;
+  const { deliveryId, name, at, timezone, to, test } = email;
   const titleOf = ({ kind, state }: Finding) => titles[kind][test ? "name" : state === "alert" ? "alert" : "over"];
   const summary = test ? "what alerts compare" : findings.map(titleOf).join("; ");
   return {
@@ -42,7 +42,7 @@ export function alertText(email: AlertEmail, findings: readonly Finding[], links
       `End these alerts: ${links.unsubscribe}`,
       "",
     ].join("\n"),
-    headers: listHeaders(links.unsubscribe, `report-${emailId}`),
+    headers: listHeaders(links.unsubscribe, `report-${deliveryId}`),
   };
 }
 

@@ -152,7 +152,7 @@ beforeAll(async () => {
   await prisma.eventEndpoint.create({
     data: { accountId, url: `https://${long}`, format: "text", events: ["ready"], secret: new Uint8Array([1]) },
   });
-  await prisma.webhookDelivery.createMany({
+  await prisma.delivery.createMany({
     data: times.map((n) => ({
       accountId,
       endpointId: 1,
@@ -167,16 +167,16 @@ beforeAll(async () => {
   const { id: addressId } = await prisma.emailAddress.create({
     data: { accountId, email: `${long}@example.org`, confirmedAt: new Date() },
   });
-  await prisma.waitNotice.createMany({
-    data: times.map((n) => ({ id: n + 1, accountId, taskId: taskId + n, name: long, wait: "1.1", nextAt: null })),
-  });
-  await prisma.waitEmail.createMany({
-    data: times.map((n) => ({ noticeId: n + 1, addressId, kind: "waiting", nextAt: null, problem: long })),
+  const email = { accountId, addressId, nextAt: null, lastProblem: long };
+  await prisma.delivery.createMany({
+    data: times.map((n) => ({ ...email, channel: "wait", taskId: taskId + n, event: "waiting", wait: "1.1" })),
   });
   const { id: subscriptionId } = await prisma.reportSubscription.create({
     data: { applicationId: softId, addressId, kind: "weekly", timezone: "UTC", nextAt: new Date() },
   });
-  await prisma.reportEmail.createMany({ data: times.map(() => ({ subscriptionId, nextAt: null, problem: long })) });
+  await prisma.delivery.createMany({
+    data: times.map(() => ({ ...email, channel: "report", event: "report", subscriptionId })),
+  });
   await prisma.inboundMessage.createMany({
     data: times.map(() => ({ accountId, sender: long, outcome: "ambiguous", ruleName: long, detail: long })),
   });

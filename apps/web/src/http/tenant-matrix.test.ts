@@ -291,7 +291,7 @@ beforeAll(async () => {
       linkOrigin: null,
     },
   });
-  const delivery = await system.db.prisma.webhookDelivery.create({
+  const delivery = await system.db.prisma.delivery.create({
     data: { accountId: owner.actor.accountId, endpointId, taskId, nextAt: null },
   });
   const deliveryId = Number(delivery.id);

@@ -265,7 +265,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     ctx: person,
     input: { accountId, url: "https://example.com/", format: "text", events: ["waiting"], linkOrigin: null },
   });
-  const { id: deliveryId } = await system.db.prisma.webhookDelivery.create({
+  const { id: deliveryId } = await system.db.prisma.delivery.create({
     data: { accountId, endpointId, nextAt: null },
   });
   const things = {

@@ -40,6 +40,7 @@ export class Handover {
   #lastReturned: HandedBack | undefined;
   #endsBy: "next" | "any" = "next";
   #absent: AbortController | undefined;
+  #isOver = false;
   /** Called whenever somebody asks for the page, gets it or hands it back. */
   onChange: () => void = () => {};
 
@@ -61,9 +62,15 @@ export class Handover {
     return isSame(this.#person, person);
   }
 
+  /** The task has ended: there is nothing to hand back. */
+  end(): void {
+    this.#isOver = true;
+    this.#absent?.abort();
+  }
+
   /** Asks for the page. It does nothing while somebody else has it or asks for it. */
   ask(person: Person): void {
-    if (this.#person || this.#asking) return;
+    if (this.#isOver || this.#person || this.#asking) return;
     this.#asking = person;
     this.onChange();
     if (this.#isFree) this.#grant();
@@ -71,6 +78,7 @@ export class Handover {
 
   /** Hands it back, or stops asking for it. */
   giveBack(person: Person, at: HandedBack): void {
+    if (this.#isOver) return;
     if (isSame(this.#asking, person)) this.#asking = undefined;
     if (!isSame(this.#person, person)) return;
     this.#absent?.abort();
@@ -88,6 +96,7 @@ export class Handover {
 
   /** Their connection is there again, or cut. */
   present(person: Person, isThere: boolean): void {
+    if (this.#isOver) return;
     if (!isThere && isSame(this.#asking, person)) this.#asking = undefined;
     if (!isSame(this.#person, person)) return;
     this.#absent?.abort();
@@ -126,16 +135,17 @@ export class Handover {
     this.#skipped = new AbortController();
     this.#endsBy = endsBy;
     this.#lastReturned = undefined;
-    let returned: HandedBack | undefined;
     try {
       if (this.#asking) this.#grant();
       const result = await work(this.#skipped.signal);
-      await unlessAborted(this.#granting, signal);
-      while (this.#person) {
-        returned = await unlessAborted(this.#returned.promise, signal);
-        await unlessAborted(this.#granting, signal);
+      for (;;) {
+        const granting = this.#granting;
+        await unlessAborted(granting, signal);
+        if (this.#person) await unlessAborted(this.#returned.promise, signal);
+        // Nothing has changed meanwhile.
+        else if (granting === this.#granting) break;
       }
-      return { result, returned: returned ?? this.#lastReturned };
+      return { result, returned: this.#lastReturned };
     } finally {
       this.#isFree = false;
     }

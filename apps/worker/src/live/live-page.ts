@@ -73,6 +73,7 @@ export class LivePage implements Watchable {
   /** The task has ended here. */
   close(): void {
     this.#isOver = true;
+    this.#task.handover.end();
     for (const watcher of this.#watchers) watcher.end();
   }
 

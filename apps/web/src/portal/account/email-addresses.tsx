@@ -1,7 +1,7 @@
 "use client";
 
 import type { EmailAddress } from "@gatepost/domain/notifications/email-addresses";
-import type { SentEmail } from "@gatepost/domain/notifications/recent-emails";
+import type { SentEmail } from "@gatepost/domain/notifications/wait-emails";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";

@@ -14,7 +14,7 @@ import { adviceFor, openVariables } from "./task-facts.ts";
 import { TaskOutcome } from "./task-outcome.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useLiveTask } from "./use-live-task.ts";
-import { WaitPanel } from "./wait-panel.tsx";
+import { LinkButtons, WaitPanel } from "./wait-panel.tsx";
 
 /**
  * A task as it happens. First what people come for: the question and its field while it waits, its result once it is ready,
@@ -60,9 +60,12 @@ export function TaskPage({ taskId, origin }: { taskId: number; origin: string })
                   pictured={isLive || !variable.awaitedAt ? undefined : pictured}
                 />
               ))}
-              <Button size="small" aria-pressed={isLive} onClick={() => setIsLive(!isLive)}>
-                {isLive ? "Stop watching" : "Watch live"}
-              </Button>
+              <div className="flex flex-wrap gap-2">
+                <Button size="small" aria-pressed={isLive} onClick={() => setIsLive(!isLive)}>
+                  {isLive ? "Stop watching" : "Watch live"}
+                </Button>
+                {isLive && <LinkButtons taskId={taskId} />}
+              </div>
             </div>
           </div>
         )}

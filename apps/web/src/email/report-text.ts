@@ -1,65 +1,21 @@
 import { type Mode, modes } from "@gatepost/contract/modes";
-import { type AlertKind, getAlert, planAlerts } from "@gatepost/domain/notifications/alerts";
-import {
-  type AlertEmail,
-  claimReportEmails,
-  getReport,
-  planReports,
-  type Report,
-  type ReportEmail,
-  sendOnce,
-} from "@gatepost/domain/notifications/report-emails";
+import { type AlertKind, getAlert } from "@gatepost/domain/notifications/alerts";
+import type { AlertEmail, ReportEmail } from "@gatepost/domain/notifications/claim-emails";
+import { getReport, type Report } from "@gatepost/domain/notifications/report-emails";
 import type { ReportPeriod } from "@gatepost/domain/notifications/report-schedule";
 import { reportToken } from "@gatepost/domain/notifications/report-subscriptions";
 import type { Context } from "@gatepost/domain/platform/context";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
-import { repeat } from "@gatepost/domain/platform/unavailable";
 import { addDays, localDay } from "@gatepost/domain/statistics/days";
 import { seriesNames } from "@gatepost/presenters/stats";
 import { dollarsOfCents, whole } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
-import { logFault } from "../http/answer.ts";
 import { changeText } from "../report/labels.ts";
 import { writeView } from "../report/view.ts";
-import { authSettings } from "../settings.ts";
 import { alertText } from "./alert-text.ts";
-import { type Email, listHeaders, sendMail } from "./mail.ts";
+import { type Email, listHeaders } from "./mail.ts";
 
-interface Reporting {
-  ctx: Context<{ kind: "system" }>;
-  clock: Pick<ServiceClock, "next">;
-  signal: AbortSignal;
-}
-
-/**
- * Sends the reports and alerts by email that are due, until the signal is aborted, a limited number at each tick of the service. Every web
- * process does; the database decides which one sends an email. An installation without a mail server sends none. Never rejects.
- */
-export function keepReporting({ ctx, clock, signal }: Reporting): Promise<void> {
-  const round = async () => {
-    const { reportsDue } = await clock.next(signal);
-    const { mail, origin } = authSettings();
-    if (!reportsDue || !mail || !origin || signal.aborted) return 0;
-    await planReports({ ctx });
-    await planAlerts({ ctx });
-    const emails = await claimReportEmails({ ctx });
-    await Promise.all(emails.map((email) => send(ctx, email, origin)));
-    return 0;
-  };
-  return repeat(round, { signal, onFault: (error) => logFault("reports not sent", error) });
-}
-
-/** An email whose figures cannot be read is claimed again two minutes later. */
-async function send(ctx: Context, email: ReportEmail | AlertEmail, origin: string): Promise<void> {
-  try {
-    const text = await (email.kind === "alerts" ? writeAlert(ctx, email, origin) : writeReport(ctx, email, origin));
-    await sendOnce({ ctx, input: { email, send: () => attempt(() => sendMail(text)) } });
-  } catch (error) {
-    logFault("report email", error);
-  }
-}
-
-async function writeReport(ctx: Context, email: ReportEmail, origin: string): Promise<Email> {
+/** The email with a report, its figures as they are now. */
+export async function writeReport(ctx: Context, email: ReportEmail, origin: string): Promise<Email> {
   const { softId, period, timezone } = email;
   const report = await getReport({ ctx, input: { softId, timezone, ...period } });
   return reportText(email, report, {
@@ -70,7 +26,8 @@ async function writeReport(ctx: Context, email: ReportEmail, origin: string): Pr
 
 const chartModes: Record<AlertKind, Mode> = { error_rate: "errors", no_tasks: "errors", no_views: "views" };
 
-async function writeAlert(ctx: Context, email: AlertEmail, origin: string): Promise<Email> {
+/** The email about alerts. */
+export async function writeAlert(ctx: Context, email: AlertEmail, origin: string): Promise<Email> {
   const { softId, at, timezone } = email;
   const findings = await getAlert({ ctx, input: email });
   const to = localDay(at.getTime(), timezone);
@@ -83,16 +40,6 @@ async function writeAlert(ctx: Context, email: AlertEmail, origin: string): Prom
 
 function unsubscribeLink(ctx: Context, email: ReportEmail | AlertEmail, origin: string): string {
   return `${origin}/email/reports/${reportToken(ctx, email)}`;
-}
-
-async function attempt(sending: () => Promise<void>): Promise<{ problem: string | null }> {
-  try {
-    await sending();
-    return { problem: null };
-  } catch (error) {
-    logFault("report email", error);
-    return { problem: "the mail server did not accept it" };
-  }
 }
 
 function viewOf(days: ReportPeriod & { timezone: string }, mode: Mode = "errors"): string {
@@ -108,13 +55,13 @@ interface ReportLinks {
 
 /** The email with a report: the figures of the dashboard, in its words. */
 function reportText(email: ReportEmail, report: Report, links: ReportLinks): Email {
-  const { emailId, kind, name, period, timezone, to, test } = email;
+  const { deliveryId, about, name, period, timezone, to, test } = email;
   const days = spanName(period);
   return {
     to,
     subject: `${test ? "Test: " : ""}${name}, ${days}`,
     text: [
-      `The ${kind} report about ${name}: ${days} (${timezone})`,
+      `The ${about} report about ${name}: ${days} (${timezone})`,
       "",
       ...(report.empty ? ["Nothing was counted on these days."] : figureLines(report)),
       "",
@@ -123,7 +70,7 @@ function reportText(email: ReportEmail, report: Report, links: ReportLinks): Ema
       `End these reports: ${links.unsubscribe}`,
       "",
     ].join("\n"),
-    headers: listHeaders(links.unsubscribe, `report-${emailId}`),
+    headers: listHeaders(links.unsubscribe, `report-${deliveryId}`),
   };
 }
 
