@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { limits } from "@gatepost/contract/limits";
 import { transportErrors } from "@gatepost/contract/transport";
 import { DomainError, isDomainError } from "@gatepost/domain/platform/errors";
@@ -89,16 +90,9 @@ function tooLarge(fact: string): never {
  * checks whether it is JSON. Throws ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST.
  */
 export async function readPortalBody(request: Request): Promise<string> {
-  const text = decode(await request.bytes());
-  if (text === undefined) throw new DomainError("ERROR_BAD_REQUEST", transportErrors.notAnObject.description);
+  const bytes = await request.bytes();
+  if (!isUtf8(bytes)) throw new DomainError("ERROR_BAD_REQUEST", transportErrors.notAnObject.description);
+  const text = utf8.decode(bytes);
   checkStructure(text);
   return text;
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

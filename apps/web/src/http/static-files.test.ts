@@ -45,7 +45,7 @@ test("a file of the build is sent compressed by Brotli, and may be cached foreve
     expect(answer.headers).toMatchObject({
       "content-type": "text/javascript",
       "content-encoding": "br",
-      "cache-control": "public, max-age=31536000, immutable",
+      "cache-control": "public,max-age=31536000,immutable",
       "x-content-type-options": "nosniff",
       vary: "Accept-Encoding",
     });

@@ -15,7 +15,7 @@ import {
   sessionOf,
 } from "../../../../http/auth.ts";
 import { addressHeader, callerAddress } from "../../../../http/caller-address.ts";
-import { readObject, readPortalBody } from "../../../../http/json-body.ts";
+import { readObject } from "../../../../http/json-body.ts";
 import { isSameOrigin, originOf } from "../../../../http/origin.ts";
 import { beginSignIn } from "../../../../http/sign-in-attempts.ts";
 import { authSettings } from "../../../../settings.ts";
@@ -54,17 +54,16 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   const { headers } = request;
   if (!isSameOrigin(headers))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
-  let body: string;
+  let read: ReturnType<typeof readObject>;
   try {
-    body = await readPortalBody(request);
+    read = readObject(await request.bytes());
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    const status = error.code === "ERROR_REQUEST_TOO_LARGE" ? 413 : 400;
-    return Response.json({ message: error.message }, { status });
+    return Response.json({ message: error.message }, { status: 413 });
   }
-  const asked = readObject(Buffer.from(body))?.body;
-  if (!asked || /\\u0000|%00|\0/.test(request.url + body))
+  if (!read || /\\u0000|%00|\0/.test(request.url + read.text))
     return Response.json({ message: "The request could not be parsed." }, { status: 400 });
+  const asked = read.body;
   // A user with such a password from before can still sign in, and change it.
   if (typeof asked.newPassword === "string" && (await isCommonPassword(asked.newPassword)))
     return Response.json({ message: commonPasswordMessage }, { status: 422 });
