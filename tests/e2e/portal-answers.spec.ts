@@ -1,4 +1,4 @@
-import type { Step, WaitKind } from "@gatepost/contract/steps";
+import type { Step, StepKind } from "@gatepost/contract/steps";
 import type { Locator } from "@playwright/test";
 import { newTemplate } from "../factories.ts";
 import { expect, test } from "./flow.ts";
@@ -6,7 +6,7 @@ import { enter } from "./portal.ts";
 
 /** A person answers waits of every kind in the portal. */
 
-const asked = (name: string, kind: WaitKind): Step => ({
+const asked = (name: string, kind: StepKind): Step => ({
   type: "WAIT_FOR_VARIABLE_VALUE",
   name: { permanent: name },
   prompt: { permanent: `The ${name}?` },

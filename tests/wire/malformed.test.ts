@@ -37,6 +37,7 @@ const good: Record<MethodName, Record<string, unknown>> = {
   getTaskResult: { clientKey, taskId },
   cancelTask: { clientKey, taskId: cancelled, reason: "no answer" },
   createAnswerLink: { clientKey, taskId: waiting, name: "code", expiresIn: 60 },
+  createLiveLink: { clientKey, taskId: waiting, control: true, expiresIn: 60 },
   declineVariable: { clientKey, taskId: declined, name: "code", reason: "no answer" },
   extendWait: { clientKey, taskId: waiting, name: "code", seconds: 60 },
   listTasks: {

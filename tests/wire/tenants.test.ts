@@ -75,6 +75,15 @@ const entries: Record<MethodName, Entry> = {
     missing: async () => ({ taskId: noTask, name: "code" }),
     foreign: "ERROR_NO_SUCH_CAPCHA_ID",
   },
+  createLiveLink: {
+    own: async () => {
+      const taskId = await someTask();
+      await worker.claim(taskId);
+      return { taskId };
+    },
+    missing: async () => ({ taskId: noTask }),
+    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
+  },
   declineVariable: {
     own: async () => ({ taskId: await someTask(), name: "code", reason: "No code came." }),
     missing: async () => ({ taskId: noTask, name: "code", reason: "No code came." }),

@@ -9,7 +9,7 @@ import { visitHeader, visitKind } from "./http/visit-kind.ts";
  */
 export const config = {
   matcher: [
-    "/((?!(?:createTask|pushAntiGateVariable|getTaskResult|cancelTask|createAnswerLink|declineVariable|extendWait|listTasks|getBalance|getAppStats|getSpendingStats|getQueueStats|listTemplates|getTemplate|saveTemplate|deleteTemplate|saveSecret|listSecrets|deleteSecret|listSessions|deleteSession|test|openapi\\.json|healthz|readyz)/?$|_next/|answer/|inbound/|email/|embed/[^/]+/?$|apps/[^/]+/(?:icon|screenshots/[^/]+)/?$|dashboard/tasks/[^/]+/result/[^/]+/[^/]+/?$).*)",
+    "/((?!(?:createTask|pushAntiGateVariable|getTaskResult|cancelTask|createAnswerLink|createLiveLink|declineVariable|extendWait|listTasks|getBalance|getAppStats|getSpendingStats|getQueueStats|listTemplates|getTemplate|saveTemplate|deleteTemplate|saveSecret|listSecrets|deleteSecret|listSessions|deleteSession|test|openapi\\.json|healthz|readyz)/?$|_next/|answer/|inbound/|email/|embed/[^/]+/?$|apps/[^/]+/(?:icon|screenshots/[^/]+)/?$|dashboard/tasks/[^/]+/result/[^/]+/[^/]+/?$).*)",
   ],
 };
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
+import { isSelectorName } from "./parameter.ts";
 import { stepGuide } from "./step-guide.ts";
 import { parameterDocs, parametersOfType, type StepParameter } from "./step-parameters.ts";
 import { nestingNames } from "./step-paths.ts";
@@ -12,6 +13,8 @@ export type ValueForm =
   | { kind: "boolean" }
   | { kind: "choice"; options: string[] }
   | { kind: "texts" }
+  /** One selector, or a list of them. */
+  | { kind: "selectors" }
   | { kind: "json" };
 
 /** A parameter of a step as a form asks for it. */
@@ -62,6 +65,7 @@ const documentMeanings: ReadonlyMap<string, string> = new Map([
   ["description", "What it does, for whoever chooses a template."],
   ["timeout", "Seconds from a task's first claim to its end. Left out: 900."],
   ["session", "The session of tasks that do not name one: cookies and storage that one task leaves to the next."],
+  ["onFailure", "What a task does when a step fails: fail, or ask a person whether to retry, skip or stop."],
   ["keepSession", "Whether a failed task saves its session too, as a ready one does."],
   [
     "notify",
@@ -89,6 +93,7 @@ function valueForm(type: StepType, { name, forms }: StepParameter): ParameterFor
   const written = jsonSchemaOf(schema);
   if (written.const === true) return { kind: "flag" };
   if (forms.length === 0) return formOf(written);
+  if (isSelectorName(type, name)) return { kind: "selectors" };
   const permanent = (written.anyOf ?? [written]).map(({ properties }) => properties?.permanent).find(Boolean);
   return formOf(permanent ?? {});
 }

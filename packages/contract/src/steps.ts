@@ -4,6 +4,7 @@ import { limits } from "./limits.ts";
 import {
   attribute,
   isParameter,
+  isSelectorName,
   name,
   parameter,
   permanent,
@@ -17,10 +18,26 @@ import {
   variableReference,
 } from "./parameter.ts";
 
-/** What the value of a wait is, where it says so. */
-export const waitKinds = ["text", "code", "choice", "yes_no", "number", "file"] as const;
+/** What the value of a wait is, where its step says so. `live`: true, once a person has done something on the live page. */
+const stepKinds = ["text", "code", "choice", "yes_no", "number", "file", "live"] as const;
+
+/** The same, and the wait of a step that has failed, which no template has a step for. */
+export const waitKinds = [...stepKinds, "help"] as const;
+
+/** The variable of that wait. */
+export const helpName = "_help";
+
+/** What can be done with a step that has failed: run it again, go on with the next one, or end the task. */
+export const helpOptions = ["retry", "skip", "stop"] as const;
+
+/** What a task does when a step fails: it ends, or asks a person. */
+export const onFailures = ["fail", "ask"] as const;
+
+/** Seconds for which it asks. */
+export const helpSeconds = 600;
 
 export type WaitKind = (typeof waitKinds)[number];
+export type StepKind = (typeof stepKinds)[number];
 
 /** Whether a chord pastes. A browser has one clipboard for all of its tasks: what it holds may be another one's. */
 export function pastes(chord: string): boolean {
@@ -44,7 +61,8 @@ const keyChord = z
 
 /** Steps that another step nests. */
 interface NestedSteps extends Array<Step> {}
-const nestedSteps: z.ZodType<NestedSteps> = z.lazy(() => stepList);
+interface WrittenSteps extends Array<WrittenStep> {}
+const nestedSteps: z.ZodType<NestedSteps, WrittenSteps> = z.lazy(() => stepList);
 
 /** On any step except a wait: its failure does not end the task. */
 const optional = z.literal(true, { error: "true, or left out" }).optional();
@@ -125,7 +143,7 @@ export const stepSchemas = {
     timeout: permanent(z.number().positive().max(longestWait)).optional(),
     prompt: prompt.optional(),
     /** What a value must be; left out: any JSON. */
-    kind: permanent(z.enum(waitKinds)).optional(),
+    kind: permanent(z.enum(stepKinds)).optional(),
     /** What a value of the kind `choice` must be one of. */
     options: permanent(z.array(z.string().min(1).max(200)).min(1).max(20)).optional(),
     pattern: permanent(z.string().min(1).max(500)).optional(),
@@ -187,13 +205,15 @@ export const stepSchemas = {
 export type StepType = keyof typeof stepSchemas;
 export type StepOf<T extends StepType> = z.infer<(typeof stepSchemas)[T]>;
 export type Step = { [T in StepType]: StepOf<T> }[StepType];
+/** A step as an author may write it, with bare values for `{"permanent": …}`. */
+export type WrittenStep = { [T in StepType]: z.input<(typeof stepSchemas)[T]> }[StepType];
 
 const stepList = z
   .array(
-    z.discriminatedUnion(
-      "type",
-      Object.values(stepSchemas) as [(typeof stepSchemas)["CLICK"]],
-    ) as unknown as z.ZodType<Step>,
+    z.discriminatedUnion("type", Object.values(stepSchemas) as [(typeof stepSchemas)["CLICK"]]) as unknown as z.ZodType<
+      Step,
+      WrittenStep
+    >,
   )
   .min(1)
   .max(200);
@@ -228,18 +248,27 @@ export const templateDocument = z.strictObject({
   session: z.string().trim().min(1).max(limits.sessionNameLength).optional(),
   /** Whether a failed task leaves them too. */
   keepSession: z.boolean().optional(),
+  /** What tasks do that do not say it themselves when a step fails. */
+  onFailure: z.enum(onFailures).optional(),
   /** Addresses of the account's people that get an email when a task begins to wait. */
   notify: z.array(z.string().trim().min(3).max(320)).max(20).optional(),
   steps: stepList,
 });
 
+/** A document as runners and rules read it: every parameter in its long form. */
 export type TemplateDocument = z.infer<typeof templateDocument>;
 
-/** The parameters of a step, by name. */
+/** A document as its author writes it. */
+export type WrittenTemplate = z.input<typeof templateDocument>;
+
+/** The parameters of a step, by name; a list of selectors has one for each. */
 export function parametersOf(step: Step): [name: string, parameter: TypedParameter][] {
   const own = step.type === "READ_LIST" ? Object.values(step.fields).flatMap((field) => Object.entries(field)) : [];
   const entries = Object.entries(step).filter(([property]) => property !== "fields");
-  return [...entries, ...own].filter((entry): entry is [string, TypedParameter] => isParameter(entry[1]));
+  return [...entries, ...own].flatMap(([name, value]) => {
+    const each: unknown[] = isSelectorName(step.type, name) ? [value].flat() : [value];
+    return each.flatMap((one): [string, TypedParameter][] => (isParameter(one) ? [[name, one]] : []));
+  });
 }
 
 /** The seconds after which a step fails. */

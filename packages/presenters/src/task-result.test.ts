@@ -41,7 +41,7 @@ test("the result of a stored solution does not say that it has expired", () => {
 });
 
 test("a failed task's callback tells where it failed and what it had read", () => {
-  const failure = { step: "3.then.2", type: "CLICK", url: "https://example.com/" };
+  const failure = { step: "3.then.2", type: "CLICK", url: "https://example.com/", candidates: [] };
   const partial = { texts: { total: "$3" }, data: {} };
   const error = new DomainError("ERROR_STEP_FAILED", "No button.", { failure, partial });
   expect(callbackBody({ taskId: 7, result: error })).toEqual({
@@ -58,7 +58,10 @@ test("a callback carries the answer or the error, and the task's id last", () =>
   const progress = { step: 2, of: 3, type: "CLICK" as const };
   expect(
     JSON.stringify(
-      callbackBody({ taskId: 7, result: { status: "processing", waitingFor: [], progress, waiting: [], version: "" } }),
+      callbackBody({
+        taskId: 7,
+        result: { status: "processing", waitingFor: [], progress, waiting: [], controlledBy: null, version: "" },
+      }),
     ),
   ).toBe(
     '{"errorId":0,"status":"processing","waitingFor":[],"progress":{"step":2,"of":3,"type":"CLICK"},"waiting":[],"version":"","taskId":7}',

@@ -10,6 +10,7 @@ import * as lists from "./lists.ts";
 import * as pages from "./pages.ts";
 import { showPrivately, visitor } from "./pages.ts";
 import * as practice from "./practice.ts";
+import * as verification from "./verification.ts";
 import { type Get, type Post, readForm, type Session, seeOther, show, showJson } from "./visit.ts";
 import * as windows from "./windows-and-frames.ts";
 
@@ -65,11 +66,20 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       const headers = { "content-type": "text/csv", "content-disposition": 'attachment; filename="report.csv"' };
       response.writeHead(200, headers).end(practice.reportFile());
     },
+    "/documents": ({ response }) => show(response, practice.documents()),
+    ...Object.fromEntries(
+      Object.entries(practice.documentFiles).map(([path, [type, content]]) => [
+        path,
+        ({ response }) => void response.writeHead(200, { "content-type": type }).end(content),
+      ]),
+    ),
     "/price": ({ response, url }) => show(response, practice.price(milliseconds(url))),
     "/passing": ({ response, url }) =>
       show(response, practice.passing(milliseconds(url), milliseconds(url, "stay", 10_000))),
     "/app": ({ response }) => show(response, practice.singlePage()),
     "/app/account": ({ response }) => show(response, practice.singlePage()),
+    "/verification": ({ response }) => show(response, verification.verification()),
+    "/verification/consent": ({ response }) => show(response, verification.verificationConsent()),
     "/pop-up": ({ response }) => show(response, windows.popUp()),
     "/pop-up/window": ({ response }) => show(response, windows.popUpWindow()),
     "/frame": ({ response }) => show(response, windows.frame()),

@@ -20,6 +20,7 @@ import { answerFromSite, openSite, siteDir } from "../http/site.ts";
 import { authSettings, type HostSettings } from "../settings.ts";
 import { checkSecret, noteMigrations, noteRolePower } from "./database-checks.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
+import { LiveRelay } from "./live-relay.ts";
 import { startMetrics } from "./processes.ts";
 import { staticFiles } from "./static-files.ts";
 
@@ -48,21 +49,24 @@ export async function serve(settings: HostSettings): Promise<void> {
   const sendFile = dev ? undefined : staticFiles(join(siteDir, ".next/static"));
   announceFront();
 
-  // Next.js listens for upgrades, which only its development server answers. Any other is handled as an ordinary
+  // Upgrades are for live pages, and for Next.js's development server. Any other is handled as an ordinary
   // request, as HTTP prescribes, and its connection stays under the time limits above.
-  const shouldUpgradeCallback = (request: IncomingMessage) => dev && !isForeignHost(request);
+  const shouldUpgradeCallback = (request: IncomingMessage) =>
+    LiveRelay.isAsked(request) || (dev && !isForeignHost(request));
+  const callerOf = ({ socket, headersDistinct }: IncomingMessage) =>
+    peerAddress(
+      socket.remoteAddress,
+      // Several lines of the header form one list.
+      trusted.isEmpty ? undefined : headersDistinct["x-forwarded-for"]?.join(","),
+      trusted,
+    );
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     response.once("finish", () => cutLater(request, socket));
     for (const [name, value] of Object.entries(transportSecurity())) response.setHeader(name, value);
     const early = settleTarget(request) ?? earlyAnswer(request);
     if (early) return sendAnswer(response, early);
-    const address = peerAddress(
-      socket.remoteAddress,
-      // Several lines of the header form one list.
-      trusted.isEmpty ? undefined : request.headersDistinct["x-forwarded-for"]?.join(","),
-      trusted,
-    );
+    const address = callerOf(request);
     // A key in the header is checked before the body is read, which Next.js would read first.
     const keyFirst = request.headers.authorization !== undefined;
     if ((fastPath || keyFirst) && answerOnFastPath(request, response, address)) return;
@@ -80,6 +84,14 @@ export async function serve(settings: HostSettings): Promise<void> {
   // An unknown Expect header may be ignored (RFC 9110, section 10.1.1); Node.js would refuse it with an empty response.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", answerMalformed);
+  const relay = new LiveRelay({ app, limiter });
+  server.on("upgrade", (request, socket, head) => {
+    if (LiveRelay.isAsked(request))
+      relay.accept(request, socket, head, callerOf(request)).catch((error: unknown) => {
+        logFault("live page", error);
+        socket.destroy();
+      });
+  });
 
   await checkSecret(app, close);
   void noteMigrations(container);
@@ -95,6 +107,7 @@ export async function serve(settings: HostSettings): Promise<void> {
     await sleep(shutdownDelaySeconds * 1_000, undefined, { signal: hurry.signal }).catch(() => {});
     // Only now, because their clients call again at once, and must then reach another process.
     live.stop();
+    relay.stop();
     await drain(server);
     // Wait for the work that the last calls left (a count, an ended batch).
     await close().catch(() => {});

@@ -63,6 +63,7 @@ async function newAccount() {
     getTaskResult: { taskId },
     cancelTask: { taskId },
     createAnswerLink: { taskId, name: "code" },
+    createLiveLink: { taskId },
     declineVariable: { taskId, name: "code", reason: "No code came." },
     extendWait: { taskId, name: "code", seconds: 60 },
     listTasks: {},

@@ -233,6 +233,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     getTaskResult: async () => ask("getTaskResult", { taskId: await open() }),
     cancelTask: async () => ask("cancelTask", { taskId: await open() }),
     createAnswerLink: async () => ask("createAnswerLink", { taskId: await open(), name: "code" }),
+    createLiveLink: async () => ask("createLiveLink", { taskId: await open() }),
     declineVariable: async () =>
       ask("declineVariable", { taskId: await open(), name: "code", reason: "No code came." }),
     extendWait: async () => ask("extendWait", { taskId: await open(), name: "code", seconds: 60 }),

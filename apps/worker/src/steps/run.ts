@@ -1,5 +1,5 @@
 import type { Engine } from "@gatepost/contract/browser-settings";
-import { type Parameter, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
+import { type Parameter, type Selector, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/tasks/egress";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/tasks/task-settings";
@@ -22,6 +22,8 @@ export interface Secrets {
   /** Joined texts that hold values: together, they may be secret where each is too short to be. */
   joined: Set<string>;
   fields: { frame: Frame; field: Locator }[];
+  /** What a person has typed who had taken the page over: covered as texts are, except from those who watch. */
+  typed: Set<string>;
 }
 
 /** The part of a task that its steps can use. */
@@ -55,7 +57,7 @@ export interface Run {
   /** An address as the browser opens it: with the name and password of websiteURL if it has the same origin. */
   opened(address: string): string;
   /** A parameter in an error: the template's text with the texts that were read, never a value of a variable. */
-  named(parameter: TypedParameter): string;
+  named(parameter: TypedParameter | Selector): string;
   /** A text of the page, without any variable's value. */
   redacted(text: string): string;
   /** A text of the page as the task's result has it: without stored secrets. */
@@ -119,7 +121,7 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
   }
   // A value that the site refused is no longer among the values, and its page may still show it.
   const redacted = (text: string) =>
-    redact(text, [...values.values(), ...secrets.texts, ...secrets.joined, ...passwords]);
+    redact(text, [...values.values(), ...secrets.texts, ...secrets.joined, ...secrets.typed, ...passwords]);
   return {
     ...parts,
     get page() {
@@ -145,7 +147,11 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     requireAllowed: (parameter, origin) => typedValues.requireAllowed(parameter, origin),
     valueNamed: (name) => named(name, sources),
     opened: (address) => withUserInfo(address, userInfo),
-    named: (parameter) => nameOf(withTexts(parameter, sources, redacted)),
+    named: (given) =>
+      [given]
+        .flat()
+        .map((parameter) => nameOf(withTexts(parameter, sources, redacted)))
+        .join(" or "),
     redacted,
     withoutStored: (text) => (storedValues.length > 0 ? redact(text, storedValues) : text),
     isCovered: (parameter) => "secret" in parameter || isLate(parameter, late, reads),

@@ -5,6 +5,7 @@ import { anotherName, clientKey, document, sessionName, softId, success } from "
 import { firstTask } from "../first-task.ts";
 import { accountLimits, forbiddenNames, limits, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
+import { helpName, onFailures } from "../steps.ts";
 
 /**
  * Empty or null proxy fields are ignored. Filled ones are refused, because ignoring them would show our address
@@ -23,6 +24,12 @@ const variables = z
   .superRefine((given, ctx) => {
     for (const name of Object.keys(given)) {
       if (forbiddenNames.includes(name)) ctx.addIssue({ code: "custom", path: [name], message: anotherName });
+      else if (name === helpName)
+        ctx.addIssue({
+          code: "custom",
+          path: [name],
+          message: `another name: ${helpName} is the wait of a failed step`,
+        });
       else if (name.length < 1 || name.length > limits.nameLength)
         ctx.addIssue({ code: "custom", path: [name], message: `a name of 1 to ${limits.nameLength} characters` });
     }
@@ -55,6 +62,10 @@ const taskFields = {
     .max(limits.domainsOfInterest)
     .nullish()
     .meta({ description: "Hosts whose cookies and storage the solution should hold beside the last page's." }),
+  onFailure: z.enum(onFailures, { error: '"fail" or "ask"' }).nullish().meta({
+    description:
+      "`ask`: a step that fails does not end the task: it waits for `_help`, and a person or program chooses to retry, skip or stop. Left out: the template's `onFailure`, else `fail`.",
+  }),
   engine: z.enum(engines, { error: '"shell" or "full"' }).nullish().meta({
     description:
       "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",

@@ -121,6 +121,12 @@ export const extendWait = defineMethod({
   ],
 });
 
+const linkResponse = z.object({
+  errorId: success,
+  url: z.string(),
+  expires: z.int().meta({ description: "Unix seconds." }),
+});
+
 export const createAnswerLink = defineMethod({
   name: "createAnswerLink",
   summary: "Create a link by which a person can answer",
@@ -138,12 +144,11 @@ export const createAnswerLink = defineMethod({
     expiresIn: integer(1, limits.linkSeconds)
       .nullish()
       .meta({ description: "Seconds after which the link stops working at the latest; 86400 if absent." }),
+    live: z.boolean({ error: "true or false" }).nullish().meta({
+      description: "true: while the task waits, its page also shows the live page and lets a person take it over.",
+    }),
   }),
-  response: z.object({
-    errorId: success,
-    url: z.string(),
-    expires: z.int().meta({ description: "Unix seconds." }),
-  }),
+  response: linkResponse,
   errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"],
   examples: [
     {
@@ -153,6 +158,40 @@ export const createAnswerLink = defineMethod({
         errorId: 0,
         url: "https://gatepost.example.com/answer/3q2-7wABAgMEBQYHCAkKCwwNDg8QERIT",
         expires: 1_795_226_415,
+      },
+    },
+  ],
+});
+
+export const createLiveLink = defineMethod({
+  name: "createLiveLink",
+  summary: "Create a link to a task's live page",
+  description:
+    "Anybody who has the link sees the browser that runs the task, and with `control` may take it over. It ends with the task, " +
+    "when it expires, or when it is revoked on the task's page in the portal. Other sites cannot show it in a frame.",
+  access: "change",
+  right: "tasks",
+  request: z.object({
+    clientKey,
+    taskId: id,
+    control: z.boolean({ error: "true or false" }).nullish().meta({
+      description:
+        "true: whoever has the link may take the page over. The task then counts as one that may have submitted something.",
+    }),
+    expiresIn: integer(1, limits.linkSeconds)
+      .nullish()
+      .meta({ description: "Seconds after which the link stops working at the latest; 900 if absent." }),
+  }),
+  response: linkResponse,
+  errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
+  examples: [
+    {
+      title: "A link for the person who confirms the sign-in on their phone",
+      request: { clientKey: "<API_KEY>", taskId: 7654321, control: true },
+      response: {
+        errorId: 0,
+        url: "https://gatepost.example.com/live/3q2-7wABAgMEBQYHCAkKCwwNDg8QERIT",
+        expires: 1_795_223_715,
       },
     },
   ],

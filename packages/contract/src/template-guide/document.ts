@@ -31,6 +31,11 @@ export const templateDocument: Section = {
           "Email addresses that get an email when a task begins to wait for a value: confirmed addresses of the account's people; others are ignored.",
         ],
         ["`keepSession`", "no", "`true`: a failed task saves its session too."],
+        [
+          "`onFailure`",
+          "no",
+          "`ask`: a step that fails asks a person whether to retry, skip or stop, instead of ending the task. A task may say otherwise.",
+        ],
       ],
     },
     text(
@@ -47,7 +52,7 @@ export const parametersAndVariables: Section = {
   blocks: [
     text("A step is an object with a `type` and parameters. Most parameters can be written in more than one form:"),
     list(
-      '`{"permanent": "#login"}`: the template fixes the value, which anybody who can read the template sees. Never write a password here.',
+      'A plain value, such as `"#login"`, `10` or `true`: the template fixes it, and everybody who can read the template sees it. Never write a password here. `{"permanent": "#login"}` means the same. A template is returned in the form in which it was saved.',
       '`{"variable": "login"}`: the task brings the value, in `variables`, now or later. It never stands for a text that READ_TEXT read. Values are encrypted, and deleted when the task ends.',
       '`{"text": "Order {{order}} for {{name}}"}`: variables, and texts that READ_TEXT read, joined with text of the template. `{"text": "{{amount}}"}` is what READ_TEXT read as `amount`, and nothing else. `\\{{` stands for two braces.',
     ),
@@ -82,7 +87,7 @@ export const storedSecrets: Section = {
     ),
     json("Type the current code", {
       type: "FILL_INPUT",
-      selector: { permanent: "#code" },
+      selector: "#code",
       value: { totp: { secret: "bank 2fa" } },
     }),
     text(
@@ -127,6 +132,11 @@ export const selectors: Section = {
       ],
     },
     text(
+      `A list of up to ${limits.selectorAlternatives} selectors, such as \`["#send", "role=button[name=\\"Send\\"]"]\`, keeps a template working when a page`,
+      "changes: of those that match something visible, the first in the list acts. A step that waits until an element is gone",
+      "waits until none of them matches. The timeline says when it was not the first selector, and the editor warns of it.",
+    ),
+    text(
       "Prefer what is least likely to change: an id, a `name`, a text that people see. Selectors are parsed when a template is",
       "saved, except for the arguments of `:nth-match`, `:near` and similar pseudo-classes. jQuery's `:contains` and `:eq` are",
       "not CSS; the error says what to write instead.",
@@ -146,7 +156,7 @@ export const nestedSteps: Section = {
     ),
     json("A banner that appears only sometimes", {
       type: "CLICK",
-      selector: { permanent: "#accept-cookies" },
+      selector: "#accept-cookies",
       optional: true,
     }),
     text(
@@ -156,9 +166,9 @@ export const nestedSteps: Section = {
     json("Turning a calendar's pages until it shows a day", {
       type: "REPEAT_WHILE_ELEMENT",
       selector: { text: '#calendar:not(:has([data-date="{{date}}"]))' },
-      max: { permanent: 24 },
-      timeout: { permanent: 1 },
-      steps: [{ type: "CLICK", selector: { permanent: "#next-month" } }],
+      max: 24,
+      timeout: 1,
+      steps: [{ type: "CLICK", selector: "#next-month" }],
     }),
     text(
       "A joined selector holds the values as they are, without quotes of its own, and is parsed when the step runs. Put quotes",

@@ -11,14 +11,14 @@ export const firstTemplate = {
   steps: [
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "word" },
-      prompt: { permanent: "Which word?" },
-      pattern: { permanent: "[a-z]+" },
+      name: "word",
+      prompt: "Which word?",
+      pattern: "[a-z]+",
     },
-    { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "word" } },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
-    { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#received-value" } },
-    { type: "READ_TEXT", selector: { permanent: "#received-value" }, as: { permanent: "received" } },
+    { type: "FILL_INPUT", selector: "#value", value: { variable: "word" } },
+    { type: "PRESS_KEY", key: "Enter" },
+    { type: "WAIT_FOR_ELEMENT", selector: "#received-value" },
+    { type: "READ_TEXT", selector: "#received-value", as: "received" },
   ],
 };
 

@@ -52,11 +52,11 @@ export const sessions: Section = {
     ),
     json("Sign in if the page has a field for it", {
       type: "IF_ELEMENT",
-      selector: { permanent: "#login" },
+      selector: "#login",
       then: [
-        { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
-        { type: "FILL_INPUT", selector: { permanent: "#password" }, value: { secret: "bank password" } },
-        { type: "PRESS_KEY", key: { permanent: "Enter" } },
+        { type: "FILL_INPUT", selector: "#login", value: { variable: "login" } },
+        { type: "FILL_INPUT", selector: "#password", value: { secret: "bank password" } },
+        { type: "PRESS_KEY", key: "Enter" },
       ],
     }),
     text(

@@ -54,7 +54,9 @@ test("the JSON Schema accepts the first template and the examples, and refuses a
   const refused = (document: unknown) => (accepts(document) ? [] : accepts.errors);
   for (const document of [firstTemplate, approvalTemplate]) expect(refused(document)).toEqual([]);
   for (const type of stepTypes) expect(refused({ name: "A", steps: [stepGuide[type].example] }), type).toEqual([]);
-  const click = { type: "CLICK", selector: { permanent: "#go" } };
-  for (const step of [{ type: "CLIK" }, { ...click, force: true }, { type: "CLICK" }, { ...click, selector: "#go" }])
+  const click = { type: "CLICK", selector: "#go" };
+  for (const selector of [{ permanent: "#go" }, { variable: "go" }, ["#go", { variable: "go" }]])
+    expect(refused({ name: "A", steps: [{ ...click, selector }] })).toEqual([]);
+  for (const step of [{ type: "CLIK" }, { ...click, force: true }, { type: "CLICK" }, { ...click, selector: 5 }])
     expect(accepts({ name: "A", steps: [step] }), JSON.stringify(step)).toBe(false);
 });

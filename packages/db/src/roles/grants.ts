@@ -113,6 +113,8 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     ],
     worker: ["SELECT", "UPDATE", "DELETE"],
   },
+  // The worker that runs a task writes who has taken it over. Deleted with its task.
+  task_control: { web: ["SELECT"], worker: ["SELECT", "INSERT", "UPDATE (fence, holder, since)", "DELETE"] },
   // The web server opens and deletes sessions, and never reads what is in one.
   task_session: {
     web: [

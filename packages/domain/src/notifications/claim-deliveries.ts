@@ -93,7 +93,7 @@ async function readDelivery(ctx: WorkerContext, row: ClaimDeliveriesRow): Promis
     const content = await readEventContent(ctx, { accountId, endpointId, taskId, event, wait, linkOrigin });
     return content && { ...ofEvent, messageId, content };
   }
-  if (taskId === null || event === "test") return null;
+  if (taskId === null || event === "test" || event === "control") return null;
   const result = await resultOf(ctx, { accountId, taskId });
   if (isDomainError(result) && result.code === "ERROR_SERVICE_UNAVAILABLE") return undefined;
   if (event !== "end" && isOver(wait, result)) return null;

@@ -2,6 +2,7 @@ import type { BrowserSettings, Engine } from "@gatepost/contract/browser-setting
 import { normalEmail } from "@gatepost/contract/email";
 import type { CallbackEvent } from "@gatepost/contract/events";
 import { limits, waitForIt } from "@gatepost/contract/limits";
+import { helpName, helpOptions, type onFailures } from "@gatepost/contract/steps";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
@@ -14,7 +15,7 @@ import { templateNotFound } from "../templates/get-template.ts";
 import { matchingWork } from "../templates/pattern.ts";
 import { lateVariables, type Requirements, variablesProblem } from "../templates/requirements.ts";
 import { saveDraft } from "../templates/save-draft.ts";
-import { valueProblem } from "../templates/value-form.ts";
+import { formText, valueProblem } from "../templates/value-form.ts";
 import { typed } from "../waits/prompt.ts";
 import { websiteProblem } from "./egress.ts";
 import { releaseHeldTasks } from "./end-tasks.ts";
@@ -32,6 +33,8 @@ export interface CreateTaskInput {
     engine?: Engine | null | undefined;
     /** The session whose cookies and storage it continues; left out: the template's. */
     session?: string | null | undefined;
+    /** What it does when a step fails; left out: what the template says. */
+    onFailure?: (typeof onFailures)[number] | null | undefined;
   } & Partial<BrowserSettings>;
   softId?: number | null | undefined;
   callbackUrl?: string | null | undefined;
@@ -65,6 +68,8 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
     if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
     await requireStored(ctx, accountId, [...template.requirements.secrets.keys()]);
     const sealed = sealVariables(ctx, [accountId, taskId, "given"], template, task.variables ?? {}, settings);
+    const asks = task.onFailure ? task.onFailure === "ask" : template.asks;
+    if (asks) sealed.late.push(helpVariable);
     const sessionName = task.session ?? template.session;
     const sessionId = sessionName ? await openSession(ctx, sessionName) : null;
     const outcome = await ctx.batch(insertTasks, {
@@ -98,6 +103,12 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
     }
   }
 }
+
+/** What a step that has failed waits for, as the task's other late variables. */
+const helpVariable = {
+  name: helpName,
+  form: formText({ kind: "choice", options: helpOptions, pattern: null }),
+};
 
 function checkAddresses({ settings }: Context, { task, callbackUrl, callbackOn }: CreateTaskInput): void {
   if (task.websiteURL.length > limits.urlLength)

@@ -4,11 +4,17 @@ import { requireSystem, requireWorker } from "../platform/permission.ts";
 import { registerWorkerSql } from "./sql/register-worker.sql.ts";
 import { retireWorkerSql } from "./sql/retire-worker.sql.ts";
 
-/** Registers a worker process with its first lease. Its id is never used again. Rejects as requireSecret does. */
-export async function registerWorker({ ctx, input }: Args<{ slots: number }>): Promise<{ workerId: number }> {
+/**
+ * Registers a worker process with its first lease. Its id is never used again. `liveAddress`: where web servers reach its live
+ * pages. Rejects as requireSecret does.
+ */
+export async function registerWorker({
+  ctx,
+  input: { slots, liveAddress = null },
+}: Args<{ slots: number; liveAddress?: string | null }>): Promise<{ workerId: number }> {
   requireSystem(ctx);
   await requireSecret({ ctx });
-  const [worker] = await ctx.db.run(registerWorkerSql, { slots: input.slots, leaseTicks });
+  const [worker] = await ctx.db.run(registerWorkerSql, { slots, liveAddress, leaseTicks });
   if (!worker) throw new Error("An insert returned no row.");
   return { workerId: worker.id };
 }

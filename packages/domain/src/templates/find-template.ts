@@ -12,6 +12,8 @@ export interface FoundTemplate {
   requirements: Requirements;
   /** The session of tasks that do not name one themselves. */
   session: string | undefined;
+  /** Whether its tasks ask a person when a step fails, unless they say otherwise. */
+  asks: boolean;
   /** Why no task can be created from it, for a template saved before this was checked. */
   problem: string | undefined;
 }
@@ -41,10 +43,10 @@ export function templateCache(db: Db) {
       select: { currentVersion: { select: { id: true, document: true } } },
     });
     if (!template?.currentVersion) return undefined;
-    const { steps, session } = storedDocument(template.currentVersion.document);
+    const { steps, session, onFailure } = storedDocument(template.currentVersion.document);
     const versionId = template.currentVersion.id;
     const problem = patternsProblem(patternsOf(steps));
-    return { name, versionId, requirements: requirementsOf(steps), session, problem };
+    return { name, versionId, requirements: requirementsOf(steps), session, asks: onFailure === "ask", problem };
   }
 
   return {

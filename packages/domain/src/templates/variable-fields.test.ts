@@ -1,13 +1,17 @@
 import type { Step } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { signInWith2fa } from "./built-in/signing-in.ts";
+import { readDocument } from "./read-document.ts";
 import { variableFields } from "./variable-fields.ts";
 
 const fieldsOf = (...steps: Step[]) => variableFields({ name: "One", description: "", steps });
 const fill = (selector: Step & { type: "FILL_INPUT" }) => fieldsOf(selector)[0];
 
 test("selectors are elements, what is typed is text, and a name says that it is a password", () => {
-  const entries = variableFields(signInWith2fa).map(({ name, entry, late }) => [name, late ? `late ${entry}` : entry]);
+  const entries = variableFields(readDocument(signInWith2fa)).map(({ name, entry, late }) => [
+    name,
+    late ? `late ${entry}` : entry,
+  ]);
   expect(entries).toEqual([
     ["login_input_css", "element"],
     ["login_input_value", "text"],

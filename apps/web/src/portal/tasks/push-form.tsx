@@ -55,6 +55,18 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
           </SubmitButton>
         </>
       );
+    case "live":
+      return (
+        <SubmitButton name="value" value="true" variant="main" busy={busy}>
+          Done
+        </SubmitButton>
+      );
+    case "help":
+      return options.map((option, index) => (
+        <SubmitButton key={option} name="value" value={option} variant={index === 0 ? "main" : "plain"} busy={busy}>
+          {helpWords[option] ?? option}
+        </SubmitButton>
+      ));
     case "choice":
       return (
         <>
@@ -89,6 +101,9 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
       );
   }
 }
+
+/** What can be done with a step that has failed; in the words of the answer link's page. */
+const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the step", stop: "Stop the task" };
 
 /** As base64 it is a third larger, and its name and type are sent with it. */
 const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;

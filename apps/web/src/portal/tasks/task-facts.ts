@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { waitForIt } from "@gatepost/contract/limits";
+import { helpName } from "@gatepost/contract/steps";
 import { sample } from "../../public/docs/samples.ts";
 import type { Answers } from "../../trpc/client.tsx";
 
@@ -27,15 +28,19 @@ export function withSteps<Step extends { stepId: number }, Page extends StepPage
 }
 
 interface LateVariable {
+  name?: string;
   state: string;
   awaitedAt: Date | null;
 }
 
 /** The values that a task that has not ended can still be given: first those that it asks for now. */
 export function openVariables<Variable extends LateVariable>(variables: readonly Variable[]): Variable[] {
-  return variables
-    .filter(({ state }) => state !== "taken")
-    .sort((one, other) => Number(other.awaitedAt !== null) - Number(one.awaitedAt !== null));
+  return (
+    variables
+      // A step that fails asks for help; until then there is nothing to answer.
+      .filter(({ name, state, awaitedAt }) => state !== "taken" && (name !== helpName || awaitedAt !== null))
+      .sort((one, other) => Number(other.awaitedAt !== null) - Number(one.awaitedAt !== null))
+  );
 }
 
 /** What to do about a task that ended with an error. */

@@ -1,6 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
 import { getTemplate } from "@gatepost/domain/templates/get-template";
 import { listTemplateVersions, listUsableTemplates } from "@gatepost/domain/templates/list-templates";
+import { readDocument } from "@gatepost/domain/templates/read-document";
 import { checkTemplate } from "@gatepost/domain/templates/save-draft";
 import { deleteTemplate, saveOwnTemplate } from "@gatepost/domain/templates/save-template";
 import { variableFields } from "@gatepost/domain/templates/variable-fields";
@@ -23,7 +24,7 @@ export const templatesRouter = router({
   /** With how a form asks for its variables. */
   get: signedIn.input(z.object({ name, version: version.optional() })).query(async ({ ctx, input }) => {
     const found = await getTemplate({ ctx: ctx.verb, input });
-    return { ...found, variables: variableFields(found.template) };
+    return { ...found, variables: variableFields(readDocument(found.template)) };
   }),
   versions: signedIn.input(listInputWith({ name })).query(asCaller(listTemplateVersions)),
   check: signedIn

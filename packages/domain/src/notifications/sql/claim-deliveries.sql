@@ -22,7 +22,7 @@ with recursive owner (id) as (
    where id = any(array(select id from due))
   returning id, task_id, account_id, attempts, event, wait, created_at, endpoint_id
 )
-select c.id as "deliveryId!", c.event as "event!: end | waiting | reminder | test", c.wait as "wait?", t.id as "taskId?",
+select c.id as "deliveryId!", c.event as "event!: end | waiting | reminder | control | test", c.wait as "wait?", t.id as "taskId?",
        coalesce(p.url, case when c.endpoint_id is null then t.callback_url end) as "url?", c.attempts as "attempt!", c.account_id as "accountId!",
        c.endpoint_id as "endpointId?", p.format as "format?: standard | text | discord", p.link_origin as "linkOrigin?",
        extract(epoch from c.created_at)::float8 as "occurred!",
