@@ -139,7 +139,7 @@ test("the list of applications is filtered and sorted, its totals are those of w
   await expect(page.getByRole("button", { name: "Publish the page" })).toBeVisible();
   await page.getByRole("button", { name: "Archive…" }).click();
   await page.getByRole("button", { name: "Archive Bravo" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/\/dashboard\/apps$/);
   await expect(names).toContainText(["Acme Exporter", "Acme Importer", "Total of 2 applications"]);
 });
 
