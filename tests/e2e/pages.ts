@@ -19,6 +19,8 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
   "/docs": () => ["/docs"],
   "/docs/templates": () => ["/docs/templates"],
   "/forgot-password": () => ["/forgot-password"],
+  // It needs a browser that runs a task; live.spec.ts opens it.
+  "/live/[token]": () => [],
   "/reset-password": () => ["/reset-password"],
   "/share/[token]": ({ token }) => [`/share/${token}`, `/share/${token}?range=today`],
   "/sign-in": () => ["/sign-in"],
