@@ -14,6 +14,8 @@ interface Subjects {
 /** Addresses of the pages that have parameters, and several where one looks quite different by them. */
 const addresses: Record<string, (of: Subjects) => string[]> = {
   "/apps/[softId]": ({ softId }) => [`/apps/${softId}`],
+  // It needs a browser that runs a task; live.spec.ts opens it.
+  "/live/[token]": () => [],
   "/share/[token]": ({ token }) => [`/share/${token}`, `/share/${token}?range=today`],
   // Its answer is 404, which the tests of all pages do not expect; portal-faults.spec.ts opens it.
   "/dashboard/[...missing]": () => [],

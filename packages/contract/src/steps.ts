@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { engines } from "./browser-settings.ts";
-import { limits } from "./limits.ts";
+import { limits, onFailures } from "./limits.ts";
 import {
   attribute,
   isParameter,
@@ -23,18 +23,6 @@ const stepKinds = ["text", "code", "choice", "yes_no", "number", "file", "live"]
 
 /** The same, and the wait of a step that has failed, which no template has a step for. */
 export const waitKinds = [...stepKinds, "help"] as const;
-
-/** The variable of that wait. */
-export const helpName = "_help";
-
-/** What can be done with a step that has failed: run it again, go on with the next one, or end the task. */
-export const helpOptions = ["retry", "skip", "stop"] as const;
-
-/** What a task does when a step fails: it ends, or asks a person. */
-export const onFailures = ["fail", "ask"] as const;
-
-/** Seconds for which it asks. */
-export const helpSeconds = 600;
 
 export type WaitKind = (typeof waitKinds)[number];
 export type StepKind = (typeof stepKinds)[number];

@@ -7,6 +7,7 @@ import { isSuspended } from "@gatepost/domain/accounts/account-limits";
 import { checkLive, type OpenedLive, openLive } from "@gatepost/domain/live/open-live";
 import type { AppContext, Context } from "@gatepost/domain/platform/context";
 import { isDomainError } from "@gatepost/domain/platform/errors";
+import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { openLiveLink } from "@gatepost/domain/waits/answer-links";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import { logFault } from "../http/answer.ts";
@@ -98,13 +99,25 @@ export class LiveRelay {
     for (let checks = 0; browser.readyState === WebSocket.OPEN; checks++) {
       await sleep(checkMs);
       if (checks % (pingMs / checkMs) === 0) browser.ping();
-      const viewer = await viewerOf();
-      if (!viewer) return browser.close(liveEnds.denied);
-      const input = { taskId: viewer.taskId, workerId: live.workerId };
-      const where = await checkLive({ ctx: viewer.ctx, input });
-      if (where !== "here") return browser.close(where === "over" ? liveEnds.over : liveEnds.moved);
+      const end = await endNow(live, viewerOf).catch((error) => {
+        if (!isUnavailable(error)) throw error;
+        // Nobody can have revoked anything while the database is unavailable.
+        return undefined;
+      });
+      if (end) return browser.close(end);
     }
   }
+}
+
+/** Why a connection must end now; undefined if it may go on. */
+async function endNow(
+  { workerId }: OpenedLive,
+  viewerOf: () => Promise<Viewer | undefined>,
+): Promise<EndCode | undefined> {
+  const viewer = await viewerOf();
+  if (!viewer) return liveEnds.denied;
+  const where = await checkLive({ ctx: viewer.ctx, input: { taskId: viewer.taskId, workerId } });
+  return where === "here" ? undefined : where === "over" ? liveEnds.over : liveEnds.moved;
 }
 
 /** Connects to the worker, and passes on what either side sends. Of somebody who may only watch, that is that they do. */

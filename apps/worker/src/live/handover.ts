@@ -86,7 +86,7 @@ export class Handover {
     this.onChange();
     this.#granting = this.#granting
       .then(() => this.#options.back(person))
-      .catch((error) => logFault("page not handed back", error, { taskId: this.#options.taskId }))
+      .catch((error) => this.#fault("page not handed back", error))
       .then(() => {
         if (at === "next" || this.#endsBy === "any") this.#skipped.abort();
         this.#lastReturned = at;
@@ -151,6 +151,11 @@ export class Handover {
     }
   }
 
+  #fault(event: string, error: unknown): void {
+    // A task that has ended cannot be written to.
+    if (!this.#isOver) logFault(event, error, { taskId: this.#options.taskId });
+  }
+
   #grant(): void {
     const person = this.#asking;
     if (!person) return;
@@ -162,7 +167,7 @@ export class Handover {
           this.#person = person;
         } else if (isTheirs) await this.#options.back(person);
       })
-      .catch((error) => logFault("page not taken over", error, { taskId: this.#options.taskId }))
+      .catch((error) => this.#fault("page not taken over", error))
       .finally(() => {
         if (isSame(this.#asking, person)) this.#asking = undefined;
         this.onChange();

@@ -213,9 +213,9 @@ export class LivePage implements Watchable {
     this.#followHandover(session);
     if (this.#looking && this.#shown !== session.windows.page) {
       this.#shown = session.windows.page;
-      this.#show(session, this.#shown).catch((error) => {
-        if (!this.#shown?.isClosed()) logFault("live page not shown", error, { taskId: this.#task.taskId });
-        this.#shown = undefined;
+      const page = this.#shown;
+      this.#show(session, page).catch((error) => {
+        if (!page.isClosed()) logFault("live page not shown", error, { taskId: this.#task.taskId });
       });
     }
     for (const watcher of this.#watchers) {
@@ -230,7 +230,8 @@ export class LivePage implements Watchable {
   async #show(session: BrowserLease, page: Page): Promise<void> {
     this.#input = undefined;
     await this.#screencast?.stop();
-    await this.#release;
+    // Its window may be gone already.
+    await this.#release?.catch(() => {});
     const cdp = await session.context.newCDPSession(page);
     if (this.#shown !== page || !this.#looking) return void (await cdp.detach());
     const secrets = this.#secrets as Secrets;
@@ -258,7 +259,7 @@ export class LivePage implements Watchable {
   #stateFor({ ticket }: Watcher, session: BrowserLease): LiveState {
     const { handover } = this.#task;
     const { person } = handover;
-    const dialog = this.#dialog;
+    const dialog = this.#dialog ?? null;
     const tabs = session.windows.open
       .filter((page) => !page.isClosed())
       .map((page) => ({ id: this.#idOf(page), url: this.#shownAddress(page) }));
@@ -271,7 +272,11 @@ export class LivePage implements Watchable {
       isTaking: handover.asking !== undefined,
       mayControl: ticket.right === "control",
       ...this.#task.place(),
-      dialog: dialog ? { kind: dialog.type(), message: dialog.message(), value: dialog.defaultValue() } : null,
+      dialog: dialog && {
+        kind: dialog.type(),
+        message: this.#redacted(dialog.message()),
+        value: this.#redacted(dialog.defaultValue()),
+      },
       chooser: this.#chooser ? { multiple: this.#chooser.isMultiple() } : null,
       secondsLeft: this.#task.secondsLeft(),
     };
@@ -288,7 +293,11 @@ export class LivePage implements Watchable {
     if (!url) return "";
     url.username = "";
     url.password = "";
-    return redact(url.href, this.#secrets?.texts ?? []).slice(0, 2_000);
+    return this.#redacted(url.href);
+  }
+
+  #redacted(text: string): string {
+    return redact(text, this.#secrets?.texts ?? []).slice(0, 2_000);
   }
 }
 

@@ -1,4 +1,5 @@
-import { type AskAgainStep, helpName, isAskAgain, type Step, type StepType, timeoutOf } from "@gatepost/contract/steps";
+import { helpName } from "@gatepost/contract/limits";
+import { type AskAgainStep, isAskAgain, type Step, type StepType, timeoutOf } from "@gatepost/contract/steps";
 import { traced } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";

@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "@gatepost/contract/errors";
+import { helpName, helpOptions, helpSeconds } from "@gatepost/contract/limits";
 import type { StepPath } from "@gatepost/contract/step-paths";
-import {
-  type AskAgainStep,
-  helpName,
-  helpOptions,
-  helpSeconds,
-  type StepOf,
-  timeoutOf,
-} from "@gatepost/contract/steps";
+import { type AskAgainStep, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import { leaveWait } from "@gatepost/domain/live/control";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";

@@ -3,9 +3,8 @@ import { browserSettings, engines } from "../browser-settings.ts";
 import { callbackEvents } from "../events.ts";
 import { anotherName, clientKey, document, sessionName, softId, success } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
-import { accountLimits, forbiddenNames, limits, waitForIt } from "../limits.ts";
+import { accountLimits, forbiddenNames, helpName, limits, onFailures, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
-import { helpName, onFailures } from "../steps.ts";
 
 /**
  * Empty or null proxy fields are ignored. Filled ones are refused, because ignoring them would show our address

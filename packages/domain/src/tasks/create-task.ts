@@ -1,8 +1,8 @@
 import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
 import { normalEmail } from "@gatepost/contract/email";
 import type { CallbackEvent } from "@gatepost/contract/events";
-import { limits, waitForIt } from "@gatepost/contract/limits";
-import { helpName, helpOptions, type onFailures } from "@gatepost/contract/steps";
+import { helpName, helpOptions, limits, type onFailures, waitForIt } from "@gatepost/contract/limits";
+
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";

@@ -1,5 +1,6 @@
 import { isErrorCode } from "@gatepost/contract/errors";
-import { helpName, helpOptions, type StepType, type TemplateDocument, type WaitKind } from "@gatepost/contract/steps";
+import { helpName, helpOptions } from "@gatepost/contract/limits";
+import type { StepType, TemplateDocument, WaitKind } from "@gatepost/contract/steps";
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError, TaskError } from "../platform/errors.ts";

@@ -1,4 +1,5 @@
-import { helpName, helpOptions, type WaitKind, waitKinds } from "@gatepost/contract/steps";
+import { helpName, helpOptions } from "@gatepost/contract/limits";
+import { type WaitKind, waitKinds } from "@gatepost/contract/steps";
 import { type GetTaskRow, getTaskSql } from "../notifications/sql/get-task.sql.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";

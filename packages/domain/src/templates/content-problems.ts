@@ -1,7 +1,7 @@
-import { forbiddenNames, limits } from "@gatepost/contract/limits";
+import { forbiddenNames, helpName, limits } from "@gatepost/contract/limits";
 import { isSelectorName, namesIn } from "@gatepost/contract/parameter";
 import { canGoBack } from "@gatepost/contract/step-paths";
-import { helpName, isAskAgain } from "@gatepost/contract/steps";
+import { isAskAgain } from "@gatepost/contract/steps";
 import { type GivenStep, givenSteps, isRecord, type Path } from "./document-path.ts";
 import { patternProblem, patternsProblem } from "./pattern.ts";
 import { selectorSyntaxProblem } from "./selector.ts";

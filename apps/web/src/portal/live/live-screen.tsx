@@ -143,6 +143,7 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
   }, [send, canvas, width, height]);
 
   function key(event: KeyboardEvent, kind: "down" | "up") {
+    if (kind === "down" && event.key === "Escape" && event.shiftKey) (document.activeElement as HTMLElement).blur();
     const input = send && keyInput(event.nativeEvent, kind);
     if (!input) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { waitForIt } from "@gatepost/contract/limits";
-import { helpName } from "@gatepost/contract/steps";
+import { helpName, waitForIt } from "@gatepost/contract/limits";
+
 import { sample } from "../../public/docs/samples.ts";
 import type { Answers } from "../../trpc/client.tsx";
 

@@ -1,6 +1,6 @@
--- Writes down who has taken a task's page over, unless somebody has; from then on the task may have submitted something. Locks the
--- task under its fence, by primary key; of a row that an earlier run has left, only the fence says so. Whoever watches the task
--- is notified, and the account's endpoints get their events, with who it is.
+-- Writes down who has taken a task's page over; from then on the task may have submitted something. Locks the task under its fence, by
+-- primary key: only the worker that has the task gives its page away, to one person at a time, and a worker that has lost it writes
+-- nothing. Whoever watches the task is notified, and the account's endpoints get their events, with who it is.
 with held as materialized (
   select id, account_id, fence from task
    where id = :taskId and fence = :fence and worker_id = :workerId and ended_at is null for no key update
@@ -8,7 +8,7 @@ with held as materialized (
   insert into task_control as c (task_id, fence, holder)
   select id, fence, :holder from held
       on conflict (task_id) do update set fence = excluded.fence, holder = excluded.holder, since = now()
-   where c.fence < excluded.fence
+   where c.fence <= excluded.fence
   returning task_id
 ), marked as (
   update task set may_submit = true where id = (select task_id from taken)

@@ -8,7 +8,7 @@ import { LoadedLivePage } from "../../../portal/live/loaded-live-page.tsx";
 export const metadata: Metadata = {
   title: "Live page",
   robots: { index: false, follow: false },
-  referrer: "no-referrer",
+  referrer: "same-origin",
 };
 
 /** A task's browser for the holder of a link. Links that are unknown, revoked or over look the same. */
