@@ -62,7 +62,7 @@ function toRun(page: string): Block[] {
 }
 
 test("U6: each block of commands is run here, or is on the list with what runs it", () => {
-  const here = ["README.md", "docs/tour.md", "docs/operating.md", "docs/templates.md"];
+  const here = ["README.md", "docs/quick-start.md", "docs/operating.md", "docs/templates.md"];
   for (const page of pages) {
     const starts = elsewhere[page] ?? [];
     for (const start of starts)
@@ -77,7 +77,7 @@ test("U6: each block of commands is run here, or is on the list with what runs i
 
 for (const [page, atLeast] of [
   ["README.md", 4],
-  ["docs/tour.md", 12],
+  ["docs/quick-start.md", 12],
 ] as const)
   test(`U6: the commands of ${page} print what it shows`, async ({ installation }) => {
     test.skip(!isLong && page !== "README.md", "npm run soak -- pages runs it");

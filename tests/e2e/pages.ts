@@ -17,7 +17,10 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
   "/apps": () => ["/apps"],
   "/apps/[softId]": ({ softId }) => [`/apps/${softId}`],
   "/docs": () => ["/docs"],
-  "/docs/templates": () => ["/docs/templates"],
+  // Of the pages that are Markdown, some with tables, long code and pictures, and one below a folder.
+  "/docs/[...page]": () => ["quick-start", "templates", "steps", "operating/monitoring"].map((page) => `/docs/${page}`),
+  "/docs/reference": () => ["/docs/reference"],
+  "/docs/search": () => ["/docs/search", "/docs/search?q=callback"],
   "/forgot-password": () => ["/forgot-password"],
   "/reset-password": () => ["/reset-password"],
   "/share/[token]": ({ token }) => [`/share/${token}`, `/share/${token}?range=today`],

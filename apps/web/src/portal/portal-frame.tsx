@@ -67,7 +67,7 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
             </Link>
           ))}
           <a
-            href="/docs"
+            href="/docs/reference"
             className="flex h-9 items-center rounded-field px-2 text-muted hover:bg-raised hover:text-ink"
           >
             API reference

@@ -6,7 +6,7 @@ import { Mark } from "./mark.tsx";
 
 const links = [
   ["/apps", "Applications"],
-  ["/docs", "API"],
+  ["/docs", "Docs"],
 ] as const;
 
 /** The frame of public pages. */

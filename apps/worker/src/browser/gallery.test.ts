@@ -1,5 +1,5 @@
-import type { Step } from "@gatepost/contract/steps";
-import { approvalTemplate } from "@gatepost/contract/template-guide/approvals";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
@@ -197,7 +197,9 @@ test.each([
   const { customer } = environment;
   await using _ = environment.startWorker();
   const before = site.submissions("/jobs/approval").length;
-  const steps = structuredClone(approvalTemplate.steps) as unknown as Step[];
+  const { steps } = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../../../docs/examples/pay-after-approval.json"), "utf8"),
+  );
   const variables = { approved: "_WAIT_FOR_IT_" };
   const taskId = await customer.create(`${site.url}/jobs/approval`, steps, { variables });
   await customer.waits(taskId, "approved");

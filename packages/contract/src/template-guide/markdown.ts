@@ -1,9 +1,10 @@
+import { stepTypes } from "../steps.ts";
 import { toMarkdown } from "./blocks.ts";
-import { templateGuide } from "./sections.ts";
+import { stepSection, steps } from "./step-sections.ts";
 
-/** docs/templates.md, which `npm run docs` writes. */
-export function templatesMarkdown(): string {
+/** docs/steps.md, which `npm run docs` writes. */
+export function stepsMarkdown(): string {
   const note =
     "<!-- Written by `npm run docs` from packages/contract/src/template-guide and the schemas of the steps. -->";
-  return `${note}\n\n# Templates\n\n${toMarkdown(templateGuide())}\n`;
+  return `${note}\n\n${toMarkdown([steps, ...stepTypes.map(stepSection)])}\n`;
 }

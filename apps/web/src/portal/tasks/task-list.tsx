@@ -50,7 +50,7 @@ export function TaskList() {
                 ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
                 : "Create one with the API. The API reference has an example call."}
             </p>
-            {!leavesOut(filter) && <PageLink href="/docs#createTask">API reference</PageLink>}
+            {!leavesOut(filter) && <PageLink href="/docs/reference#createTask">API reference</PageLink>}
           </Empty>
         )}
       </Loaded>
