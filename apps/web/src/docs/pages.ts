@@ -140,7 +140,13 @@ export const docsGroups: readonly { name: string; pages: readonly DocsPage[] }[]
       {
         file: "docs/security.md",
         title: "Security",
-        summary: "What is protected and how, and what is not protected yet.",
+        summary: "What is protected, what an operator should do, and what is not protected yet.",
+      },
+      {
+        file: "docs/security-measures.md",
+        title: "Security measures",
+        summary:
+          "Database roles, network access, browser isolation, limits and host names in detail, with their tests.",
       },
       {
         file: "docs/asvs.md",

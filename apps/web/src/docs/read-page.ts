@@ -63,7 +63,7 @@ export function parsePage(text: string, file: string): ReadPage {
     // A fence within a list stays there.
     if (token.type === "fence" && token.level === 0) {
       endHtml();
-      parts.push({ code: token.content.trimEnd(), language: token.info });
+      parts.push({ code: token.content.trimEnd(), language: token.info.split(" ", 1)[0] ?? "" });
     } else between.push(token);
   }
   endHtml();
