@@ -1,7 +1,7 @@
 // Runs a TypeScript file of this checkout: node bootstrap.mjs <script.ts> [arguments…]
 //
 // From a fresh clone, with any Node.js from 20 on: installs the packages (the Node.js that everything else runs on is one
-// of them) and generates the Prisma client, each only when its sources changed. Built-in modules only.
+// of them), generates the Prisma client, and types the SQL statements, each only when its sources changed. Built-in modules only.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
@@ -26,14 +26,26 @@ const installed = {
     ...manifests("packages"),
     ...manifests("tests"),
   ],
-  result: NODE,
+  results: [NODE],
   make: install,
 };
 const generated = {
   stamp: join(GENERATED, ".generated"),
   sources: ["prisma/schema.prisma", "pnpm-lock.yaml"],
-  result: join(GENERATED, "client.ts"),
+  results: [join(GENERATED, "client.ts")],
   make: generate,
+};
+const statements = filesBelow("packages", /\.sql$/);
+const typed = {
+  stamp: join(GENERATED, ".statements"),
+  sources: [
+    ...statements,
+    ...filesBelow("prisma/migrations", /\.sql$/),
+    ...filesBelow("packages/db/src/typed-sql", /\.ts$/),
+    "pnpm-lock.yaml",
+  ],
+  results: statements.map((file) => join(ROOT, `${file}.ts`)),
+  make: typeStatements,
 };
 
 await main().catch((error) => {
@@ -47,23 +59,29 @@ async function main() {
   if (Number(process.versions.node.split(".")[0]) < 20) {
     throw new Error(`Gatepost needs Node.js 20 or newer, and this is ${process.versions.node}: install a newer one.`);
   }
-  if (![installed, generated].every(isFresh)) {
+  if (![installed, generated, typed].every(isFresh)) {
     await alone(async () => {
-      for (const product of [installed, generated]) if (!isFresh(product)) await make(product);
+      if (!isFresh(installed)) await make(installed);
+      await Promise.all([generated, typed].filter((product) => !isFresh(product)).map(make));
     });
   }
   run(join(ROOT, script), args);
 }
 
 /** Whether a product was made from the sources as they are now. */
-function isFresh({ stamp, sources, result }) {
-  return existsSync(stamp) && existsSync(result) && readFileSync(stamp, "utf8") === fingerprint(sources);
+function isFresh({ stamp, sources, results }) {
+  return (
+    existsSync(stamp) &&
+    results.every((file) => existsSync(file)) &&
+    readFileSync(stamp, "utf8") === fingerprint(sources)
+  );
 }
 
 async function make(product) {
   // Taken before: sources that change meanwhile are then seen as changed.
   const made = fingerprint(product.sources);
   await product.make();
+  mkdirSync(dirname(product.stamp), { recursive: true });
   writeFileSync(product.stamp, made);
 }
 
@@ -80,6 +98,18 @@ function manifests(folder) {
   return readdirSync(join(ROOT, folder))
     .map((name) => `${folder}/${name}/package.json`)
     .filter((file) => existsSync(join(ROOT, file)))
+    .sort();
+}
+
+/** Below a folder of the repository, except what is generated or belongs to other packages. */
+function filesBelow(folder, pattern) {
+  if (!existsSync(join(ROOT, folder))) return [];
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return entry.name === "node_modules" ? [] : filesBelow(path, pattern);
+      return pattern.test(entry.name) && !entry.name.endsWith(".sql.ts") ? [path] : [];
+    })
     .sort();
 }
 
@@ -110,6 +140,15 @@ function generate() {
         PRISMA_HIDE_UPDATE_MESSAGE: "1",
       },
       failure: "The database client could not be generated from prisma/schema.prisma; the lines above say why.",
+    }),
+  );
+}
+
+function typeStatements() {
+  return phase("typing the SQL statements", () =>
+    quietly(NODE, [join(ROOT, "packages/db/src/typed-sql/main.ts")], {
+      env: process.env,
+      failure: "The types of the .sql files could not be made; the lines above say why.",
     }),
   );
 }

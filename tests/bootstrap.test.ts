@@ -18,6 +18,10 @@ beforeEach(() => {
   write("pnpm-workspace.yaml", "");
   write("packages/db/package.json", "{}");
   write("prisma/schema.prisma", "");
+  write(
+    "packages/db/src/typed-sql/main.ts",
+    "import { appendFileSync, existsSync, writeFileSync } from 'node:fs'; appendFileSync('calls', 'type\\n'); if (existsSync('packages/domain/src/a.sql')) writeFileSync('packages/domain/src/a.sql.ts', '');\n",
+  );
   write("script.ts", "const code: number = Number(process.argv[2] ?? 0);\nconsole.log('ran');\nprocess.exit(code);\n");
   program(
     "bin/npx",
@@ -32,21 +36,35 @@ beforeEach(() => {
 
 test("a fresh checkout is installed and generated before its script runs, and not again later", async () => {
   // On a busy machine, the progress of a phase that takes over a second.
-  const stderr = expect.stringMatching(/^(?:· (?:installing packages|generating the database client) … ?.*\n)*$/);
+  const stderr = expect.stringMatching(
+    /^(?:· (?:installing packages|generating the database client|typing the SQL statements) … ?.*\n)*$/,
+  );
   expect(await bootstrap("script.ts")).toMatchObject({ code: 0, stdout: "ran\n", stderr });
-  expect(calls()).toEqual(["install pnpm@1.2.3", "generate"]);
+  expect(calls()[0]).toBe("install pnpm@1.2.3");
+  expect(calls().slice(1).sort()).toEqual(["generate", "type"]);
   await bootstrap("script.ts");
-  expect(calls()).toHaveLength(2);
+  expect(calls()).toHaveLength(3);
 });
 
 test("a changed manifest installs again, a changed schema generates again", async () => {
   await bootstrap("script.ts");
   write("packages/db/package.json", '{"name":"db"}');
   await bootstrap("script.ts");
-  expect(calls()).toEqual(["install pnpm@1.2.3", "generate", "install pnpm@1.2.3"]);
+  expect(calls().slice(3)).toEqual(["install pnpm@1.2.3"]);
   write("prisma/schema.prisma", "model A {}");
   await bootstrap("script.ts");
   expect(calls().at(-1)).toBe("generate");
+});
+
+test("a changed statement or migration types the statements again, and a missing module too", async () => {
+  await bootstrap("script.ts");
+  for (const file of ["packages/domain/src/a.sql", "prisma/migrations/1/migration.sql"]) {
+    write(file, "select 1");
+    await bootstrap("script.ts");
+  }
+  rmSync(join(checkout, "packages/domain/src/a.sql.ts"));
+  await bootstrap("script.ts");
+  expect(calls().slice(3)).toEqual(["type", "type", "type"]);
 });
 
 test("compiled code is kept in the checkout, so that the next start is faster", async () => {
@@ -57,7 +75,7 @@ test("compiled code is kept in the checkout, so that the next start is faster", 
 test("two at once install once", async () => {
   const ends = await Promise.all([bootstrap("script.ts"), bootstrap("script.ts")]);
   expect(ends.map((end) => end.code)).toEqual([0, 0]);
-  expect(calls()).toEqual(["install pnpm@1.2.3", "generate"]);
+  expect(calls().sort()).toEqual(["generate", "install pnpm@1.2.3", "type"]);
 });
 
 test("a failed installation shows its log and a sentence, and is tried again next time", async () => {

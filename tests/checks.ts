@@ -25,15 +25,14 @@ export interface Checked extends Check {
 export const formatCheck = "format, lint, import rules";
 
 /**
- * Format, lint and import rules as one check, unused exports, the modules of .sql files, and types: of each package with a
- * tsconfig.json of its own, and of all others together.
+ * Format, lint and import rules as one check, unused exports, and types: of each package with a tsconfig.json of its own, and of
+ * all others together. The modules of .sql files were made before: bootstrap.mjs.
  */
 function allChecks(): Check[] {
   const projects = globSync(["apps/*/tsconfig.json", "packages/*/tsconfig.json"], { cwd: root }).sort();
   return [
     { name: formatCheck, program: "biome", args: ["check", "--error-on-warnings"], cwd: root },
     { name: "unused exports", program: "node", args: ["tests/unused-exports.ts"], cwd: root },
-    { name: "typed statements", program: "node", args: ["packages/db/src/typed-sql/main.ts", "--check"], cwd: root },
     ...[...projects, "tsconfig.json"].map((project) => ({
       name: `types of ${project === "tsconfig.json" ? "everything else" : dirname(project)}`,
       program: "tsc",

@@ -1,6 +1,6 @@
 import { describe, formatCheck, runChecks } from "./checks.ts";
 
-/** Runs before each commit: format, lint, import rules, statements and types of everything, in seconds. */
+/** Runs before each commit: format, lint, import rules and types of everything, in seconds. */
 const checked = await runChecks((one) => console.log(describe(one)));
 const wrong = checked.filter(({ passed }) => !passed);
 if (wrong.length > 0) {

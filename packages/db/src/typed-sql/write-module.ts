@@ -8,7 +8,7 @@ export function writeModule(file: string, { text, params, columns, encoded }: Ty
   const type = verb.charAt(0).toUpperCase() + verb.slice(1);
   const ids = columns.filter(({ isId }) => isId).map(({ name }) => name);
   const listed = columns.flatMap(({ name, values }) => (values ? [[name, values] as const] : []));
-  return `// Made from ${name}.sql and the schema by \`npm run sql\`: change those.
+  return `// Made from ${name}.sql and the schema by \`npm run sql\`, and not committed: change those.
 import type { Statement } from "@gatepost/db/statement";
 
 ${interfaceOf(`${type}Params`, params)}
