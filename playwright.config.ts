@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { ensureBrowsers } from "./apps/cli/src/up/chromium.ts";
-import { featuresOff } from "./apps/worker/src/browser/chromium-features.ts";
+import { featuresOff } from "./apps/worker/src/browser/chromium-flags.ts";
 import { leftToSoak } from "./tests/in-soak.ts";
 
 /** The headless shell shows pages as the full browser does, at less cost; `npm run soak -- pages` looks at them in that one. */

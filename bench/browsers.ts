@@ -1,4 +1,4 @@
-import type { Engine } from "@gatepost/contract/engines";
+import type { Engine } from "@gatepost/contract/browser-settings";
 import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
 
 /** The environment of a worker whose tasks run in the engine; without one, in the default engine. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { startEmbedded } from "@gatepost/db/embedded";
+import { startEmbedded } from "@gatepost/db/embedded/embedded";
 import { startSite } from "../apps/cli/src/demo-site/server.ts";
 import { browsersFor } from "./browsers.ts";
 import { type Comparison, ratioOf } from "./compare.ts";

@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Embedded, startEmbedded } from "@gatepost/db/embedded";
-import { type EmbeddedUrls, embeddedUrls } from "@gatepost/db/embedded/urls";
-import { migrate } from "@gatepost/db/migrate";
-import { numberTypes } from "@gatepost/db/number-types";
+import { numberTypes } from "@gatepost/db/connect";
+import { type EmbeddedUrls, embeddedUrls } from "@gatepost/db/embedded/address";
+import { type Embedded, startEmbedded } from "@gatepost/db/embedded/embedded";
+import { migrate } from "@gatepost/db/migration/migrate";
 import { prepareRoles } from "@gatepost/db/roles/prepare-roles";
-import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
-import { noBacklogLimits } from "@gatepost/domain/test-limits";
+import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
+import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
 import pg from "pg";
 import { type Operator, openOperator } from "../tests/factories.ts";
 import { cpuOf, cpuOfMachine } from "./cpu.ts";
@@ -160,7 +160,8 @@ async function openInstallation(database: EmbeddedUrls): Promise<BenchInstallati
     WEB_CONCURRENCY: "1",
   };
   return {
-    ...{ operator, env },
+    operator,
+    env,
     workerEnv: { ...env, DATABASE_URL: database.workerUrl },
     adminEnv: { ...env, DATABASE_URL: database.adminUrl },
     startWeb: (path, more = {}) =>

@@ -16,7 +16,10 @@ export const lighthouseCategories = ["performance", "accessibility", "best-pract
 /** Opens the page in the browser whose debugging port that is, as Lighthouse's preset for phones does. */
 export async function judge(url: string, port: number, headers: Record<string, string> = {}): Promise<Judged> {
   const result = await lighthouse(url, {
-    ...{ port, logLevel: "error", output: "json", extraHeaders: headers },
+    port,
+    logLevel: "error",
+    output: "json",
+    extraHeaders: headers,
     onlyCategories: [...lighthouseCategories],
   });
   if (!result) throw new Error("Lighthouse said nothing.");

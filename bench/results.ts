@@ -19,8 +19,12 @@ export function keepResult(row: string, outcome: Measurement | { failure: string
     "failure" in outcome
       ? { at, commit: commit(), machine: machine(), lines: [], failure: outcome.failure }
       : {
-          ...{ at, commit: commit(), machine: machine(outcome.postgres), others: shareOfOthers([outcome]) },
-          ...{ rounds: outcome.rounds, lines: outcome.findings.map(lineOf) },
+          at,
+          commit: commit(),
+          machine: machine(outcome.postgres),
+          others: shareOfOthers([outcome]),
+          rounds: outcome.rounds,
+          lines: outcome.findings.map(lineOf),
         };
   const inOrder = order.flatMap((name): [string, Measured][] => (kept[name] ? [[name, kept[name]]] : []));
   write(file, `${JSON.stringify(Object.fromEntries(inOrder), null, 1)}\n`);

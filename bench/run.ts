@@ -52,7 +52,8 @@ for (const [index, name] of asked.entries()) {
   console.log(`· ${name} (${index + 1} of ${asked.length}) …`);
   try {
     const measurement = await measureApart(name, {
-      ...{ quick: values.quick, maxSeconds },
+      quick: values.quick,
+      maxSeconds,
       say: (line) => console.log(`  ${line}`),
     });
     measurements.push(measurement);

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { noBacklogLimits } from "@gatepost/domain/test-limits";
+import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
 import pg from "pg";
 import { rightCode } from "../apps/cli/src/demo-site/accounts.ts";
 import { programCpu } from "./control-group.ts";
@@ -47,9 +47,16 @@ export async function installForSignIns(options: Options): Promise<SignInInstall
   await admin.query(`create database ${database}`);
   await admin.end();
   const env = {
-    ...{ DATABASE_URL: url.href, GATEPOST_SECRET: randomBytes(24).toString("hex"), ...noBacklogLimits },
-    ...{ GATEPOST_RATE_LIMIT: "off", GATEPOST_EGRESS_ALLOW: new URL(siteUrl).host, NODE_ENV: "production" },
-    ...{ HOST: "127.0.0.1", WEB_CONCURRENCY: "1", WORKER_SLOTS: String(slots), ...browsers },
+    DATABASE_URL: url.href,
+    GATEPOST_SECRET: randomBytes(24).toString("hex"),
+    ...noBacklogLimits,
+    GATEPOST_RATE_LIMIT: "off",
+    GATEPOST_EGRESS_ALLOW: new URL(siteUrl).host,
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    WEB_CONCURRENCY: "1",
+    WORKER_SLOTS: String(slots),
+    ...browsers,
   };
   const gatepost = async (...args: string[]) => {
     const program = [join(folder, "apps/cli/src/main.ts"), ...args, "--json"];
@@ -69,7 +76,8 @@ export async function installForSignIns(options: Options): Promise<SignInInstall
 
   const call = async <Answer>(method: string, body: object): Promise<Answer> => {
     const answer = await fetch(`http://127.0.0.1:${web.port}/${method}`, {
-      ...{ method: "POST", body: JSON.stringify({ clientKey, ...body }) },
+      method: "POST",
+      body: JSON.stringify({ clientKey, ...body }),
     });
     const result = (await answer.json()) as Answer & { errorId: number };
     if (result.errorId !== 0) throw new Error(`${method} was answered ${JSON.stringify(result)}`);

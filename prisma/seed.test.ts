@@ -1,10 +1,10 @@
 import { modes } from "@gatepost/contract/modes";
-import type { Context } from "@gatepost/domain/context";
-import { authenticate } from "@gatepost/domain/key/authenticate";
+import { authenticate } from "@gatepost/domain/accounts/authenticate";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
-import { timeBound } from "@gatepost/domain/test-size";
-import { openTestContext, type TestContext } from "@gatepost/domain/testing";
+import type { Context } from "@gatepost/domain/platform/context";
+import { timeBound } from "@gatepost/domain/platform/test-size";
+import { openTestContext, type TestContext } from "@gatepost/domain/platform/testing";
+import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedDemo } from "./seed.ts";
 

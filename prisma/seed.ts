@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { keyRightNames } from "@gatepost/contract/rights";
 import { connect, type Tx } from "@gatepost/db/connect";
-import { createAccount } from "@gatepost/domain/account/create-account";
-import type { Context } from "@gatepost/domain/context";
-import { createKey } from "@gatepost/domain/key/create-key";
-import { hashKey, keyFrom } from "@gatepost/domain/key/key";
-import { openAppContext } from "@gatepost/domain/open-app-context";
-import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
+import { createAccount } from "@gatepost/domain/accounts/accounts";
+import { createKey } from "@gatepost/domain/accounts/create-key";
+import { hashKey, keyFrom } from "@gatepost/domain/accounts/key";
+import type { Context } from "@gatepost/domain/platform/context";
+import { openAppContext } from "@gatepost/domain/platform/open-app-context";
+import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
 import { type DemoHistory, demoHistory } from "./demo-history.ts";
 import { insertDemoCountsSql } from "./insert-demo-counts.sql.ts";
 import { insertDemoEntriesSql } from "./insert-demo-entries.sql.ts";

@@ -1,5 +1,5 @@
-import { rollAddress } from "@gatepost/domain/inbound/address";
-import { createRule } from "@gatepost/domain/inbound/rules";
+import { rollAddress } from "@gatepost/domain/waits/inbound-address";
+import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import { type Account, newAccount, type Operator } from "./factories.ts";
 import { newPortalSession } from "./portal-session.ts";
 
@@ -63,19 +63,23 @@ export const requestOf: Record<
   (answering: Answering, value: string) => AnswerRequest
 > = {
   push: ({ account: { clientKey }, taskId, name }, value) => ({
-    ...{ path: "/pushAntiGateVariable", headers: json },
+    path: "/pushAntiGateVariable",
+    headers: json,
     body: JSON.stringify({ clientKey, taskId, name, value }),
   }),
   portal: ({ url, account: { cookie }, taskId, name }, value) => ({
-    ...{ path: "/api/trpc/tasks.push", headers: { ...json, origin: url, cookie } },
+    path: "/api/trpc/tasks.push",
+    headers: { ...json, origin: url, cookie },
     body: JSON.stringify({ json: { taskId, name, value } }),
   }),
   link: ({ link }, value) => ({
-    ...{ path: link?.path ?? "", headers: { "content-type": "application/x-www-form-urlencoded" } },
+    path: link?.path ?? "",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ do: "answer", wait: link?.wait ?? "", value }).toString(),
   }),
   inbound: ({ account: { inboundToken }, taskId }, value) => ({
-    ...{ path: `/inbound/${inboundToken}`, headers: json },
+    path: `/inbound/${inboundToken}`,
+    headers: json,
     body: JSON.stringify({ from: "bank", text: `task ${taskId}: ${value}` }),
   }),
 };

@@ -6,10 +6,8 @@ import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { findBrowsers } from "../apps/cli/src/up/chromium.ts";
 import { prepareDatabase } from "../apps/cli/src/up/prepare-database.ts";
-import { webProgram, workerProgram, workerScript } from "../apps/cli/src/up/programs.ts";
-import { untilReady } from "../apps/cli/src/up/ready.ts";
+import { untilReady, webProgram, workerProgram, workerScript, workerUser } from "../apps/cli/src/up/programs.ts";
 import { readSettings } from "../apps/cli/src/up/settings.ts";
-import { workerUser } from "../apps/cli/src/up/worker-user.ts";
 import { type Running, run } from "./program.ts";
 
 /** A real installation: a database of its own, the built web app and, on request, a worker, as processes. */
@@ -102,7 +100,10 @@ export async function startInstallation({
       get url() {
         return url;
       },
-      ...{ database, databaseUrl, secret, stop },
+      database,
+      databaseUrl,
+      secret,
+      stop,
       log: () => processes.map((one) => one.output()).join("\n"),
       isRunning: () => !processes.some(({ ended }) => ended.aborted),
       async killWeb() {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { readObjectStoreSettings } from "@gatepost/domain/object/object-store-settings";
-import { skippedIf } from "@gatepost/domain/test-skip";
+import { readObjectStoreSettings } from "@gatepost/domain/platform/settings";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "./checks.ts";

@@ -21,7 +21,8 @@ function lint(file: string, text: string): string {
   writeFileSync(join(folder, file), text);
   const args = ["lint", "--error-on-warnings", file];
   const { status, stdout, stderr } = spawnSync(join(root, "node_modules/.bin/biome"), args, {
-    ...{ cwd: folder, encoding: "utf8" },
+    cwd: folder,
+    encoding: "utf8",
   });
   return status === 0 ? "" : stdout + stderr;
 }

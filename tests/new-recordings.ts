@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { demoSitePort } from "@gatepost/contract/first-task";
 import { type Browser, chromium } from "@playwright/test";
 import { startSite } from "../apps/cli/src/demo-site/server.ts";
-import { findPrograms } from "../apps/worker/src/browser/engine-programs.ts";
+import { findPrograms } from "../apps/worker/src/browser/browsers.ts";
 import { selectorTypes, type Visit, visits } from "./recorded-visits.ts";
 
 /**

@@ -4,8 +4,8 @@ import { errors } from "@gatepost/contract/errors";
 import { methods } from "@gatepost/contract/methods";
 import { modes } from "@gatepost/contract/modes";
 import { expect, test } from "vitest";
-import { docsPages, docsPath } from "../apps/web/src/docs/pages.ts";
-import { parsePage } from "../apps/web/src/docs/read-page.ts";
+import { docsPages, docsPath } from "../apps/web/src/public/docs/pages.ts";
+import { parsePage } from "../apps/web/src/public/docs/read-page.ts";
 
 const root = dirname(import.meta.dirname);
 const read = (page: string) => readFileSync(join(root, page), "utf8");

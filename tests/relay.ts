@@ -98,7 +98,9 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
   return {
     url: thisWay(databaseUrl),
     urls: ({ url, webUrl, workerUrl }) => ({
-      ...{ url: thisWay(url), webUrl: thisWay(webUrl), workerUrl: thisWay(workerUrl) },
+      url: thisWay(url),
+      webUrl: thisWay(webUrl),
+      workerUrl: thisWay(workerUrl),
     }),
     errors,
     get open() {

@@ -9,7 +9,9 @@ const ofVitest = countVitest({
   numFailedTests: 1,
   testResults: [
     {
-      ...{ name: join(root, "tests/a.test.ts"), status: "failed", message: "" },
+      name: join(root, "tests/a.test.ts"),
+      status: "failed",
+      message: "",
       assertionResults: [
         { status: "passed", fullName: "works", failureMessages: [] },
         { status: "failed", fullName: "fails", failureMessages: ["AssertionError: 1 is not 2"] },
@@ -27,10 +29,12 @@ const ofPlaywright = countPlaywright({
     {
       specs: [
         {
-          ...{ file: "c.spec.ts", title: "calls" },
+          file: "c.spec.ts",
+          title: "calls",
           tests: [
             {
-              ...{ status: "skipped", results: [] },
+              status: "skipped",
+              results: [],
               annotations: [{ type: "skip", description: "There is no curl, which the calls are made with." }],
             },
           ],

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { engines } from "@gatepost/contract/engines";
+import { engines } from "@gatepost/contract/browser-settings";
 import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";

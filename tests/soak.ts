@@ -45,14 +45,14 @@ const suites: Record<string, string[]> = {
   failover: ["tests/wire/failover.test.ts", "tests/wire/standby.test.ts"],
   /** R11: days in all zones, and clocks that are an hour off. */
   clocks: [
-    "packages/domain/src/stats/days.test.ts",
-    "packages/domain/src/stats/zones.test.ts",
+    "packages/domain/src/statistics/days.test.ts",
+    "packages/domain/src/statistics/zones.test.ts",
     "apps/worker/src/runtime/await-value.test.ts",
   ],
   /** P14: random claims of two workers from the queues of six accounts, and accounts that compete for one worker. */
-  fairness: ["packages/domain/src/task/claim-tasks.test.ts", "apps/worker/src/runtime/fairness.test.ts"],
+  fairness: ["packages/domain/src/tasks/claim-tasks.test.ts", "apps/worker/src/runtime/fairness.test.ts"],
   /** R15: what the statements do against what the state machine says, event for event. */
-  machine: ["packages/domain/src/task/machine-statements.test.ts"],
+  machine: ["packages/domain/src/tasks/machine-statements.test.ts"],
   /** 50 tasks that wait at once. */
   waiting: ["apps/worker/src/runtime/waiting.test.ts"],
   /** 40 tasks in browsers, answered in every way. */
@@ -87,11 +87,11 @@ const suites: Record<string, string[]> = {
   /** U2: each page in both widths and both themes, in the full browser. U3: by keyboard alone. U6: the operator's commands. R20. */
   pages: ["tests/e2e"],
   /** S16: what a declared pattern may cost at most. */
-  patterns: ["packages/domain/src/template/pattern.test.ts", "packages/domain/src/template/pattern-cost.test.ts"],
+  patterns: ["packages/domain/src/templates/pattern.test.ts", "packages/domain/src/templates/pattern-cost.test.ts"],
   /** S11: fuzzed templates, saved and run. */
-  templates: ["packages/domain/src/template/fuzz.test.ts", "apps/worker/src/steps/generated-templates.test.ts"],
+  templates: ["packages/domain/src/templates/fuzz.test.ts", "apps/worker/src/steps/generated-templates.test.ts"],
   /** S5: a million mistyped keys. */
-  keys: ["packages/domain/src/key/authenticate.test.ts"],
+  keys: ["packages/domain/src/accounts/authenticate.test.ts"],
   /** Money is conserved; U5: the same numbers wherever they are shown. */
   numbers: [
     "packages/domain/src/money/conservation.test.ts",

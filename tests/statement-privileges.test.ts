@@ -10,8 +10,8 @@ const root = dirname(import.meta.dirname);
 
 /** Modules that a process imports with what it runs, but that only the other process uses. */
 const neverRun = {
-  web: ["packages/domain/src/clock/worker-heartbeat.sql.ts"],
-  worker: ["packages/domain/src/queue/measure-latest-tasks.sql.ts"],
+  web: ["packages/domain/src/platform/sql/worker-heartbeat.sql.ts"],
+  worker: ["packages/domain/src/tasks/sql/measure-latest-tasks.sql.ts"],
 };
 
 /** The files that these import, directly or not, except for types. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { securityHeaders } from "./src/server/security-headers.ts";
+import { securityHeaders } from "./src/http/security-headers.ts";
 
 const { "X-Frame-Options": frames, ...otherHeaders } = securityHeaders;
 /** @param {Record<string, string>} headers */

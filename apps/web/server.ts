@@ -1,9 +1,8 @@
 import cluster from "node:cluster";
-import { wrongSetting } from "@gatepost/domain/exit-codes";
-import { startMetricsOfAll } from "./src/host/metrics.ts";
-import { runPrimary } from "./src/host/primary.ts";
+import { wrongSetting } from "@gatepost/domain/platform/settings";
+import { runPrimary, startMetricsOfAll } from "./src/host/processes.ts";
 import { serve } from "./src/host/serve.ts";
-import { readHostSettings } from "./src/host/settings.ts";
+import { readHostSettings } from "./src/settings.ts";
 
 // The reader of our output may end first, as `tee` does after Ctrl-C. That must not keep this process from draining.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});

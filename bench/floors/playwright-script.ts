@@ -1,5 +1,5 @@
 import { chromium } from "@playwright/test";
-import { browserFlags } from "../../apps/worker/src/browser/browser-flags.ts";
+import { browserFlags } from "../../apps/worker/src/browser/chromium-flags.ts";
 import { answerQuestions } from "../helper.ts";
 
 export interface Script {

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
-import { answerScript } from "../../apps/web/src/answer/answer-script.ts";
+import { answerScript } from "../../apps/web/src/public/link-page.ts";
 import type { AnswerRequest } from "../../tests/answer-ways.ts";
 import { enter } from "../../tests/e2e/portal.ts";
 import { freePort } from "../../tests/free-port.ts";
@@ -50,21 +50,33 @@ export async function answerPageRow(lab: Lab): Promise<Finding[]> {
     }
     return [
       {
-        ...{ row: "P3", what: "answer page, GET and POST, until the value is taken, p50", unit: "ms" },
-        ...{ subject: pages, asked: { atMost: 100 } },
+        row: "P3",
+        what: "answer page, GET and POST, until the value is taken, p50",
+        unit: "ms",
+        subject: pages,
+        asked: { atMost: 100 },
       },
       {
-        ...{ row: "U8", what: "from a phone's tap until another browser shows that the task continues", unit: "ms" },
-        ...{ subject: shown, asked: { atMost: 1_000 } },
+        row: "U8",
+        what: "from a phone's tap until another browser shows that the task continues",
+        unit: "ms",
+        subject: shown,
+        asked: { atMost: 1_000 },
       },
       ...lighthouseCategories.map(
         (category): Finding => ({
-          ...{ row: "P10", what: `answer page, Lighthouse mobile: ${category}`, unit: "points" },
-          ...{ subject: judged.map((one) => one[category]), asked: { atLeast: category === "performance" ? 99 : 100 } },
+          row: "P10",
+          what: `answer page, Lighthouse mobile: ${category}`,
+          unit: "points",
+          subject: judged.map((one) => one[category]),
+          asked: { atLeast: category === "performance" ? 99 : 100 },
         }),
       ),
       {
-        ...{ row: "P10", what: "answer page, script, its inline script included", unit: "KB", asked: { atMost: 30 } },
+        row: "P10",
+        what: "answer page, script, its inline script included",
+        unit: "KB",
+        asked: { atMost: 30 },
         subject: judged.map(({ scripts }) => scripts + Buffer.byteLength(answerScript) / 1_024),
       },
     ];

@@ -1,4 +1,4 @@
-import { createRule } from "@gatepost/domain/inbound/rules";
+import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import {
   type AnsweringAccount,
   type AnswerRequest,

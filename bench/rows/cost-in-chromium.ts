@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Engine, engines } from "@gatepost/contract/engines";
+import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { browsersFor } from "../browsers.ts";
 import { programCpu } from "../control-group.ts";
@@ -26,8 +26,10 @@ async function costIn(engine: Engine, lab: Lab, installation: BenchInstallation,
   const site = await startSite();
   try {
     await using worker = await start("../apps/worker/src/main.ts", {
-      ...{ ...installation.workerEnv, ...(await browsersFor(engine)) },
-      ...{ GATEPOST_EGRESS_ALLOW: "127.0.0.0/8", WORKER_SLOTS: String(slots) },
+      ...installation.workerEnv,
+      ...(await browsersFor(engine)),
+      GATEPOST_EGRESS_ALLOW: "127.0.0.0/8",
+      WORKER_SLOTS: String(slots),
     });
     using meter = programCpu(worker.pid);
     const tasks = await SignInTasks.open(installation, web, site.url);
@@ -41,7 +43,10 @@ async function costIn(engine: Engine, lab: Lab, installation: BenchInstallation,
     const postgres = ((cpuOf(lab.postmaster) - before.postgres) * 1_000) / count;
     const where = engine === "shell" ? "headless shell" : "full browser";
     return {
-      ...{ row: "cost", what: `a task in the ${where}: sign-in with 2FA`, unit: "µs", subject: [cpu + postgres] },
+      row: "cost",
+      what: `a task in the ${where}: sign-in with 2FA`,
+      unit: "µs",
+      subject: [cpu + postgres],
       note:
         `${Math.round(cpu / 1_000)} ms worker and browser${meter.by === "control group" ? "" : " (processes that ended are missing)"} + ` +
         `${(postgres / 1_000).toFixed(1)} ms PostgreSQL; ${slots} slots ran ${((count / all) * 60_000).toFixed(0)} tasks a minute ` +

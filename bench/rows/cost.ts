@@ -60,7 +60,10 @@ function findingOf(what: string, cpu: Record<string, number>, before: Written, a
   const [[name, ours] = ["", 0]] = Object.entries(own);
   const aCore = (cost: number) => Math.round(microseconds / cost).toLocaleString("en-US");
   return {
-    ...{ row: "cost", what, unit: "µs", subject: [ours + postgres] },
+    row: "cost",
+    what,
+    unit: "µs",
+    subject: [ours + postgres],
     note:
       `${Math.round(ours)} µs ${name} + ${Math.round(postgres)} µs PostgreSQL, ${(each("wal") / 1_000).toFixed(2)} KB of write-ahead log, ` +
       `${each("rows").toFixed(1)} rows written, ${(each("disk") / 1_000).toFixed(2)} KB more on disk; ` +

@@ -17,8 +17,13 @@ export async function limitsRow(lab: Lab): Promise<Finding[]> {
   const measured = await interleave(lab, { off: () => lab.load(off, load), on: () => lab.load(on, load) });
   return [
     {
-      ...{ row: "P1", what: "createTask with limits of calls", unit: "/s", subject: rates(measured.on) },
-      ...{ floor: rates(measured.off), floorName: "without", ...cpuOfBoth(measured.on, measured.off) },
+      row: "P1",
+      what: "createTask with limits of calls",
+      unit: "/s",
+      subject: rates(measured.on),
+      floor: rates(measured.off),
+      floorName: "without",
+      ...cpuOfBoth(measured.on, measured.off),
       asked: { atLeast: 0.95 },
       note: `CPU a call: ${cpuNote(measured.on)}; without: ${cpuNote(measured.off)}. ${latencyNote(measured.on)}`,
     },

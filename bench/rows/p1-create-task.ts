@@ -42,8 +42,13 @@ export async function createTaskRow(lab: Lab): Promise<Finding[]> {
   const cpu = Object.entries(floors).map(([name, floor]) => `${name} ${cpuNote(floor)}`);
   const findings = Object.entries(floors).map(
     ([name, floor]): Finding => ({
-      ...{ row: "P1", what: "createTask, fast path, 64 accounts", unit: "/s", subject: rates(ours) },
-      ...{ floor: rates(floor), floorName: name, ...cpuOfBoth(ours, floor) },
+      row: "P1",
+      what: "createTask, fast path, 64 accounts",
+      unit: "/s",
+      subject: rates(ours),
+      floor: rates(floor),
+      floorName: name,
+      ...cpuOfBoth(ours, floor),
       ...(name === "A" && {
         asked: { atLeast: 1 },
         note: `CPU a call: ${cpuNote(ours)}; ${cpu.join("; ")}. ${latencyNote(ours)}`,

@@ -40,7 +40,12 @@ export async function metricsCost({
   return {
     created: total([...warmUp, ...without, ...observed]),
     finding: {
-      ...{ row: "P1", what: "web CPU of a call with metrics", unit: "µs", subject, floor, floorName: "without" },
+      row: "P1",
+      what: "web CPU of a call with metrics",
+      unit: "µs",
+      subject,
+      floor,
+      floorName: "without",
       asked: { atMost: 1.02 },
       note: `${cpuNote(observed)} with metrics, ${cpuNote(without)} without, in ${without.length} turns of ${pairs} pairs of processes. Calls: ${rangeOf(observed)} with, ${rangeOf(without)} without.`,
     },

@@ -61,20 +61,27 @@ async function webScaling(lab: Lab, installation: BenchInstallation, what: strin
   const held = await interleave(lab, { four: () => slow(four, many.processes), one: () => slow(one, 1) });
   return [
     {
-      ...{ row: "P11", what: `${what}, 1 → 2 web processes`, unit: "/s", subject: rates(free.two) },
-      ...{ floor: rates(free.one), floorName: "1 process", ...cpuOfBoth(free.two, free.one) },
-      ...{ asked: { atLeast: 1.6 }, limit: limitOf(free.two, waits.two) },
+      row: "P11",
+      what: `${what}, 1 → 2 web processes`,
+      unit: "/s",
+      subject: rates(free.two),
+      floor: rates(free.one),
+      floorName: "1 process",
+      ...cpuOfBoth(free.two, free.one),
+      asked: { atLeast: 1.6 },
+      limit: limitOf(free.two, waits.two),
       note: `${noteOf(free.two, free.one)} ${waitsNote(waits.two)}`,
     },
     {
-      ...{
-        row: "P11",
-        what: `${what}, 1 → ${many.processes} slowed web processes`,
-        unit: "/s",
-        subject: rates(held.four),
-      },
-      ...{ floor: rates(held.one), floorName: "1 process", ...cpuOfBoth(held.four, held.one) },
-      ...{ asked: { atLeast: many.atLeast }, limit: limitOf(held.four) },
+      row: "P11",
+      what: `${what}, 1 → ${many.processes} slowed web processes`,
+      unit: "/s",
+      subject: rates(held.four),
+      floor: rates(held.one),
+      floorName: "1 process",
+      ...cpuOfBoth(held.four, held.one),
+      asked: { atLeast: many.atLeast },
+      limit: limitOf(held.four),
       note: `each process runs a ${Math.round(1 / slowed)}th of the time, as on a slower machine of its own, and has ${connectionsAProcess} connections. ${noteOf(held.four, held.one)}`,
     },
   ];

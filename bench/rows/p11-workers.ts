@@ -64,7 +64,8 @@ export async function work(
   shift: Shift,
 ): Promise<Worked> {
   const spent = () => ({
-    ...{ workers: workers.reduce((sum, { pid }) => sum + cpuOf(pid), 0), postgres: cpuOf(lab.postmaster) },
+    workers: workers.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
+    postgres: cpuOf(lab.postmaster),
     ...cpuOfMachine(),
   });
   const [before, from] = [spent(), performance.now()];
@@ -94,8 +95,13 @@ function findingOf(
   const said = (worked: Worked[]) =>
     `${Math.round(middle(worked, "workers"))} µs workers + ${Math.round(middle(worked, "postgres"))} µs PostgreSQL a task, the machine's CPU ${Math.round(middle(worked, "busy") * 100)} % in use`;
   return {
-    ...{ row: "P11", what, unit: "/s", subject: more.map(({ rate }) => rate), floor: one.map(({ rate }) => rate) },
-    ...{ floorName: "1 worker", cpu: { subject: cost(more), floor: cost(one) } },
+    row: "P11",
+    what,
+    unit: "/s",
+    subject: more.map(({ rate }) => rate),
+    floor: one.map(({ rate }) => rate),
+    floorName: "1 worker",
+    cpu: { subject: cost(more), floor: cost(one) },
     asked: { atLeast },
     limit: middle(more, "busy") >= 0.9 ? "CPU" : undefined,
     note: `with one ${said(one)}; with ${count} ${said(more)}.`,

@@ -43,8 +43,10 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
     const reach = { GATEPOST_EGRESS_ALLOW: new URL(site.url).host };
     await using web = await installation.startWeb("direct", reach);
     await using _worker = await start("../apps/worker/src/main.ts", {
-      ...{ ...installation.workerEnv, ...reach },
-      ...{ ...(await browsersFor()), WORKER_SLOTS: String(slots) },
+      ...installation.workerEnv,
+      ...reach,
+      ...(await browsersFor()),
+      WORKER_SLOTS: String(slots),
     });
     using postgresCpu = programCpu(lab.postmaster);
     using webCpu = programCpu(web.pid);
@@ -86,43 +88,59 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
     const ms = (costs: Totals[], name: "postgres" | "web") => costs.map((cost) => cost[name]);
     return [
       {
-        ...{ row, what: "PostgreSQL CPU per task, one poll per second", unit: "ms", asked: { atMost: 5 } },
+        row,
+        what: "PostgreSQL CPU per task, one poll per second",
+        unit: "ms",
+        asked: { atMost: 5 },
         subject: ms(one, "postgres"),
         note:
           `by ${cpu.postgres.by}. To store the pictures' bytes alone takes ${each(store, "postgres").toFixed(1)} ms, and web and ` +
           `worker without tasks ${(each(one, "seconds") * idle.cpu).toFixed(1)} ms in ${each(one, "seconds").toFixed(2)} s, the time of a task.`,
       },
       {
-        ...{ row, what: "the same, beside as many transactions that insert one number", unit: "ms" },
-        ...{ subject: ms(one, "postgres"), floorName: "inserts" },
+        row,
+        what: "the same, beside as many transactions that insert one number",
+        unit: "ms",
+        subject: ms(one, "postgres"),
+        floorName: "inserts",
         floor: one.map(({ transactions }, round) => transactions * (insertMs[round] as number)),
         note:
           `${each(one, "transactions").toFixed(1)} transactions per task; one that inserts a number took ` +
           `${median(insertMs).toFixed(2)} ms of CPU while such tasks ran.`,
       },
-      { ...{ row, what: "web CPU per task, one poll per second", unit: "ms" }, subject: ms(one, "web") },
+      { row, what: "web CPU per task, one poll per second", unit: "ms", subject: ms(one, "web") },
       {
-        ...{ row, what: "write-ahead log per task besides pictures", unit: "KB", asked: { atMost: 10 } },
-        ...{
-          subject: besides(one, "wal"),
-          note:
-            `${note(one, "wal")} ${each(one, "pages").toFixed(2)} full-page images per task. Not counted: ` +
-            `${(each(one, "catalogs") / kilobyte).toFixed(1)} KB of statistics, which autovacuum writes often while tables are nearly empty.`,
-        },
+        row,
+        what: "write-ahead log per task besides pictures",
+        unit: "KB",
+        asked: { atMost: 10 },
+        subject: besides(one, "wal"),
+        note:
+          `${note(one, "wal")} ${each(one, "pages").toFixed(2)} full-page images per task. Not counted: ` +
+          `${(each(one, "catalogs") / kilobyte).toFixed(1)} KB of statistics, which autovacuum writes often while tables are nearly empty.`,
       },
       {
-        ...{ row, what: "disk per task besides pictures", unit: "KB", asked: { atMost: 10 } },
-        ...{ subject: besides(one, "disk"), note: note(one, "disk") },
+        row,
+        what: "disk per task besides pictures",
+        unit: "KB",
+        asked: { atMost: 10 },
+        subject: besides(one, "disk"),
+        note: note(one, "disk"),
       },
-      { ...{ row, what: "a picture", unit: "KB", asked: { atMost: 20 } }, subject: pictures },
-      { ...{ row, what: "PostgreSQL CPU per task, four polls per second", unit: "ms" }, subject: ms(four, "postgres") },
-      { ...{ row, what: "web CPU per task, four polls per second", unit: "ms" }, subject: ms(four, "web") },
+      { row, what: "a picture", unit: "KB", asked: { atMost: 20 }, subject: pictures },
+      { row, what: "PostgreSQL CPU per task, four polls per second", unit: "ms", subject: ms(four, "postgres") },
+      { row, what: "web CPU per task, four polls per second", unit: "ms", subject: ms(four, "web") },
       {
-        ...{ row, what: "write-ahead log per task besides pictures, four polls", unit: "KB" },
+        row,
+        what: "write-ahead log per task besides pictures, four polls",
+        unit: "KB",
         subject: besides(four, "wal"),
       },
       {
-        ...{ row, what: "transactions while web and worker idle", unit: "/s", subject: [idle.transactions] },
+        row,
+        what: "transactions while web and worker idle",
+        unit: "/s",
+        subject: [idle.transactions],
         note:
           `${idle.transactions.toFixed(1)} per second, of one web and one worker process; ` +
           `they take ${idle.cpu.toFixed(1)} ms of PostgreSQL's CPU per second.`,
@@ -146,16 +164,16 @@ async function measure(
   const each = (name: Exclude<keyof Totals, "catalogs">) => (after[name] - before[name]) / tasks;
   const catalogs = (await walOfCatalogs(installation, before.lsn, after.lsn)) / tasks;
   return {
-    ...{
-      postgres: each("postgres"),
-      web: each("web"),
-      wal: each("wal"),
-      catalogs,
-      disk: each("disk"),
-      transactions: each("transactions"),
-      pages: each("pages"),
-    },
-    ...{ pictures: each("pictures"), count: each("count"), seconds: each("seconds") },
+    postgres: each("postgres"),
+    web: each("web"),
+    wal: each("wal"),
+    catalogs,
+    disk: each("disk"),
+    transactions: each("transactions"),
+    pages: each("pages"),
+    pictures: each("pictures"),
+    count: each("count"),
+    seconds: each("seconds"),
   };
 }
 

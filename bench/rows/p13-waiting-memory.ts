@@ -1,4 +1,4 @@
-import { type Engine, engines } from "@gatepost/contract/engines";
+import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { browsersFor } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
@@ -25,8 +25,12 @@ async function waitingIn(engine: Engine, installation: BenchInstallation): Promi
     const reach = { GATEPOST_EGRESS_ALLOW: new URL(site.url).host };
     await using web = await installation.startWeb("direct", reach);
     await using worker = await start("../apps/worker/src/main.ts", {
-      ...{ ...installation.workerEnv, ...(await browsersFor(engine)) },
-      ...{ ...reach, WORKER_SLOTS: "4", WORKER_WAITING_PER_ACCOUNT: String(count), GATEPOST_DRAIN_SECONDS: "0" },
+      ...installation.workerEnv,
+      ...(await browsersFor(engine)),
+      ...reach,
+      WORKER_SLOTS: "4",
+      WORKER_WAITING_PER_ACCOUNT: String(count),
+      GATEPOST_DRAIN_SECONDS: "0",
     });
     const tasks = await SignInTasks.open(installation, web, site.url);
     await tasks.run(4, 4);
@@ -49,8 +53,11 @@ async function waitingIn(engine: Engine, installation: BenchInstallation): Promi
     await tasks.ended(ids);
     const where = engine === "shell" ? "headless shell" : "full browser";
     return {
-      ...{ row: "P13", what: `memory per waiting task, ${count} waiting, ${where} (PSS)`, unit: "MB" },
-      ...{ subject: [waiting / count], asked: { atMost: 30 } },
+      row: "P13",
+      what: `memory per waiting task, ${count} waiting, ${where} (PSS)`,
+      unit: "MB",
+      subject: [waiting / count],
+      asked: { atMost: 30 },
       note:
         `All browsers ${Math.round(waiting)} MB, ${Math.round(idle)} MB without waiting tasks; the worker itself ${Math.round(own)} MB. ` +
         `${renderers.count} renderers take ${(renderers.pss / renderers.count).toFixed(1)} MB each, ` +

@@ -32,14 +32,13 @@ export async function fairnessRow(lab: Lab): Promise<Finding[]> {
     const limits = { GATEPOST_MAX_BACKLOG: "1000000", GATEPOST_MAX_BACKLOG_PER_ACCOUNT: "1000000" };
     await using web = await installation.startWeb("direct", { ...reach, ...limits });
     await using _worker = await start("../apps/worker/src/main.ts", {
-      ...{
-        ...installation.workerEnv,
-        ...reach,
-        ...(await browsersFor()),
-        GATEPOST_DRAIN_SECONDS: "0",
-      },
+      ...installation.workerEnv,
+      ...reach,
+      ...(await browsersFor()),
+      GATEPOST_DRAIN_SECONDS: "0",
       // One account has half of the places.
-      ...{ WORKER_SLOTS: String(slots), WORKER_WAITING_MAX: String(2 * waiting) },
+      WORKER_SLOTS: String(slots),
+      WORKER_WAITING_MAX: String(2 * waiting),
     });
     const [greedy, other, caller] = [
       await Customer.open(installation, web, site.url),
@@ -61,14 +60,21 @@ export async function fairnessRow(lab: Lab): Promise<Finding[]> {
     const [claimed, begun] = [starts.map((one) => one.claimed), starts.map((one) => one.begun)];
     return [
       {
-        ...{ row: "P14", what: `another account's task, from createTask to its first step, the slowest`, unit: "s" },
-        ...{ subject: [Math.max(...begun)], asked: { atMost: 2 } },
+        row: "P14",
+        what: `another account's task, from createTask to its first step, the slowest`,
+        unit: "s",
+        subject: [Math.max(...begun)],
+        asked: { atMost: 2 },
         note: `${slots} slots of ${taskSeconds}-s tasks; one account has ${queued.toLocaleString("en-US")} in the queue and ${waiting} that wait. ${starts.length} times, median ${median(begun).toFixed(2)} s; claimed after ${median(claimed).toFixed(2)} s, at most ${Math.max(...claimed).toFixed(2)} s.`,
       },
       {
-        ...{ row: "P14", what: "another account's createTask, p99, beside that queue", unit: "ms" },
-        ...{ subject: [quantile(during, 0.99)], floor: [quantile(before, 0.99)], floorName: "with a short queue" },
-        ...{ asked: { atMost: 2 } },
+        row: "P14",
+        what: "another account's createTask, p99, beside that queue",
+        unit: "ms",
+        subject: [quantile(during, 0.99)],
+        floor: [quantile(before, 0.99)],
+        floorName: "with a short queue",
+        asked: { atMost: 2 },
         note: `p50 ${quantile(during, 0.5).toFixed(2)} ms, with a short queue ${quantile(before, 0.5).toFixed(2)} ms.`,
       },
     ];
@@ -114,7 +120,9 @@ class Customer {
       JSON.stringify({
         clientKey: account.clientKey,
         task: {
-          ...{ type: "AntiGateTask", websiteURL: `${url}/echo`, variables },
+          type: "AntiGateTask",
+          websiteURL: `${url}/echo`,
+          variables,
           templateName: await newTemplate(installation.operator, account, steps, { timeout: 2 * hour }),
         },
       });

@@ -28,8 +28,13 @@ export async function routeHandlerRow(lab: Lab): Promise<Finding[]> {
   await verifyTasks(installation, total(created));
   return [
     {
-      ...{ row: "P2", what: "createTask, Next.js route handler", unit: "/s", asked: { atLeast: 0.9 } },
-      ...{ subject: rates(subject), floor: rates(floor), floorName: "a handler that reads and refuses" },
+      row: "P2",
+      what: "createTask, Next.js route handler",
+      unit: "/s",
+      asked: { atLeast: 0.9 },
+      subject: rates(subject),
+      floor: rates(floor),
+      floorName: "a handler that reads and refuses",
       ...cpuOfBoth(subject, floor, "program"),
       note: `CPU a call: ${cpuNote(subject)}; floor ${cpuNote(floor)}. ${latencyNote(subject)}`,
     },

@@ -55,14 +55,23 @@ export async function pushRow(lab: Lab): Promise<Finding[]> {
   });
   const notify = await measureNotify(installation.adminEnv.DATABASE_URL as string, lab.samples);
   findings.push({
-    ...{ row: "P3", what: `push → taken, a burst of ${burst}`, unit: "/s", asked: { atLeast: 1 } },
-    ...{ subject: bursts.subject, floor: bursts.held, floorName: "N-HTTP" },
+    row: "P3",
+    what: `push → taken, a burst of ${burst}`,
+    unit: "/s",
+    asked: { atLeast: 1 },
+    subject: bursts.subject,
+    floor: bursts.held,
+    floorName: "N-HTTP",
     note: `pushed over 32 connections. Floor N, a bare NOTIFY: ${quantile(notify, 0.5).toFixed(2)} ms (p50) and ${quantile(notify, 0.99).toFixed(2)} ms (p99).`,
   });
   if (peer)
     findings.push({
-      ...{ row: "P3", what: `push → taken, a burst of ${burst}`, unit: "/s" },
-      ...{ subject: bursts.subject, floor: bursts.dbos, floorName: "DBOS send, recv" },
+      row: "P3",
+      what: `push → taken, a burst of ${burst}`,
+      unit: "/s",
+      subject: bursts.subject,
+      floor: bursts.dbos,
+      floorName: "DBOS send, recv",
     });
   return findings;
 }

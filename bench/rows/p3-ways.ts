@@ -43,8 +43,13 @@ export async function waysRow(lab: Lab): Promise<Finding[]> {
   const line = (what: string, { push, ...others }: typeof direct, asked?: Finding["asked"]) =>
     Object.entries(ways).map(
       ([way, name]): Finding => ({
-        ...{ row: "P3", what: `${name} → taken, ${what}, p50`, unit: "ms", ...(asked && { asked }) },
-        ...{ subject: others[way as keyof typeof ways], floor: push, floorName: "JSON push" },
+        row: "P3",
+        what: `${name} → taken, ${what}, p50`,
+        unit: "ms",
+        ...(asked && { asked }),
+        subject: others[way as keyof typeof ways],
+        floor: push,
+        floorName: "JSON push",
       }),
     );
   return [

@@ -41,25 +41,27 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
   );
   return [
     {
-      ...{ row: "P4", what: `${what}, 5 million events`, unit: "/s", subject: rates(manyEvents) },
-      ...{
-        floor: rates(rollUp),
-        floorName: "a roll-up query",
-        ...cpuOfBoth(manyEvents, rollUp),
-        asked: { atLeast: 1 },
-      },
+      row: "P4",
+      what: `${what}, 5 million events`,
+      unit: "/s",
+      subject: rates(manyEvents),
+      floor: rates(rollUp),
+      floorName: "a roll-up query",
+      ...cpuOfBoth(manyEvents, rollUp),
+      asked: { atLeast: 1 },
       note:
         `${first?.rows.toLocaleString("en-US")} rows, seeded in ${busy.seedSeconds.toFixed(0)} s. ` +
         `CPU a call: ${cpuNote(manyEvents)}; at 10,000 events ${cpuNote(fewEvents)}; floor ${cpuNote(rollUp)}. ${latencyNote(manyEvents)}`,
     },
     {
-      ...{ row: "P4", what: `${what}, against 10,000 events`, unit: "/s", subject: rates(manyEvents) },
-      ...{
-        floor: rates(fewEvents),
-        floorName: "10,000 events",
-        ...cpuOfBoth(manyEvents, fewEvents),
-        asked: { atLeast: 0.75 },
-      },
+      row: "P4",
+      what: `${what}, against 10,000 events`,
+      unit: "/s",
+      subject: rates(manyEvents),
+      floor: rates(fewEvents),
+      floorName: "10,000 events",
+      ...cpuOfBoth(manyEvents, fewEvents),
+      asked: { atLeast: 0.75 },
     },
     year,
   ];
@@ -93,8 +95,12 @@ async function yearBesideMonth(lab: Lab, { installation, program, call, softId }
   };
   const [coldYear, coldMonth] = [await firstAnswer(longCall, yearDays), await firstAnswer(call, 30)];
   return {
-    ...{ row: "P4", what: `getAppStats, ${yearDays} days against 30, 5 million events`, unit: "ms" },
-    ...{ subject: year.map(({ p50 }) => p50), floor: month.map(({ p50 }) => p50), floorName: "30 days" },
+    row: "P4",
+    what: `getAppStats, ${yearDays} days against 30, 5 million events`,
+    unit: "ms",
+    subject: year.map(({ p50 }) => p50),
+    floor: month.map(({ p50 }) => p50),
+    floorName: "30 days",
     asked: { atMost: 5 },
     note: `One caller. The first answer of a process, whose cache is empty: ${coldYear.toFixed(0)} ms, of 30 days ${coldMonth.toFixed(0)} ms.`,
   };
@@ -117,7 +123,10 @@ async function openSide(lab: Lab, name: string, events: number): Promise<Side> {
   if (Number(counted?.n) !== events) throw new Error(`${events} events were to be counted, and ${counted?.n} were.`);
   const program = await installation.startWeb("direct");
   return {
-    ...{ installation, program, softId, seedSeconds },
+    installation,
+    program,
+    softId,
+    seedSeconds,
     call: { verb: "POST", path: "/getAppStats", body: JSON.stringify({ clientKey, softId }) },
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();

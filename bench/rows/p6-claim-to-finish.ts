@@ -42,7 +42,12 @@ export async function claimToFinishRow(lab: Lab): Promise<Finding[]> {
   const cost = (worked: Worked[]) => worked.map(({ workers, postgres }) => workers + postgres);
   const rates = (worked: Worked[]) => worked.map(({ rate }) => rate);
   const asFinding = (worked: Worked[], what: string): Finding => ({
-    ...{ row: "P6", what, unit: "/s", subject: rates(worked), floor: rates(a), floorName: "A" },
+    row: "P6",
+    what,
+    unit: "/s",
+    subject: rates(worked),
+    floor: rates(a),
+    floorName: "A",
     cpu: { subject: cost(worked), floor: cost(a) },
     note: `CPU a task: ${said(worked)}; floor A ${said(a)}.`,
   });

@@ -1,4 +1,4 @@
-import { type Engine, engines } from "@gatepost/contract/engines";
+import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { browsersFor, programOf } from "../browsers.ts";
@@ -29,8 +29,10 @@ async function signInIn(engine: Engine, lab: Lab, installation: BenchInstallatio
     const reach = { GATEPOST_EGRESS_ALLOW: new URL(site.url).host };
     await using web = await installation.startWeb("direct", reach);
     await using worker = await start("../apps/worker/src/main.ts", {
-      ...{ ...installation.workerEnv, ...(await browsersFor(engine)) },
-      ...{ ...reach, WORKER_SLOTS: String(slots) },
+      ...installation.workerEnv,
+      ...(await browsersFor(engine)),
+      ...reach,
+      WORKER_SLOTS: String(slots),
     });
     await using script = await start("floors/playwright-script.ts", { PROGRAM: await programOf(engine) });
     using workerCpu = programCpu(worker.pid);
@@ -60,13 +62,23 @@ async function signInIn(engine: Engine, lab: Lab, installation: BenchInstallatio
     const where = engine === "shell" ? "headless shell" : "full browser";
     return [
       {
-        ...{ row: "P7", what: `sign-in with 2FA alone, ${where}`, unit: "ms", asked: { atMost: 1 } },
-        ...{ subject: times(alone.subject), floor: times(alone.script), floorName: "the script" },
+        row: "P7",
+        what: `sign-in with 2FA alone, ${where}`,
+        unit: "ms",
+        asked: { atMost: 1 },
+        subject: times(alone.subject),
+        floor: times(alone.script),
+        floorName: "the script",
         note: `From createTask to the task's end. Of the script's time ${opening.toFixed(0)} ms are for its browser context: the worker has one ready.`,
       },
       {
-        ...{ row: "P7", what: `CPU of it, ${slots} at once, ${where}`, unit: "ms", asked: { atMost: 1.25 } },
-        ...{ subject: of("subject", "cpu"), floor: of("script", "cpu"), floorName: "the script" },
+        row: "P7",
+        what: `CPU of it, ${slots} at once, ${where}`,
+        unit: "ms",
+        asked: { atMost: 1.25 },
+        subject: of("subject", "cpu"),
+        floor: of("script", "cpu"),
+        floorName: "the script",
         note:
           `The program with its browser${workerCpu.by === "control group" ? ", by control group" : "; there is no control group, so processes that ended are missing"}. ` +
           `${perMinute("subject")} tasks a minute, the script ${perMinute("script")}, in a browser with the same flags.`,

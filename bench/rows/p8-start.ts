@@ -30,12 +30,20 @@ export async function startRow(lab: Lab): Promise<Finding[]> {
     }
     return [
       {
-        ...{ row: "P8", what: "npm start, fresh clone, to the first answer", unit: "s", subject: [first.seconds] },
-        ...{ asked: { atMost: 90 }, note: `with the package cache as it was on this machine. ${first.phases}` },
+        row: "P8",
+        what: "npm start, fresh clone, to the first answer",
+        unit: "s",
+        subject: [first.seconds],
+        asked: { atMost: 90 },
+        note: `with the package cache as it was on this machine. ${first.phases}`,
       },
       {
-        ...{ row: "P8", what: "npm start again, to the first answer", unit: "s", asked: { atMost: 5 } },
-        ...{ subject: later.map(({ seconds }) => seconds), note: later.at(-1)?.phases ?? "" },
+        row: "P8",
+        what: "npm start again, to the first answer",
+        unit: "s",
+        asked: { atMost: 5 },
+        subject: later.map(({ seconds }) => seconds),
+        note: later.at(-1)?.phases ?? "",
       },
     ];
   } finally {

@@ -30,7 +30,10 @@ async function atRest(installation: BenchInstallation, web: Program): Promise<Fi
   await settled(web);
   const [ofWeb, ofWorker] = [memoryOf(web.pid), memoryOf(worker.pid)];
   return {
-    ...{ row: "P9", what: "web and worker at rest, without Chromium (PSS)", unit: "MB", asked: { atMost: 350 } },
+    row: "P9",
+    what: "web and worker at rest, without Chromium (PSS)",
+    unit: "MB",
+    asked: { atMost: 350 },
     subject: [ofWeb.pss + ofWorker.pss],
     note:
       `web ${Math.round(ofWeb.pss)} MB (RSS ${Math.round(ofWeb.rss)}), worker ${Math.round(ofWorker.pss)} MB ` +
@@ -71,13 +74,20 @@ async function growth(lab: Lab, installation: BenchInstallation, web: Program): 
   const judged = wanted === manyCalls;
   return [
     {
-      ...{ row: "P9", what: `${what}, growth each 10,000 after warm-up`, unit: "MB", subject: [slope] },
+      row: "P9",
+      what: `${what}, growth each 10,000 after warm-up`,
+      unit: "MB",
+      subject: [slope],
       ...(judged && { asked: { atMost: 1 } }),
       note: `RSS in MB after each twentieth: ${samples.map(({ mb }) => Math.round(mb)).join(" ")}. Of ten calls one creates a task, one reports, eight ask for a balance.`,
     },
     {
-      ...{ row: "P9", what: `${what}, the end against a sixth before it`, unit: "MB" },
-      ...{ subject: [last as number], floor: [before as number], floorName: "before" },
+      row: "P9",
+      what: `${what}, the end against a sixth before it`,
+      unit: "MB",
+      subject: [last as number],
+      floor: [before as number],
+      floorName: "before",
       ...(judged && { asked: { atMost: 1.02 } }),
     },
   ];

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
-import { claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { takeVariable } from "@gatepost/domain/task/take-variable";
-import { newWorker } from "@gatepost/domain/testing";
+import { newWorker } from "@gatepost/domain/platform/testing";
+import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
+import { takeVariable } from "@gatepost/domain/waits/take-variable";
 import { newAccount, newApplication } from "../../tests/factories.ts";
 import { newPortalSession } from "../../tests/portal-session.ts";
 import { cpuOf } from "../cpu.ts";
@@ -42,7 +42,10 @@ export async function portalsRow(lab: Lab): Promise<Finding[]> {
     const busy = await shareOfCore(lab, web, seconds);
     for (const one of requests) one.destroy();
     findings.push({
-      ...{ row: "portals", what: `${what}, when nothing happens`, unit: "%", ...(asked && { asked }) },
+      row: "portals",
+      what: `${what}, when nothing happens`,
+      unit: "%",
+      ...(asked && { asked }),
       subject: [busy.web + busy.postgres - idle.web - idle.postgres],
       note: `of one core, over ${seconds} s: web ${shown(busy.web)}, PostgreSQL ${shown(busy.postgres)}; without them ${shown(idle.web)} and ${shown(idle.postgres)}.`,
     });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { numberTypes } from "@gatepost/db/number-types";
+import { numberTypes } from "@gatepost/db/connect";
 import pg from "pg";
 import type { Finding } from "../findings.ts";
 import { type HotCall, hotCalls } from "../hot-calls.ts";

@@ -1,5 +1,5 @@
 import { waitForIt } from "@gatepost/contract/limits";
-import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
+import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { newAccount, newApplication } from "../../tests/factories.ts";
 import type { BenchInstallation } from "../lab.ts";
 import type { Call } from "../load/connection.ts";

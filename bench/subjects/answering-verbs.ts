@@ -1,7 +1,6 @@
-import type { Actor } from "@gatepost/domain/actor";
-import { pushEntered } from "@gatepost/domain/task/push-entered";
-import { pushVariable } from "@gatepost/domain/task/push-variable";
-import { openContainer } from "../../apps/web/src/server/container.ts";
+import type { Actor } from "@gatepost/domain/platform/actor";
+import { pushEntered, pushVariable } from "@gatepost/domain/waits/push-variable";
+import { openContainer } from "../../apps/web/src/container.ts";
 import type { AnswerWay } from "../../tests/answer-ways.ts";
 import { answerQuestions } from "../helper.ts";
 

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { heartbeat } from "@gatepost/domain/clock/heartbeat";
-import { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
-import { beginStep } from "@gatepost/domain/task/begin-step";
-import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { finishTask } from "@gatepost/domain/task/finish-task";
-import { Rotation } from "@gatepost/domain/task/rotation";
-import type { Solution } from "@gatepost/domain/task/solution";
-import { registerWorker } from "@gatepost/domain/worker/register-worker";
+import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
+import { beginStep } from "@gatepost/domain/tasks/begin-step";
+import { type ClaimedTask, claimTasks, Rotation } from "@gatepost/domain/tasks/claim-tasks";
+import { finishTask } from "@gatepost/domain/tasks/finish-task";
+import type { Solution } from "@gatepost/domain/tasks/solution";
+import { registerWorker } from "@gatepost/domain/tasks/workers";
 import { openContainer } from "../../apps/worker/src/container.ts";
 import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
 import { answerQuestions } from "../helper.ts";
@@ -22,9 +21,18 @@ export interface Shift {
 
 /** The worker's own container, claims and ends, without a browser: on request, it works until nothing is queued. */
 const solution: Solution = {
-  ...{ url: "https://example.org/welcome", domain: "example.org", cookies: { session: "5a63acaf" } },
-  ...{ localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: { page: "Welcome, Ada" }, data: {} },
-  ...{ files: {}, cookieJar: [], fingerprint: {}, requestHeaders: {} },
+  url: "https://example.org/welcome",
+  domain: "example.org",
+  cookies: { session: "5a63acaf" },
+  localStorage: {},
+  screenshots: [],
+  HTMLsInBase64: [],
+  texts: { page: "Welcome, Ada" },
+  data: {},
+  files: {},
+  cookieJar: [],
+  fingerprint: {},
+  requestHeaders: {},
 };
 const notifications = new NotificationHub();
 const settings = { ...readDatabaseSettings(process.env), app: readAppSettings(process.env) };

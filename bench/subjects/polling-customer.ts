@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
+import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 
 export interface PollingCustomer {
@@ -22,13 +22,20 @@ const codeName = "2fa_input_value";
 export async function signInByPolling(customer: PollingCustomer): Promise<void> {
   const { clientKey, softId, siteUrl, pollsPerSecond } = customer;
   const { taskId } = await call<{ taskId: number }>(customer, "createTask", {
-    ...{ clientKey, softId },
+    clientKey,
+    softId,
     task: {
-      ...{ type: "AntiGateTask", websiteURL: `${siteUrl}/login`, templateName: signInWith2fa.name },
+      type: "AntiGateTask",
+      websiteURL: `${siteUrl}/login`,
+      templateName: signInWith2fa.name,
       variables: {
-        ...{ login_input_css: "#login", login_input_value: "ada" },
-        ...{ password_input_css: "#password", password_input_value: "lovelace" },
-        ...{ "2fa_input_css": "#2facode", [codeName]: "_WAIT_FOR_IT_", control_text: "Welcome, Ada" },
+        login_input_css: "#login",
+        login_input_value: "ada",
+        password_input_css: "#password",
+        password_input_value: "lovelace",
+        "2fa_input_css": "#2facode",
+        [codeName]: "_WAIT_FOR_IT_",
+        control_text: "Welcome, Ada",
       },
     },
   });

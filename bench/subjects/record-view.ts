@@ -1,6 +1,6 @@
-import { recordView } from "@gatepost/domain/stats/record-visit";
-import { visitor } from "../../apps/web/src/server/container.ts";
-import { visitKind } from "../../apps/web/src/server/visit-kind.ts";
+import { recordView } from "@gatepost/domain/statistics/record-visit";
+import { visitor } from "../../apps/web/src/container.ts";
+import { visitKind } from "../../apps/web/src/http/visit-kind.ts";
 import { serve } from "../floors/serve.ts";
 
 /** Counting over node:http: a view of the application in the path, answered after its commit. */

@@ -1,9 +1,9 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { heartbeat } from "@gatepost/domain/clock/heartbeat";
-import { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
-import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { registerWorker } from "@gatepost/domain/worker/register-worker";
+import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
+import { registerWorker } from "@gatepost/domain/tasks/workers";
 import { openContainer } from "../../apps/worker/src/container.ts";
 import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
 import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";

@@ -1,4 +1,4 @@
-import { migrate } from "@gatepost/db/migrate";
+import { migrate } from "@gatepost/db/migration/migrate";
 import { newScratchDatabase } from "./scratch-database.ts";
 
 /** Before the domain's tests on a server of somebody's own: the database that they copy. Returns the teardown. */

@@ -1,4 +1,4 @@
-import { planning, required } from "@gatepost/db/session-settings";
+import { planning, required } from "@gatepost/db/connect";
 import {
   migrationStatements,
   preparedStatements,
@@ -27,7 +27,7 @@ const history = `
 export async function tryStatements(address: string): Promise<Tried> {
   const scratch = await newScratchDatabase(address);
   const settings = (texts: string[]): Statement[] =>
-    texts.map((text) => ({ place: "packages/db/src/session-settings.ts", text }));
+    texts.map((text) => ({ place: "packages/db/src/connect.ts", text }));
   try {
     const optional = await refusedStatements(scratch.url, settings(planning));
     const statements = [

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { isLong } from "@gatepost/domain/test-size";
+import { isLong } from "@gatepost/domain/platform/test-size";
 import { expect, type Page } from "@playwright/test";
 
 /** The rules of axe that a theme can break. Whatever else axe looks at is the same in both. */

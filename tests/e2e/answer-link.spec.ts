@@ -75,11 +75,16 @@ test("an answer is for the question that its page shows, also if the task asks t
   browser,
 }) => {
   const wait: Step = {
-    ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "approve" }, prompt: { permanent: "Pay this invoice?" } },
+    type: "WAIT_FOR_VARIABLE_VALUE",
+    name: { permanent: "approve" },
+    prompt: { permanent: "Pay this invoice?" },
     kind: { permanent: "yes_no" },
   };
   const twice: Step = {
-    ...{ type: "REPEAT_WHILE_ELEMENT", selector: { permanent: "body" }, max: { permanent: 2 }, steps: [wait] },
+    type: "REPEAT_WHILE_ELEMENT",
+    selector: { permanent: "body" },
+    max: { permanent: 2 },
+    steps: [wait],
   };
   const taskId = await caller.run([twice], "/", { approve: "_WAIT_FOR_IT_" });
   await caller.untilWaiting(taskId, "approve");

@@ -1,4 +1,4 @@
-import { docsPages, docsPath } from "../../apps/web/src/docs/pages.ts";
+import { docsPages, docsPath } from "../../apps/web/src/public/docs/pages.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 

@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLong } from "@gatepost/domain/test-size";
+import { isLong } from "@gatepost/domain/platform/test-size";
 import { root } from "../checks.ts";
 import { newApplication } from "../factories.ts";
 import { expect, type TestInstallation, test } from "./flow.ts";

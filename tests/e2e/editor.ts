@@ -1,5 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
-import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import type { Page } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { expect, type TestInstallation } from "./flow.ts";

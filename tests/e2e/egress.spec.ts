@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import type { Step } from "@gatepost/contract/steps";
-import { egressPolicy } from "@gatepost/domain/task/egress";
+import { egressPolicy } from "@gatepost/domain/tasks/egress";
 import { expect, test } from "./flow.ts";
 
 /** A listener of this machine that no task may reach: it says how often it was. */

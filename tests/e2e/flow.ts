@@ -43,7 +43,8 @@ export const test = base.extend<{ caller: Caller; report: undefined }, { install
     async ({}, use) => {
       const site = await startSite();
       const installation = await startInstallation({
-        ...{ worker: true, egressAllow: `127.0.0.1:${site.port}` },
+        worker: true,
+        egressAllow: `127.0.0.1:${site.port}`,
         // Tasks that tests leave behind would wait for the whole time.
         env: { GATEPOST_DRAIN_SECONDS: "0" },
       });

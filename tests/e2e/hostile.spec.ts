@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { createApplication } from "@gatepost/domain/application/create-application";
+import { createApplication } from "@gatepost/domain/applications/create-application";
 import { newAccount } from "../factories.ts";
 import { expect, test } from "./flow.ts";
 import { newEmail, password } from "./portal.ts";

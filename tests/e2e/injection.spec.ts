@@ -1,6 +1,6 @@
-import { createApplication } from "@gatepost/domain/application/create-application";
-import { createKey } from "@gatepost/domain/key/create-key";
-import { addNote } from "@gatepost/domain/stats/notes";
+import { createKey } from "@gatepost/domain/accounts/create-key";
+import { createApplication } from "@gatepost/domain/applications/create-application";
+import { addNote } from "@gatepost/domain/statistics/notes";
 import { newAccount } from "../factories.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";

@@ -1,5 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
-import type { WaitKind } from "@gatepost/contract/wait-kinds";
+import type { Step, WaitKind } from "@gatepost/contract/steps";
 import type { Locator } from "@playwright/test";
 import { newTemplate } from "../factories.ts";
 import { expect, test } from "./flow.ts";
@@ -8,7 +7,9 @@ import { enter } from "./portal.ts";
 /** A person answers waits of every kind in the portal. */
 
 const asked = (name: string, kind: WaitKind): Step => ({
-  ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name }, prompt: { permanent: `The ${name}?` } },
+  type: "WAIT_FOR_VARIABLE_VALUE",
+  name: { permanent: name },
+  prompt: { permanent: `The ${name}?` },
   kind: { permanent: kind },
   ...(kind === "choice" && { options: { permanent: ["red", "blue"] } }),
 });

@@ -1,5 +1,5 @@
-import { createApplication } from "@gatepost/domain/application/create-application";
-import { createShareLink } from "@gatepost/domain/share/create-share-link";
+import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createShareLink } from "@gatepost/domain/applications/share-links";
 import { expectAccessibleAt } from "./accessibility.ts";
 import { expect, signIn as signInTask, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
@@ -16,7 +16,9 @@ for (const half of [0, 1]) {
     const { softId } = await createApplication({
       ctx: installation.operator,
       input: {
-        ...{ accountId, name: "Acme Exporter", version: "2.4.1" },
+        accountId,
+        name: "Acme Exporter",
+        version: "2.4.1",
         description: "# Why\n\n**Fast.** [More](https://a.example/)\n\n- `a`\n\n> b\n\n```\nc\n```",
         links: [{ label: "Manual", url: "https://a.example/manual" }],
       },

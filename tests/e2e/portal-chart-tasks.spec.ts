@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { writeHistory } from "@gatepost/domain/stats/history-testing";
+import { writeHistory } from "@gatepost/domain/statistics/history-testing";
 import { expect, test } from "@playwright/test";
 import { newAccount, newApplication, newTemplate } from "../factories.ts";
 import { enter } from "./portal.ts";
@@ -21,7 +21,9 @@ test("a day, an error code and a day's money lead to the tasks and commissions b
   await prisma.application.update({ where: { id: softId }, data: { createdAt: new Date("2026-01-01T00:00:00Z") } });
   const ready = (accountId: number, price: number) => ({ kind: "ready" as const, at, accountId, price });
   await writeHistory(web.operator, {
-    ...{ softId, ownerId: account.accountId, commission: 100_000 },
+    softId,
+    ownerId: account.accountId,
+    commission: 100_000,
     happenings: [
       ...[ready(account.accountId, 2_000), ready(other.accountId, 1_234_560), ready(other.accountId, 70)],
       { kind: "failed", at, accountId: account.accountId, price: 2_000, code: "ERROR_STEP_FAILED" },
@@ -37,8 +39,15 @@ test("a day, an error code and a day's money lead to the tasks and commissions b
     const { id: templateVersionId } = await prisma.templateVersion.findFirstOrThrow({ where: { template: { name } } });
     await prisma.task.create({
       data: {
-        ...{ id, accountId, applicationId: softId, templateVersionId, price: 2_000n, address: "192.0.2.7", endedAt },
-        ...{ websiteUrl: "https://shop.example/", state: failed ? "failed" : "ready" },
+        id,
+        accountId,
+        applicationId: softId,
+        templateVersionId,
+        price: 2_000n,
+        address: "192.0.2.7",
+        endedAt,
+        websiteUrl: "https://shop.example/",
+        state: failed ? "failed" : "ready",
         ...(failed && { errorCode: "ERROR_STEP_FAILED" }),
       },
     });

@@ -22,7 +22,10 @@ test.beforeAll(async ({ web: shared }) => {
   const counts = Array.from({ length: 70 }, (_, day) => day).flatMap((day) =>
     [["ready", "", 1_000_000_000], ...codes.map((code, n) => ["error", code, 1_000 + n] as const)].map(
       ([metric, label, n]) => ({
-        ...{ applicationId: softId, metric: String(metric), label: String(label), n: BigInt(n as number) },
+        applicationId: softId,
+        metric: String(metric),
+        label: String(label),
+        n: BigInt(n as number),
         bucket: new Date(Math.floor((Date.now() - day * dayMs) / 900_000) * 900_000),
       }),
     ),

@@ -7,8 +7,11 @@ import { enter } from "./portal.ts";
 /** The list of tasks and the inbox of waits, as they change. */
 
 const ask = (prompt: string, timeout = 120): Step => ({
-  ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, prompt: { permanent: prompt } },
-  ...{ kind: { permanent: "code" }, timeout: { permanent: timeout } },
+  type: "WAIT_FOR_VARIABLE_VALUE",
+  name: { permanent: "code" },
+  prompt: { permanent: prompt },
+  kind: { permanent: "code" },
+  timeout: { permanent: timeout },
 });
 const late = { code: "_WAIT_FOR_IT_" };
 

@@ -151,7 +151,8 @@ test("an application's picture is made small, shown beside its name, and served 
   const softId = /apps\/(\d+)/.exec(page.url())?.[1];
   await page.goto(`${installation.url}/dashboard/apps/${softId}/settings`);
   await page.getByLabel("Choose a picture").setInputFiles({
-    ...{ name: "wide.png", mimeType: "image/png" },
+    name: "wide.png",
+    mimeType: "image/png",
     buffer: await page.screenshot(),
   });
   await expect(page.getByRole("button", { name: "Use initials" })).toBeVisible();
@@ -167,13 +168,15 @@ test("an application's picture is made small, shown beside its name, and served 
 
   await page.goto(`${installation.url}/dashboard/apps/${softId}/settings`);
   await page.getByLabel("Choose a picture").setInputFiles({
-    ...{ name: "note.png", mimeType: "image/png" },
+    name: "note.png",
+    mimeType: "image/png",
     buffer: Buffer.from("no picture"),
   });
   await expect(page.getByText("The browser cannot read this file.")).toBeVisible();
 
   await page.getByLabel("Add a screenshot").setInputFiles({
-    ...{ name: "window.png", mimeType: "image/png" },
+    name: "window.png",
+    mimeType: "image/png",
     buffer: await page.screenshot(),
   });
   await expect(page.getByRole("button", { name: "Remove screenshot 1" })).toBeVisible();

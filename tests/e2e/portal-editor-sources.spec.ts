@@ -1,5 +1,5 @@
-import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
-import { inProcess } from "@gatepost/domain/testing";
+import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
+import { inProcess } from "@gatepost/domain/platform/testing";
 import { newAccount, newTemplate } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";

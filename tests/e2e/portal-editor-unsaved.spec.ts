@@ -1,4 +1,4 @@
-import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { newAccount } from "../factories.ts";
 import { openEditor, rows, saveButton, steps } from "./editor.ts";
 import { expect, test } from "./flow.ts";

@@ -1,5 +1,5 @@
-import { createKey } from "@gatepost/domain/key/create-key";
-import { getCallbackSecret } from "@gatepost/domain/webhook/get-callback-secret";
+import { createKey } from "@gatepost/domain/accounts/create-key";
+import { getCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
 import { expectAccessible, repeatedAt, themesAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { signUp } from "./portal.ts";

@@ -17,7 +17,10 @@ test.beforeAll(async ({ web: shared }) => {
 test("400 revoked keys do not bury the one that works, and can all be shown", async ({ page }) => {
   await web.operator.db.prisma.apiKey.createMany({
     data: Array.from({ length: 400 }, (_, n) => ({
-      ...{ accountId, name: `old ${n}`, hint: "gp_xxxx…xxxx", revokedAt: new Date() },
+      accountId,
+      name: `old ${n}`,
+      hint: "gp_xxxx…xxxx",
+      revokedAt: new Date(),
       hash: new Uint8Array(createHash("sha256").update(String(n)).digest()),
     })),
   });
@@ -44,7 +47,9 @@ test("a reached limit is reported where something is created, with what to do", 
   const { prisma } = web.operator.db;
   await prisma.apiKey.createMany({
     data: Array.from({ length: 99 }, (_, n) => ({
-      ...{ accountId, name: `new ${n}`, hint: "gp_xxxx…xxxx" },
+      accountId,
+      name: `new ${n}`,
+      hint: "gp_xxxx…xxxx",
       hash: new Uint8Array(createHash("sha256").update(`new ${n}`).digest()),
     })),
   });
@@ -66,7 +71,10 @@ test("applications, notes and the catalogue go on from page to page", async ({ p
   });
   await prisma.note.createMany({
     data: Array.from({ length: 60 }, (_, n) => ({
-      ...{ applicationId: softId, day: new Date(), kind: "own", text: `said ${n}` },
+      applicationId: softId,
+      day: new Date(),
+      kind: "own",
+      text: `said ${n}`,
     })),
   });
   await enter(page, web, account.accountId);
@@ -139,7 +147,11 @@ test("transactions by day and kind, each with the balance after it, on the page 
   const { accountId } = await newAccount(web.operator, { balance: 3 });
   const { prisma } = web.operator.db;
   const entry = (kind: "hold" | "release", available: bigint, day: string) => ({
-    ...{ accountId, kind, available, held: -available, platform: 0n },
+    accountId,
+    kind,
+    available,
+    held: -available,
+    platform: 0n,
     at: new Date(`${day}T12:00:00Z`),
   });
   await prisma.ledgerEntry.createMany({

@@ -15,7 +15,8 @@ test("U1: from signing up to an application's first number, by what pages show a
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const site = await startSite();
   const installation = await startInstallation({
-    ...{ worker: true, egressAllow: `127.0.0.1:${site.port}` },
+    worker: true,
+    egressAllow: `127.0.0.1:${site.port}`,
     env: { GATEPOST_DEMO_SITE: site.url },
   });
   await using shell = openShell({ cwd: "/", env: { PATH: process.env.PATH ?? "" } });

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { createTask } from "@gatepost/domain/task/create-task";
-import { inProcess } from "@gatepost/domain/testing";
+import { inProcess } from "@gatepost/domain/platform/testing";
+import { createTask } from "@gatepost/domain/tasks/create-task";
 import type { Page } from "@playwright/test";
 import { type Account, newAccount, newSession, newTemplate } from "../factories.ts";
 import { repeatedAt, themesAt } from "./accessibility.ts";

@@ -1,4 +1,4 @@
-import { createApplication } from "@gatepost/domain/application/create-application";
+import { createApplication } from "@gatepost/domain/applications/create-application";
 import { expect, test } from "./flow.ts";
 import { newEmail, password, signIn, signUp } from "./portal.ts";
 

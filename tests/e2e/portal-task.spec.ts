@@ -6,7 +6,9 @@ import { enter, signUp } from "./portal.ts";
 
 const css = (selector: string) => ({ selector: { permanent: selector } });
 const list: Step = {
-  ...{ type: "READ_LIST", ...css("tr.order"), as: { permanent: "orders" } },
+  type: "READ_LIST",
+  ...css("tr.order"),
+  as: { permanent: "orders" },
   fields: { number: css(".id"), what: css(".what"), sum: css(".sum") },
 };
 const heading: Step = { type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } };
@@ -98,8 +100,10 @@ test("the page of a failed task shows where it failed, what to do, and what it h
 });
 
 const ask: Step = {
-  ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
-  ...{ prompt: { permanent: "Enter the code from the letter." }, kind: { permanent: "code" } },
+  type: "WAIT_FOR_VARIABLE_VALUE",
+  name: { permanent: "code" },
+  prompt: { permanent: "Enter the code from the letter." },
+  kind: { permanent: "code" },
 };
 
 test("the page of a waiting task asks first, with the picture and the focus in the field, and follows the task live", async ({

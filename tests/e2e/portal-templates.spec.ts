@@ -13,7 +13,7 @@ test.beforeAll(async ({ web: shared }) => {
 });
 
 const recording = readFileSync(
-  join(import.meta.dirname, "../../packages/domain/src/template/recording/test-recordings/sign-in.json"),
+  join(import.meta.dirname, "../../packages/domain/src/templates/recording/test-recordings/sign-in.json"),
   "utf8",
 );
 

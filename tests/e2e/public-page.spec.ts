@@ -1,6 +1,6 @@
-import { createApplication } from "@gatepost/domain/application/create-application";
-import { setApplicationIcon } from "@gatepost/domain/application/icon";
-import { addScreenshot } from "@gatepost/domain/application/screenshots";
+import { createApplication } from "@gatepost/domain/applications/create-application";
+import { setApplicationIcon } from "@gatepost/domain/applications/icon";
+import { addScreenshot } from "@gatepost/domain/applications/screenshots";
 import type { Page } from "@playwright/test";
 import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
 import { signUp } from "./portal.ts";

@@ -1,5 +1,5 @@
-import { createApplication } from "@gatepost/domain/application/create-application";
-import { latestPeriod } from "@gatepost/domain/report-email/schedule";
+import { createApplication } from "@gatepost/domain/applications/create-application";
+import { latestPeriod } from "@gatepost/domain/notifications/report-schedule";
 import { expect, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";

@@ -1,5 +1,5 @@
-import { createApplication } from "@gatepost/domain/application/create-application";
-import { newKey } from "@gatepost/domain/key/key";
+import { newKey } from "@gatepost/domain/accounts/key";
+import { createApplication } from "@gatepost/domain/applications/create-application";
 import { newAccount } from "../factories.ts";
 import { openRelay } from "../relay.ts";
 import { expect, test } from "./flow.ts";

@@ -1,7 +1,6 @@
-import { createApplication } from "@gatepost/domain/application/create-application";
-import type { Context } from "@gatepost/domain/context";
-import { createShareLink } from "@gatepost/domain/share/create-share-link";
-import { revokeShareLink } from "@gatepost/domain/share/revoke-share-link";
+import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createShareLink, revokeShareLink } from "@gatepost/domain/applications/share-links";
+import type { Context } from "@gatepost/domain/platform/context";
 import { expect, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { send } from "./send.ts";

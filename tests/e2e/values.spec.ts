@@ -1,6 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
-import "@gatepost/domain/exact-json";
+import "@gatepost/domain/platform/exact-json";
 import { expect, test } from "./flow.ts";
 
 /**

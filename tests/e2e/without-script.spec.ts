@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createApplication } from "@gatepost/domain/application/create-application";
-import type { Context } from "@gatepost/domain/context";
-import { createShareLink } from "@gatepost/domain/share/create-share-link";
-import { revokeShareLink } from "@gatepost/domain/share/revoke-share-link";
-import { writeHistory } from "@gatepost/domain/stats/history-testing";
+import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createShareLink, revokeShareLink } from "@gatepost/domain/applications/share-links";
+import type { Context } from "@gatepost/domain/platform/context";
+import { writeHistory } from "@gatepost/domain/statistics/history-testing";
 import type { Page } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";

@@ -59,7 +59,9 @@ export async function drill(cluster: Cluster, path: string): Promise<Row[]> {
   await using undo = new AsyncDisposableStack();
   // Two waiting tasks of one account take all places that it may have; those of the traffic stay in the queue.
   const installation = await startInstallation({
-    ...{ database: urlsOf(cluster.urlAt(port, database)), secret, worker: true },
+    database: urlsOf(cluster.urlAt(port, database)),
+    secret,
+    worker: true,
     env: { ...env, WORKER_WAITING_MAX: "4" },
   });
   undo.defer(() => installation.stop());
@@ -111,7 +113,8 @@ export async function drill(cluster: Cluster, path: string): Promise<Row[]> {
     await cluster.healthy();
     await until(async () => (await states([running]))[0] !== "running");
     rows.push({
-      ...{ path, event },
+      path,
+      event,
       unreachable: (reachableAt - unreachableAt) / 1_000,
       firstSuccess: Math.round((traffic.firstSuccessAfter(reachableAt) as number) - reachableAt),
       wrong: traffic.wrong.length - before.wrong,

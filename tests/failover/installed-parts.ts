@@ -5,9 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { findBrowsers } from "../../apps/cli/src/up/chromium.ts";
 import { prepareDatabase } from "../../apps/cli/src/up/prepare-database.ts";
-import { webProgram, workerProgram, workerScript } from "../../apps/cli/src/up/programs.ts";
+import { webProgram, workerProgram, workerScript, workerUser } from "../../apps/cli/src/up/programs.ts";
 import { readSettings } from "../../apps/cli/src/up/settings.ts";
-import { workerUser } from "../../apps/cli/src/up/worker-user.ts";
 import { listening } from "../installation.ts";
 import { type Running, run } from "../program.ts";
 

@@ -70,7 +70,9 @@ export async function restartAll(cluster: Cluster): Promise<RestartedPart[]> {
   // These never end, so that the workers' processors are left to the waits that are answered.
   const endless = await newTemplate(operator, owner, [wait("code"), wait("never")]);
   const traffic = startTraffic({
-    ...{ url, clientKey: owner.clientKey, softId: await newApplication(operator, owner) },
+    url,
+    clientKey: owner.clientKey,
+    softId: await newApplication(operator, owner),
     task: { ...task, templateName: endless, variables: { ...task.variables, never: "_WAIT_FOR_IT_" } },
     person: await newPerson(url),
   });
@@ -78,7 +80,9 @@ export async function restartAll(cluster: Cluster): Promise<RestartedPart[]> {
   const { clientKey, ...account } = await newAccount(operator, { balance: 1_000 });
   const templateName = await newTemplate(operator, account, echoSteps);
   const waits = startWaits({
-    ...{ call: traffic.call, clientKey, task: { ...task, templateName } },
+    call: traffic.call,
+    clientKey,
+    task: { ...task, templateName },
     // The last two stay open from the beginning to the end.
     heldMs: [500, 2_000, 4_000, 3_600_000, 3_600_000],
   });

@@ -59,7 +59,8 @@ export function openServers(folder: string, user: User): Servers {
     return found;
   };
   return {
-    ...{ own, start },
+    own,
+    start,
     async restart(name) {
       const one = find(name);
       await end(one.child);

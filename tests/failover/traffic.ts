@@ -112,7 +112,11 @@ export function startTraffic({ url, clientKey, softId, task, person, pauseMs = 2
 
   const running = Promise.all([...Object.entries(calls).map(([name, call]) => repeat(name, call)), watchReadiness()]);
   return {
-    ...{ answers, wrong, unavailable, tasks, readiness },
+    answers,
+    wrong,
+    unavailable,
+    tasks,
+    readiness,
     call: (name, body) => count(name, method(name, body)),
     firstSuccessAfter: (moment) => successes.find((at) => at > moment),
     async stop() {

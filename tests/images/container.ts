@@ -104,7 +104,9 @@ function specification(
 ) {
   const [uid, gid] = User.split(":").map(Number);
   const memory = (destination: string, ...options: string[]) => ({
-    ...{ destination, type: "tmpfs", source: "tmpfs" },
+    destination,
+    type: "tmpfs",
+    source: "tmpfs",
     options: ["nosuid", ...options],
   });
   const environmentOf = Object.entries(environment).map(([key, value]) => `${key}=${value}`);

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbedded } from "@gatepost/db/embedded";
+import { startEmbedded } from "@gatepost/db/embedded/embedded";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { readCompose, type Service } from "../compose.ts";
 import type { Target } from "./build.ts";
@@ -32,7 +32,9 @@ export async function openInstallation(folder: string) {
     const required = {
       GATEPOST_SECRET: word(),
       POSTGRES_PASSWORD: new URL(postgres.adminUrl).password,
-      ...{ POSTGRES_OWNER_PASSWORD: word(), POSTGRES_WEB_PASSWORD: word(), POSTGRES_WORKER_PASSWORD: word() },
+      POSTGRES_OWNER_PASSWORD: word(),
+      POSTGRES_WEB_PASSWORD: word(),
+      POSTGRES_WORKER_PASSWORD: word(),
     };
     const { GATEPOST_TRUSTED_PROXIES: subnet = "" } = readCompose(required).web?.environment ?? {};
     const network = await openNetwork(subnet);

@@ -1,7 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
-import { revokeAnswerLinks } from "@gatepost/domain/answer/revoke-answer-links";
-import { askAgain } from "@gatepost/domain/task/ask-again";
-import { recordPicture } from "@gatepost/domain/task/record-picture";
+import { recordPicture } from "@gatepost/domain/tasks/begun-steps";
+import { revokeAnswerLinks } from "@gatepost/domain/waits/answer-links";
+import { askAgain } from "@gatepost/domain/waits/ask-again";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { openAnswerLinks } from "./answer-link-setup.ts";

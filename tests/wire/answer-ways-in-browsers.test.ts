@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Step } from "@gatepost/contract/steps";
-import { size } from "@gatepost/domain/test-size";
+import { size } from "@gatepost/domain/platform/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { gatepost } from "../../apps/cli/src/test-command.ts";

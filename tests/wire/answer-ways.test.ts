@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { createClient } from "@gatepost/contract/client";
-import { listMessages } from "@gatepost/domain/inbound/list-messages";
+import { listMessages } from "@gatepost/domain/waits/inbound-messages";
 import { expect, test } from "vitest";
-import { pushEntered } from "../../apps/cli/src/push-entered.ts";
+import { pushEntered } from "../../apps/cli/src/entered-value.ts";
 import { eachOf, shuffled } from "../answer-order.ts";
 import { answerWays, newAnsweringAccount } from "../answer-ways.ts";
 import { type AnsweredWait, answerWait, newAnsweredWait } from "./answered-wait.ts";

@@ -1,5 +1,5 @@
 import { modes } from "@gatepost/contract/modes";
-import { withinOneDay } from "@gatepost/domain/test-day";
+import { withinOneDay } from "@gatepost/domain/platform/test-day";
 import { expect, test } from "vitest";
 import { newApplication } from "../factories.ts";
 import { expectError, expectSuccess } from "./call.ts";

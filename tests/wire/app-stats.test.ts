@@ -1,5 +1,5 @@
 import { modes } from "@gatepost/contract/modes";
-import { withinOneDay } from "@gatepost/domain/test-day";
+import { withinOneDay } from "@gatepost/domain/platform/test-day";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, newAccount, newApplication } from "../factories.ts";
 import { newTaskBody, taskMaker } from "./bodies.ts";

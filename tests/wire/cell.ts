@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { type Embedded, startEmbedded } from "@gatepost/db/embedded";
+import { type Embedded, startEmbedded } from "@gatepost/db/embedded/embedded";
 import { openOperator } from "../factories.ts";
 import { freePort } from "../free-port.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -41,7 +41,10 @@ export class Cell {
     this.#port ||= await freePort();
     this.#postgres = await startEmbedded({ dataDir: this.#dataDir, durable: false });
     const env = {
-      ...{ PORT: String(this.#port), GATEPOST_CELL: this.name, GATEPOST_ORIGIN: this.origin, GATEPOST_SIGNUP: "open" },
+      PORT: String(this.#port),
+      GATEPOST_CELL: this.name,
+      GATEPOST_ORIGIN: this.origin,
+      GATEPOST_SIGNUP: "open",
       GATEPOST_TRUSTED_PROXIES: "127.0.0.1",
     };
     this.#web = await startInstallation({ database: this.#postgres, secret: this.secret, env });

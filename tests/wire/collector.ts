@@ -52,7 +52,11 @@ export async function openCollector() {
       for (const span of scopeSpans.flatMap((scope) => scope.spans)) {
         const { name, traceId, spanId, parentSpanId } = span;
         spans.push({
-          ...{ service: String(plain(resource.attributes)["service.name"]), name, traceId, spanId, parentSpanId },
+          service: String(plain(resource.attributes)["service.name"]),
+          name,
+          traceId,
+          spanId,
+          parentSpanId,
           links: (span.links ?? []).map((link) => link.spanId),
           attributes: plain(span.attributes),
           status: span.status?.code ?? 0,

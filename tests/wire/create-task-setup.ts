@@ -9,7 +9,9 @@ export async function openCreateTask() {
   const { operator, call } = wire;
   const account = await newAccount(operator);
   return {
-    ...{ ...wire, account, clientKey: account.clientKey },
+    ...wire,
+    account,
+    clientKey: account.clientKey,
     body: await newTaskBody(operator, account),
     newTask: await taskMaker(call, operator, account),
     worker: await openTestWorker(operator),

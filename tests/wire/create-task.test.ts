@@ -1,4 +1,4 @@
-import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { describe, expect, test } from "vitest";
 import { newAccount, newTemplate } from "../factories.ts";
 import { newTaskBody } from "./bodies.ts";

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAccount } from "@gatepost/domain/account/create-account";
+import { createAccount } from "@gatepost/domain/accounts/accounts";
 import { beforeAll, expect, test } from "vitest";
 import { root } from "../checks.ts";
 import { newApplication } from "../factories.ts";

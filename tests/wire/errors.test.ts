@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
-import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
-import { advanceClock, endLease } from "@gatepost/domain/testing";
+import { advanceClock, endLease } from "@gatepost/domain/platform/testing";
+import { recoverTasks } from "@gatepost/domain/tasks/keep-recovering";
 import { beforeAll, expect, test } from "vitest";
 import { lateCodeSteps, newAccount, newKey, suspend } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";

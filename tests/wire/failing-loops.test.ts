@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cloneDatabase } from "@gatepost/db/testing";
-import { size } from "@gatepost/domain/test-size";
+import { size } from "@gatepost/domain/platform/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Installation, startInstallation } from "../installation.ts";
 import { openRelay, type Relay } from "../relay.ts";

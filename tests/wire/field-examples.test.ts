@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Step } from "@gatepost/contract/steps";
-import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, newAccount, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -35,8 +35,10 @@ const call = (method: string, body: object): Promise<Answer> =>
   post(installation.url, method, { clientKey: account.clientKey, ...body });
 
 const form = (login: string, password: string) => ({
-  ...{ login_input_css: "#login", login_input_value: login },
-  ...{ password_input_css: "#password", password_input_value: password },
+  login_input_css: "#login",
+  login_input_value: login,
+  password_input_css: "#password",
+  password_input_value: password,
 });
 const controlText = { control_text: "You have been logged successfully" };
 const lateCode = { "2fa_input_css": "#2facode", "2fa_input_value": "_WAIT_FOR_IT_" };
@@ -50,11 +52,13 @@ interface Example {
   variables: Record<string, string>;
 }
 const plain = (login: string, password: string): Example => ({
-  ...{ path: "/logintest.php", templateName: signIn },
+  path: "/logintest.php",
+  templateName: signIn,
   variables: { ...form(login, password), ...controlText },
 });
 const with2fa = (login: string, password: string): Example => ({
-  ...{ path: "/logintest2fa.php", templateName: signInWith2fa },
+  path: "/logintest2fa.php",
+  templateName: signInWith2fa,
   variables: { ...form(login, password), ...lateCode, ...controlText },
 });
 
@@ -63,8 +67,11 @@ const taskOf = ({ path, ...task }: Example) => ({ type: "AntiGateTask", websiteU
 const noProxy = { proxyAddress: "", proxyPort: 0, proxyLogin: "", proxyPassword: "" };
 const nullProxy = { proxyAddress: null, proxyPort: null, proxyLogin: null, proxyPassword: null };
 const sampleProxy = {
-  ...{ proxyType: "http", proxyAddress: "1.2.3.4", proxyPort: 1234 },
-  ...{ proxyLogin: "login-optional", proxyPassword: "password-optional" },
+  proxyType: "http",
+  proxyAddress: "1.2.3.4",
+  proxyPort: 1234,
+  proxyLogin: "login-optional",
+  proxyPassword: "password-optional",
 };
 
 /** What each client makes of its example. */
@@ -168,7 +175,9 @@ describe("F4: the examples of Node.js, run by the client itself", () => {
 });
 
 const field = (id: string, variable: string): Step => ({
-  ...{ type: "FILL_INPUT", selector: { permanent: id }, value: { variable } },
+  type: "FILL_INPUT",
+  selector: { permanent: id },
+  value: { variable },
 });
 const enter: Step = { type: "PRESS_KEY", key: { permanent: "Enter" } };
 const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
@@ -231,8 +240,13 @@ const calls: Call[] = [
     method: "getQueueStats",
     body: { queueId: 25, templateName: signIn },
     outcome: {
-      ...{ errorId: 0, waiting: expect.any(Number), load: expect.any(Number), bid: expect.any(Number) },
-      ...{ speed: expect.any(Number), total: 4, byTemplate: expect.any(Array) },
+      errorId: 0,
+      waiting: expect.any(Number),
+      load: expect.any(Number),
+      bid: expect.any(Number),
+      speed: expect.any(Number),
+      total: 4,
+      byTemplate: expect.any(Array),
     },
   },
   { title: "queue of another task type", method: "getQueueStats", body: { queueId: 6 }, outcome: "ERROR_BAD_REQUEST" },
@@ -273,8 +287,11 @@ const calls: Call[] = [
     method: "createTask",
     body: {
       task: {
-        ...{ type: "AntiGateTask", websiteURL: "https://example.org/" },
-        ...{ templateName: "CloudFlare cookies for a proxy", variables: {}, domainsOfInterest: ["anything"] },
+        type: "AntiGateTask",
+        websiteURL: "https://example.org/",
+        templateName: "CloudFlare cookies for a proxy",
+        variables: {},
+        domainsOfInterest: ["anything"],
       },
     },
     outcome: "ERROR_TEMPLATE_NOT_FOUND",

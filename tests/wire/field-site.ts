@@ -46,7 +46,9 @@ export async function startFieldSite(): Promise<FieldSite> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ url: `http://${host}`, host, received },
+    url: `http://${host}`,
+    host,
+    received,
     close() {
       server.closeAllConnections();
       server.close();

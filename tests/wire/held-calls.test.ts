@@ -1,5 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
-import { revokeKey } from "@gatepost/domain/key/revoke-key";
+import { revokeKey } from "@gatepost/domain/accounts/keys";
 import { expect, test } from "vitest";
 import { newAccount, newKey } from "../factories.ts";
 import { type Answer, expectError, expectSuccess, read } from "./call.ts";

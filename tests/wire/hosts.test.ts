@@ -1,4 +1,4 @@
-import { newKey } from "@gatepost/domain/key/key";
+import { newKey } from "@gatepost/domain/accounts/key";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Installation, startInstallation } from "../installation.ts";
 import { type RawResponse, sendRaw } from "./raw.ts";

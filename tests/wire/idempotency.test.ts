@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { topUp } from "@gatepost/domain/money/top-up";
-import { size } from "@gatepost/domain/test-size";
+import { topUp } from "@gatepost/domain/money/enter-money";
+import { size } from "@gatepost/domain/platform/test-size";
 import { beforeAll, expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { freshIdempotencyKey, newTaskBody, taskMaker } from "./bodies.ts";

@@ -1,7 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
-import { rollAddress } from "@gatepost/domain/inbound/address";
-import { listMessages } from "@gatepost/domain/inbound/list-messages";
-import { createRule } from "@gatepost/domain/inbound/rules";
+import { rollAddress } from "@gatepost/domain/waits/inbound-address";
+import { listMessages } from "@gatepost/domain/waits/inbound-messages";
+import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";
@@ -17,7 +17,9 @@ const send = (token: string, body: string | FormData | URLSearchParams, headers:
 
 const log = async (whose = accountId) =>
   (await listMessages({ ctx: operator, input: { accountId: whose } })).items.map(({ outcome, sender, taskId }) => ({
-    ...{ outcome, sender, taskId },
+    outcome,
+    sender,
+    taskId,
   }));
 
 /** What a response shows of the address that it came from. Next.js adds `vary`; a large body is answered before it. */

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { createClient } from "@gatepost/contract/client";
 import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
-import { newKey } from "@gatepost/domain/key/key";
+import { newKey } from "@gatepost/domain/accounts/key";
 import { expect, onTestFinished, test } from "vitest";
 import { openLink } from "../answer-ways.ts";
 import { newAccount } from "../factories.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { SessionContext } from "@gatepost/domain/permission";
-import { createTask } from "@gatepost/domain/task/create-task";
+import type { SessionContext } from "@gatepost/domain/platform/permission";
+import { createTask } from "@gatepost/domain/tasks/create-task";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newTemplate, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";

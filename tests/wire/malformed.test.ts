@@ -1,5 +1,5 @@
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
-import { size } from "@gatepost/domain/test-size";
+import { size } from "@gatepost/domain/platform/test-size";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { newAccount, newApplication, newSession } from "../factories.ts";
@@ -59,9 +59,13 @@ const good: Record<MethodName, Record<string, unknown>> = {
   getTemplate: { clientKey, name: "Read a table", version: 1 },
   saveTemplate: {
     clientKey,
-    ...{ ifVersion: 0, replaceBuiltIn: false, dryRun: false },
+    ifVersion: 0,
+    replaceBuiltIn: false,
+    dryRun: false,
     template: {
-      ...{ name: "Spoiled", description: "d", timeout: 60 },
+      name: "Spoiled",
+      description: "d",
+      timeout: 60,
       steps: [
         { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, pattern: { permanent: "[0-9]{6}" } },
         { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },

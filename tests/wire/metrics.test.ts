@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { skippedIf } from "@gatepost/domain/test-skip";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../checks.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Embedded, startEmbedded } from "@gatepost/db/embedded";
+import { type Embedded, startEmbedded } from "@gatepost/db/embedded/embedded";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";

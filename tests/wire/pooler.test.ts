@@ -1,11 +1,11 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { readAppSettings } from "@gatepost/domain/settings";
-import { claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { finishTask } from "@gatepost/domain/task/finish-task";
-import { skippedIf } from "@gatepost/domain/test-skip";
-import { registerWorker } from "@gatepost/domain/worker/register-worker";
+import { readAppSettings } from "@gatepost/domain/platform/settings";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
+import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
+import { finishTask } from "@gatepost/domain/tasks/finish-task";
+import { registerWorker } from "@gatepost/domain/tasks/workers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Container, openContainer } from "../../apps/worker/src/container.ts";
 import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
@@ -68,8 +68,14 @@ describe("R6: PgBouncer in transaction mode between all processes and PostgreSQL
     const waiting = Promise.withResolvers<void>();
     const received = vi.spyOn(notifications, "receive");
     const taken = awaitValue({
-      ...{ ctx, task, notifications, clock, timeoutSeconds: 60, signal: new AbortController().signal },
-      ...{ step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">, onWait: waiting.resolve },
+      ctx,
+      task,
+      notifications,
+      clock,
+      timeoutSeconds: 60,
+      signal: new AbortController().signal,
+      step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">,
+      onWait: waiting.resolve,
       progress: new Progress(async () => {}),
       tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT", description: "late" }),
     });

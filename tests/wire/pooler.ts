@@ -74,7 +74,9 @@ export async function startPooler(database: DatabaseUrls, poolSize: number): Pro
     return url.href;
   };
   return {
-    ...{ url: byPooler(database.url), webUrl: byPooler(database.webUrl), workerUrl: byPooler(database.workerUrl) },
+    url: byPooler(database.url),
+    webUrl: byPooler(database.webUrl),
+    workerUrl: byPooler(database.workerUrl),
     async stop() {
       process.off("exit", leave);
       const exited = once(child, "exit");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { withinOneDay } from "@gatepost/domain/test-day";
+import { withinOneDay } from "@gatepost/domain/platform/test-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";

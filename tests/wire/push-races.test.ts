@@ -1,4 +1,4 @@
-import { advanceClock } from "@gatepost/domain/testing";
+import { advanceClock } from "@gatepost/domain/platform/testing";
 import { describe, expect, test } from "vitest";
 import { expectError } from "./call.ts";
 import { expectPushed, openPush } from "./push-setup.ts";

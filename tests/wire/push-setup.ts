@@ -14,7 +14,12 @@ export async function openPush() {
   const newTask = await taskMaker(call, operator, account);
   const worker = await openTestWorker(operator);
   return {
-    ...{ ...wire, account, clientKey, newTask, worker, taskBody: await newTaskBody(operator, account) },
+    ...wire,
+    account,
+    clientKey,
+    newTask,
+    worker,
+    taskBody: await newTaskBody(operator, account),
     push: (taskId: number, value: unknown, name = "code"): Promise<Answer> =>
       call("pushAntiGateVariable", { clientKey, taskId, name, value }),
     resultOf: async (taskId: number) => (await call("getTaskResult", { clientKey, taskId })).body,

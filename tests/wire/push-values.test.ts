@@ -1,6 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
-import { parseExactJson } from "@gatepost/domain/exact-json";
-import { typed } from "@gatepost/domain/task/typed";
+import { parseExactJson } from "@gatepost/domain/platform/exact-json";
+import { typed } from "@gatepost/domain/waits/prompt";
 import { describe, expect, test } from "vitest";
 import { lateCodeSteps } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";

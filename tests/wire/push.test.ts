@@ -1,5 +1,5 @@
 import { listen } from "@gatepost/db/listen";
-import { type NotifiedValue, readValueNotification, valueChannel } from "@gatepost/domain/task/value-notification";
+import { type NotifiedValue, readValueNotification, valueChannel } from "@gatepost/domain/waits/value-notification";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { noTask } from "./bodies.ts";

@@ -1,6 +1,6 @@
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { newKey } from "@gatepost/domain/key/key";
-import { size } from "@gatepost/domain/test-size";
+import { newKey } from "@gatepost/domain/accounts/key";
+import { size } from "@gatepost/domain/platform/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";

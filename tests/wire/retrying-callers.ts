@@ -66,7 +66,8 @@ export function startCallers({ url, body, callers, perSecond }: CallersOptions):
   // A failure is reported by `stop`.
   running.catch(() => {});
   return {
-    ...{ acknowledged, wrong },
+    acknowledged,
+    wrong,
     async stop() {
       stopping.abort();
       await running;

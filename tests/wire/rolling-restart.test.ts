@@ -61,7 +61,9 @@ test("R23: each web server and worker is restarted in turn under load: no call f
   const owner = await newAccount(operator, { balance: 1_000 });
   const endless = await newTemplate(operator, owner, [wait("code"), wait("never")]);
   const traffic = startTraffic({
-    ...{ url, clientKey: owner.clientKey, softId: await newApplication(operator, owner) },
+    url,
+    clientKey: owner.clientKey,
+    softId: await newApplication(operator, owner),
     task: { ...task, templateName: endless, variables: { ...task.variables, never: "_WAIT_FOR_IT_" } },
     person: await newPerson(url),
     // Signing in alone is a tenth of a second of processor time, and other tests run beside this one.
@@ -70,7 +72,9 @@ test("R23: each web server and worker is restarted in turn under load: no call f
   const { clientKey, ...account } = await newAccount(operator, { balance: 1_000 });
   const templateName = await newTemplate(operator, account, echoSteps);
   const waits = startWaits({
-    ...{ call: traffic.call, clientKey, task: { ...task, templateName } },
+    call: traffic.call,
+    clientKey,
+    task: { ...task, templateName },
     // The last two stay open longer than any worker.
     heldMs: [500, 2_000, 600_000, 600_000],
   });

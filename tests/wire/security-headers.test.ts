@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { securityHeaders } from "../../apps/web/src/server/security-headers.ts";
+import { securityHeaders } from "../../apps/web/src/http/security-headers.ts";
 import { openWire } from "./wire.ts";
 
 const { url } = openWire();

@@ -1,7 +1,7 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shareHeader } from "../../apps/web/src/trpc/share-header.ts";
+import { shareHeader } from "../../apps/web/src/trpc/transport.ts";
 import { newAccount, newApplication, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { openRelay, type Relay } from "../relay.ts";

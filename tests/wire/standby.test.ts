@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbedded } from "@gatepost/db/embedded";
+import { startEmbedded } from "@gatepost/db/embedded/embedded";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { withinOneDay } from "@gatepost/domain/test-day";
+import { withinOneDay } from "@gatepost/domain/platform/test-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import {

@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { type EmbeddedUrls, embeddedUrls } from "@gatepost/db/embedded/address";
 import { findBinaries } from "@gatepost/db/embedded/binaries";
 import { environment } from "@gatepost/db/embedded/cluster";
-import { type EmbeddedUrls, embeddedUrls } from "@gatepost/db/embedded/urls";
 import { isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import pg from "pg";
 import { freePort } from "../free-port.ts";

@@ -9,7 +9,10 @@ export async function openStats() {
   const { clientKey } = owner;
   const softId = await newApplication(operator, owner);
   return {
-    ...{ ...wire, owner, clientKey, softId },
+    ...wire,
+    owner,
+    clientKey,
+    softId,
 
     /** The report of the owner's application, or of another one of the owner's. */
     stats: (more: Record<string, unknown> = {}) => call("getAppStats", { clientKey, softId, ...more }),

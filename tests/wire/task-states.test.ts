@@ -1,7 +1,6 @@
-import { expireQueuedTasks } from "@gatepost/domain/task/expire-queued-tasks";
-import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
-import { returnTask } from "@gatepost/domain/task/return-task";
-import { advanceClock, endLease } from "@gatepost/domain/testing";
+import { advanceClock, endLease } from "@gatepost/domain/platform/testing";
+import { expireQueuedTasks, recoverTasks } from "@gatepost/domain/tasks/keep-recovering";
+import { returnTask } from "@gatepost/domain/tasks/return-task";
 import { beforeAll, expect, test } from "vitest";
 import { newAccount, newTemplate } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";
@@ -39,8 +38,13 @@ test("queued, running, waiting, running, ready: each is seen as it is", async ()
   const now = Date.now() / 1_000;
   expect(waiting.body.waiting).toEqual([
     {
-      ...{ name: "code", prompt: "", kind: "text", attempt: 1, refused: false },
-      ...{ since: expect.any(Number), expiresAt: expect.any(Number) },
+      name: "code",
+      prompt: "",
+      kind: "text",
+      attempt: 1,
+      refused: false,
+      since: expect.any(Number),
+      expiresAt: expect.any(Number),
     },
   ]);
   expect(Math.abs(waiting.body.waiting[0].since - now)).toBeLessThan(120);

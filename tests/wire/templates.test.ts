@@ -1,6 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { methods } from "@gatepost/contract/methods";
-import { hashKey } from "@gatepost/domain/key/key";
+import { hashKey } from "@gatepost/domain/accounts/key";
 import { expect, test } from "vitest";
 import { newAccount, newKey } from "../factories.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
@@ -194,7 +194,10 @@ function nested(depth: number): object[] {
 }
 
 const draftTask = (template: unknown, more: object = {}) => ({
-  ...{ type: "AntiGateTask", websiteURL: "https://example.org/", template, variables: {} },
+  type: "AntiGateTask",
+  websiteURL: "https://example.org/",
+  template,
+  variables: {},
   ...more,
 });
 

@@ -2,8 +2,8 @@ import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
 import { keyRightNames } from "@gatepost/contract/rights";
 import type { Step } from "@gatepost/contract/steps";
-import { newKey as unknownKey } from "@gatepost/domain/key/key";
-import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { newKey as unknownKey } from "@gatepost/domain/accounts/key";
+import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   type Account,

@@ -1,13 +1,13 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { beginStep } from "@gatepost/domain/task/begin-step";
-import { begun } from "@gatepost/domain/task/begun-testing";
-import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
-import type { Ended } from "@gatepost/domain/task/end-tasks";
-import { finishTask } from "@gatepost/domain/task/finish-task";
-import type { Solution } from "@gatepost/domain/task/solution";
-import { type TakenVariable, takeVariable } from "@gatepost/domain/task/take-variable";
-import { newWorker } from "@gatepost/domain/testing";
-import { retireWorker } from "@gatepost/domain/worker/retire-worker";
+import { newWorker } from "@gatepost/domain/platform/testing";
+import { beginStep } from "@gatepost/domain/tasks/begin-step";
+import { begun } from "@gatepost/domain/tasks/begun-testing";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
+import type { Ended } from "@gatepost/domain/tasks/end-tasks";
+import { finishTask } from "@gatepost/domain/tasks/finish-task";
+import type { Solution } from "@gatepost/domain/tasks/solution";
+import { retireWorker } from "@gatepost/domain/tasks/workers";
+import { type TakenVariable, takeVariable } from "@gatepost/domain/waits/take-variable";
 import type { Operator } from "../factories.ts";
 
 export const someSolution: Solution = {
@@ -22,8 +22,14 @@ export const someSolution: Solution = {
   files: {},
   cookieJar: [
     {
-      ...{ name: "session", value: "s3cret", domain: "example.org", path: "/", expires: -1 },
-      ...{ httpOnly: true, secure: true, sameSite: "Lax" },
+      name: "session",
+      value: "s3cret",
+      domain: "example.org",
+      path: "/",
+      expires: -1,
+      httpOnly: true,
+      secure: true,
+      sameSite: "Lax",
     },
   ],
   fingerprint: { "self.navigator.userAgent": "Mozilla/5.0" },

@@ -53,7 +53,9 @@ test("calls, batches, claims, tasks and steps are spans of traces, without value
 
   const [request] = named("createTask", about);
   expect(request).toMatchObject({
-    ...{ service: "gatepost-web", parentSpanId: undefined, status: 0 },
+    service: "gatepost-web",
+    parentSpanId: undefined,
+    status: 0,
     attributes: { "gatepost.request_id": requestId, "gatepost.response": "success" },
   });
   expect(named("batch insert_tasks")).toMatchObject([
@@ -63,7 +65,8 @@ test("calls, batches, claims, tasks and steps are spans of traces, without value
   expect(named("claim", about)).toMatchObject([{ service: "gatepost-worker", attributes: { "gatepost.claimed": 1 } }]);
   const [attempt] = named("task", about);
   expect(attempt).toMatchObject({
-    ...{ service: "gatepost-worker", status: 0 },
+    service: "gatepost-worker",
+    status: 0,
     attributes: { "server.address": "127.0.0.1", "gatepost.outcome": "ready" },
   });
   const steps = collector.spans.filter(

@@ -91,14 +91,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...{ ...shared, name: "fast-path", globalSetup, sequence: { groupOrder: 1 } },
+          ...shared,
+          name: "fast-path",
+          globalSetup,
+          sequence: { groupOrder: 1 },
           exclude: [...ownInstallation, ...onRouteHandlers],
         },
       },
       {
         extends: true,
         test: {
-          ...{ ...shared, name: "route-handlers", globalSetup, sequence: { groupOrder: 2 } },
+          ...shared,
+          name: "route-handlers",
+          globalSetup,
+          sequence: { groupOrder: 2 },
           exclude: [...ownInstallation, ...onFastPath],
           env: { GATEPOST_FAST_PATH: "off" },
         },
@@ -106,14 +112,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...{
-            name: "own-installation",
-            include: ownInstallation,
-            exclude: leftToSoak,
-            globalSetup: "tests/postgres.ts",
-          },
+          name: "own-installation",
+          include: ownInstallation,
+          exclude: leftToSoak,
+          globalSetup: "tests/postgres.ts",
           // They wait more than they compute: two of them took 18 s of processor time in 95 s of their own.
-          ...{ maxWorkers: 4, sequence: { groupOrder: 3 } },
+          maxWorkers: 4,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

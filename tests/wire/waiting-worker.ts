@@ -1,8 +1,8 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import { listen } from "@gatepost/db/listen";
-import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { finishTask } from "@gatepost/domain/task/finish-task";
-import { newWorker } from "@gatepost/domain/testing";
+import { newWorker } from "@gatepost/domain/platform/testing";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
+import { finishTask } from "@gatepost/domain/tasks/finish-task";
 import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
 import { channels, NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
 import { Progress } from "../../apps/worker/src/runtime/progress.ts";
@@ -46,7 +46,14 @@ export async function openWaitingWorker(operator: Operator, databaseUrl: string)
 
   async function takeAndFinish(task: ClaimedTask, step: WaitStep, onWait: () => void): Promise<unknown> {
     const value = await awaitValue({
-      ...{ ctx, task, step, timeoutSeconds: 600, notifications, clock, onWait, signal: new AbortController().signal },
+      ctx,
+      task,
+      step,
+      timeoutSeconds: 600,
+      notifications,
+      clock,
+      onWait,
+      signal: new AbortController().signal,
       progress: new Progress(async () => {}),
       tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT", description: "No value came." }),
     });

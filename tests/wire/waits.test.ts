@@ -1,5 +1,5 @@
-import { askAgain } from "@gatepost/domain/task/ask-again";
-import { advanceClock } from "@gatepost/domain/testing";
+import { advanceClock } from "@gatepost/domain/platform/testing";
+import { askAgain } from "@gatepost/domain/waits/ask-again";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { expectError, expectSuccess } from "./call.ts";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { noBacklogLimits } from "@gatepost/domain/test-limits";
-import { isLong, size } from "@gatepost/domain/test-size";
+import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
+import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -34,7 +34,8 @@ test(`R3: the web process is killed under 200 createTask/s (${kills} ×): each a
   const callers = startCallers({
     url: () => installation.url,
     body: { clientKey: account.clientKey, softId: await newApplication(operator, account), task },
-    ...{ callers: isLong ? 32 : 4, perSecond: 200 },
+    callers: isLong ? 32 : 4,
+    perSecond: 200,
   });
   const acknowledge = async (more: number) => {
     const enough = callers.acknowledged.length + more;

@@ -1,10 +1,10 @@
 import { connect } from "@gatepost/db/connect";
-import { openAppContext } from "@gatepost/domain/open-app-context";
-import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
-import { claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { finishTask } from "@gatepost/domain/task/finish-task";
-import { takeVariable } from "@gatepost/domain/task/take-variable";
-import { registerWorker } from "@gatepost/domain/worker/register-worker";
+import { openAppContext } from "@gatepost/domain/platform/open-app-context";
+import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
+import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
+import { finishTask } from "@gatepost/domain/tasks/finish-task";
+import { registerWorker } from "@gatepost/domain/tasks/workers";
+import { takeVariable } from "@gatepost/domain/waits/take-variable";
 import { someSolution } from "./test-worker.ts";
 
 /**

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { createClient } from "@gatepost/contract/client";
-import type { WaitKind } from "@gatepost/contract/wait-kinds";
+import type { WaitKind } from "@gatepost/contract/steps";
 import { afterAll, expect, test } from "vitest";
-import { answerAtTerminal } from "./answer-at-terminal.ts";
 import { openCommandHost } from "./test-command.ts";
 import { startTestServer } from "./test-server.ts";
+import { answerAtTerminal } from "./watch-task.ts";
 
 const { gatepost, close } = openCommandHost();
 afterAll(close);
@@ -20,7 +20,8 @@ const statement = { name: "statement.pdf", type: "application/pdf", base64: "UER
 
 const success = { errorId: 0, status: "success" };
 const refused = {
-  ...{ errorId: 1006, errorCode: "ERROR_VARIABLE_REFUSED" },
+  errorId: 1006,
+  errorCode: "ERROR_VARIABLE_REFUSED",
   errorDescription: "The value does not fit. The task still waits.",
 };
 
@@ -35,7 +36,13 @@ const checks: Record<WaitKind, (value: unknown) => boolean> = {
 
 const progress = { step: 2, of: 3, type: "WAIT_FOR_VARIABLE_VALUE" };
 const ready = {
-  ...{ errorId: 0, status: "ready", cost: "0.002", ip: "127.0.0.1", createTime: 1, endTime: 2, solveCount: 1 },
+  errorId: 0,
+  status: "ready",
+  cost: "0.002",
+  ip: "127.0.0.1",
+  createTime: 1,
+  endTime: 2,
+  solveCount: 1,
   solution: {},
 };
 

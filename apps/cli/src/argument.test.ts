@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDifference, readErrorCode, readMoment, readRowId, readSeconds } from "./argument.ts";
+import { readDifference, readErrorCode, readMoment, readRowId, readSeconds } from "./arguments.ts";
 
 test.each([
   ["0", 0],

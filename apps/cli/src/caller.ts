@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@gatepost/contract/client";
 import { Command, Option } from "commander";
-import { readAddress } from "./argument.ts";
+import { readAddress } from "./arguments.ts";
 
 /** The options of every command that calls an installation over HTTP, as any program would. */
 export interface CallerOptions {

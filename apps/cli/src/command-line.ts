@@ -1,32 +1,28 @@
+import { GatepostError } from "@gatepost/contract/client";
+import { isDomainError } from "@gatepost/domain/platform/errors";
+import { isUnavailable } from "@gatepost/domain/platform/unavailable";
+import { errorBody } from "@gatepost/presenters/error-body";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { accountCommand } from "./commands/account.ts";
+import { commandName } from "./command-name.ts";
+import { accountCommand, emailCommand } from "./commands/account.ts";
 import { appCommand } from "./commands/app.ts";
-import { backupCommand } from "./commands/backup.ts";
-import { callbackCommand } from "./commands/callback.ts";
-import { checkCommand } from "./commands/check.ts";
+import { backupCommand, restoreCommand } from "./commands/backup.ts";
 import { completionCommand } from "./commands/completion.ts";
-import { correctCommand } from "./commands/correct.ts";
+import { checkCommand, correctCommand, refundCommand } from "./commands/corrections.ts";
 import { demoCommand } from "./commands/demo.ts";
-import { emailCommand } from "./commands/email.ts";
-import { eventCommand } from "./commands/event.ts";
 import { inboundCommand } from "./commands/inbound.ts";
 import { keyCommand } from "./commands/key.ts";
 import { migrateCommand } from "./commands/migrate.ts";
-import { pushCommand } from "./commands/push.ts";
-import { refundCommand } from "./commands/refund.ts";
-import { restoreCommand } from "./commands/restore.ts";
 import { secretCommand } from "./commands/secret.ts";
 import { sessionCommand } from "./commands/session.ts";
+import { upCommand, webCommand, workerCommand } from "./commands/start.ts";
 import { statsCommand } from "./commands/stats.ts";
 import { taskCommand } from "./commands/task.ts";
 import { templateCommand } from "./commands/template.ts";
-import { upCommand } from "./commands/up.ts";
 import { userCommand } from "./commands/user.ts";
-import { webCommand } from "./commands/web.ts";
-import { workerCommand } from "./commands/worker.ts";
-import { errorDocument } from "./error-document.ts";
-import { sentence } from "./sentence.ts";
-import { withUsage, wrongUsage } from "./usage.ts";
+import { pushCommand } from "./commands/waits.ts";
+import { callbackCommand, eventCommand } from "./commands/webhooks.ts";
+import { sentence } from "./output/sentence.ts";
 
 /** Every command has a file in commands/ and a line here. */
 const commands = [
@@ -79,4 +75,41 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     console.error(sentence(error));
     process.exitCode ||= 1;
   }
+}
+
+/** The exit code of a command that was called wrongly; 1 means that a valid command failed. */
+const wrongUsage = 2;
+
+/**
+ * Makes a command and all its subcommands answer wrong usage with one sentence on stderr, which names the help to read,
+ * and to throw Commander's error. Help shows the commands as this one was called.
+ */
+function withUsage(command: Command, path = commandName()): Command {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => process.stdout.write(text.replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName()} `)),
+    outputError: (text, write) => write(`${complaint(text)} See ${path} --help.\n`),
+  });
+  for (const below of command.commands) withUsage(below, `${path} ${below.name()}`);
+  return command;
+}
+
+/** Commander's error as a sentence. */
+function complaint(text: string): string {
+  const said = text
+    .replace(/^error: /, "")
+    .trim()
+    .replaceAll("\n", " ");
+  return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, "")}.`;
+}
+
+/** What `--json` prints of an error: the document of the JSON methods, also for one that is not of their table. */
+function errorDocument(error: unknown): object {
+  if (error instanceof GatepostError) {
+    const { errorId, errorCode, errorDescription, details } = error;
+    return { errorId, errorCode, errorDescription, ...details };
+  }
+  if (isDomainError(error)) return errorBody(error);
+  // A script may try again if the database or the web server cannot be reached; otherwise a person must do something.
+  const code = isUnavailable(error) ? "ERROR_SERVICE_UNAVAILABLE" : "ERROR_INTERNAL";
+  return errorBody({ code, message: sentence(error) });
 }

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { connect } from "@gatepost/db/connect";
-import type { Context } from "@gatepost/domain/context";
-import { isMigrated } from "@gatepost/domain/health/is-migrated";
-import { openAppContext } from "@gatepost/domain/open-app-context";
-import { requireSecret } from "@gatepost/domain/secret/require-secret";
-import { onOff, readAppSettings } from "@gatepost/domain/settings";
+import { requireSecret } from "@gatepost/domain/encryption/installation-secret";
+import type { Context } from "@gatepost/domain/platform/context";
+import { isMigrated } from "@gatepost/domain/platform/health";
+import { openAppContext } from "@gatepost/domain/platform/open-app-context";
+import { onOff, readAppSettings } from "@gatepost/domain/platform/settings";
 import { commandName } from "./command-name.ts";
-import { terminalPhase } from "./terminal-phase.ts";
+import { terminalPhase } from "./output/report.ts";
 import { findDatabase } from "./up/database.ts";
 import { keepSecret } from "./up/secret.ts";
 import { readSettings } from "./up/settings.ts";

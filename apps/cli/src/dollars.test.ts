@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDifferenceInDollars, readDollars } from "./dollars.ts";
+import { readDifferenceInDollars, readDollars } from "./arguments.ts";
 
 test("an amount is read, or the error says what an amount is", () => {
   expect(readDollars("0.002")).toBe(2_000n);

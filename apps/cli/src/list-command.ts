@@ -1,10 +1,10 @@
 import { pageLimits } from "@gatepost/contract/limits";
-import type { Page } from "@gatepost/domain/page";
+import type { Page } from "@gatepost/domain/platform/page";
 import type { Command } from "commander";
-import { readId, readLimit, readRowId } from "./argument.ts";
+import { readId, readLimit, readRowId } from "./arguments.ts";
 import type { Operator } from "./container.ts";
 import { operate, operatorCommand } from "./operator.ts";
-import { table } from "./table.ts";
+import { table } from "./output/terminal-text.ts";
 
 export interface ListOptions {
   limit?: number;

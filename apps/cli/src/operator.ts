@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { readRowId } from "./argument.ts";
+import { readRowId } from "./arguments.ts";
 import { type Operator, openOperator } from "./container.ts";
-import { report } from "./report.ts";
+import { report } from "./output/report.ts";
 
 /** A command of the operator, directly on the database: it has `--json`. */
 export function operatorCommand(name: string): Command {

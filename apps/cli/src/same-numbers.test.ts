@@ -1,22 +1,19 @@
 import { type Mode, modes } from "@gatepost/contract/modes";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import type { KeyContext } from "@gatepost/domain/permission";
-import { correctCount } from "@gatepost/domain/stats/correct-count";
-import { addDays, localDay } from "@gatepost/domain/stats/days";
-import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
-import { getErrors } from "@gatepost/domain/stats/get-errors";
-import { getHours } from "@gatepost/domain/stats/get-hours";
-import { getOverview } from "@gatepost/domain/stats/get-overview";
-import { type Happening, writeHistory } from "@gatepost/domain/stats/history-testing";
-import { testZones } from "@gatepost/domain/stats/test-zones";
-import { size } from "@gatepost/domain/test-size";
-import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/testing";
-import { appStatsResponse } from "@gatepost/presenters/app-stats";
+import type { KeyContext } from "@gatepost/domain/platform/permission";
+import { size } from "@gatepost/domain/platform/test-size";
+import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/platform/testing";
+import { correctCount } from "@gatepost/domain/statistics/correct-count";
+import { addDays, localDay } from "@gatepost/domain/statistics/days";
+import { getAppStats, getErrors } from "@gatepost/domain/statistics/get-app-stats";
+import { getHours } from "@gatepost/domain/statistics/get-funnel";
+import { getOverview } from "@gatepost/domain/statistics/get-overview";
+import { type Happening, writeHistory } from "@gatepost/domain/statistics/history-testing";
+import { testZones } from "@gatepost/domain/statistics/test-zones";
+import { appStatsResponse } from "@gatepost/presenters/stats";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { movedOf } from "./moved.ts";
-import { statsCsv } from "./stats-csv.ts";
-import { statsText } from "./stats-text.ts";
+import { movedOf, statsCsv, statsText } from "./output/stats-text.ts";
 import { readCsv, readTable, sum } from "./test-report-readers.ts";
 
 /** Histories. */

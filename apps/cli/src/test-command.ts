@@ -74,8 +74,12 @@ export function openCommandHost() {
 function environment(env: Record<string, string>): Record<string, string> {
   const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   const empty = {
-    ...{ DATABASE_URL: "", GATEPOST_SECRET: "", GATEPOST_DATA_DIR: "" },
-    ...{ GATEPOST_URL: "", GATEPOST_KEY: "", PORT: "" },
+    DATABASE_URL: "",
+    GATEPOST_SECRET: "",
+    GATEPOST_DATA_DIR: "",
+    GATEPOST_URL: "",
+    GATEPOST_KEY: "",
+    PORT: "",
   };
   return { PATH, NODE_COMPILE_CACHE, ...empty, ...env };
 }

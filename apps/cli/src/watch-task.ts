@@ -1,10 +1,17 @@
+import { createInterface, type Interface } from "node:readline/promises";
 import type { Client } from "@gatepost/contract/client";
 import { type Processing, type TaskResult, watchTask } from "@gatepost/contract/watch-task";
-import { answerAtTerminal } from "./answer-at-terminal.ts";
 import { commandText } from "./command-name.ts";
-import { type Asked, placeholder, whatFits } from "./entered-value.ts";
-import { oneLine } from "./printable.ts";
-import { stepLines, stepSeconds } from "./step-lines.ts";
+import {
+  type Asked,
+  isRefusal,
+  placeholder,
+  UnreadableFile,
+  valueEntered,
+  whatFits,
+  withWhatFits,
+} from "./entered-value.ts";
+import { oneLine, printable } from "./output/terminal-text.ts";
 
 /**
  * Watches a task to its end, and asks for values if there is somebody at a terminal to ask. Ctrl-C ends the watching, not the
@@ -22,7 +29,9 @@ export async function followTask({ client, taskId }: { client: Client; taskId: n
       return await answerAtTerminal({ client, taskId, interrupt, input: process.stdin, output: process.stderr });
     const [steps, waits] = [stepLines(), reportOnce(taskId)];
     return await watchTask({
-      ...{ client, taskId, waitSeconds: stepSeconds },
+      client,
+      taskId,
+      waitSeconds: stepSeconds,
       onProgress(result) {
         steps(result);
         waits(result);
@@ -52,4 +61,119 @@ function howToPush(taskId: number, asked: Asked): string[] {
     ...[asked.prompt, fits].filter((line) => line !== undefined && line !== ""),
     `${commandText("push", taskId, asked.name)} ${placeholder(asked)}`,
   ] as string[];
+}
+
+interface Watching {
+  client: Client;
+  taskId: number;
+  /** Called at Ctrl-C. */
+  interrupt: () => void;
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+}
+
+/**
+ * Watches a task at a terminal: one line per step, and a prompt when the task waits for a value. The prompt disappears
+ * when the value came from elsewhere or the wait is over, and returns when the value was refused.
+ */
+export async function answerAtTerminal({ client, taskId, interrupt, input, output }: Watching): Promise<TaskResult> {
+  const terminal = createInterface({ input, output });
+  terminal.on("SIGINT", interrupt);
+  const say = (line: string) => void output.write(`${line}\n`);
+  const steps = stepLines(say);
+  // Ctrl-D: no more input from here; the watching goes on.
+  let closed = false;
+  terminal.on("close", () => {
+    closed = true;
+  });
+  let question: Question | undefined;
+  const drop = () => {
+    question?.over.abort();
+    question = undefined;
+  };
+  const show = (result: Processing) => {
+    if (question && result.waitingFor.includes(question.asked.name)) return;
+    // First wait until the outcome of a value that is being pushed from here is printed.
+    if (question?.pushing) return void question.pushing.then(() => show(result));
+    if (question) say("\nNo longer asked: a value came from elsewhere, or the wait ended.");
+    drop();
+    steps(result);
+    const [name] = result.waitingFor;
+    if (name === undefined || closed) return;
+    const asked: Asked = result.waiting?.find((wait) => wait.name === name) ?? { name };
+    if (asked.prompt) say(oneLine(asked.prompt));
+    const opened: Question = { asked, over: new AbortController(), pushing: undefined };
+    question = opened;
+    answer({ client, taskId, terminal, say, question: opened }).finally(() => {
+      if (question === opened) question = undefined;
+    });
+  };
+
+  try {
+    const ended = await watchTask({ client, taskId, waitSeconds: stepSeconds, onProgress: show });
+    await question?.pushing;
+    return ended;
+  } finally {
+    drop();
+    terminal.close();
+  }
+}
+
+interface Question {
+  asked: Asked;
+  over: AbortController;
+  /** Resolves once the outcome of the value that was entered here is printed; undefined if none is being pushed. */
+  pushing: Promise<Outcome> | undefined;
+}
+
+interface Answer {
+  client: Client;
+  taskId: number;
+  terminal: Interface;
+  say: (line: string) => void;
+  question: Question;
+}
+
+type Outcome = "accepted" | "refused" | "failed";
+
+/** Prompts for one value until one is accepted, or the wait is over. */
+async function answer({ client, taskId, terminal, say, question }: Answer): Promise<void> {
+  const { asked, over } = question;
+  const fits = whatFits(asked);
+  const prompt = oneLine(fits === undefined ? `${asked.name}: ` : `${asked.name} (${fits}): `);
+  while (!over.signal.aborted) {
+    const text = await terminal.question(prompt, { signal: over.signal }).catch(() => undefined);
+    if (text === undefined) return;
+    // An empty line is more often a mistake than a value; `gatepost push` can send one.
+    if (text === "") continue;
+    question.pushing = push({ client, taskId, terminal, say, question }, text);
+    if ((await question.pushing) !== "refused") return;
+    question.pushing = undefined;
+  }
+}
+
+async function push({ client, taskId, say, question: { asked } }: Answer, text: string): Promise<Outcome> {
+  try {
+    const value = await valueEntered(asked.kind ?? "text", text);
+    await client.pushAntiGateVariable({ taskId, name: asked.name, value });
+    say(`Pushed ${oneLine(asked.name)}.`);
+    return "accepted";
+  } catch (error) {
+    const isRefused = isRefusal(error) || error instanceof UnreadableFile;
+    say(printable((isRefusal(error) ? withWhatFits(error, asked) : (error as Error)).message));
+    return isRefused ? "refused" : "failed";
+  }
+}
+
+/** Seconds: how old a printed step may be. News of waits and of the end come at once. */
+const stepSeconds = 1;
+
+/** A line for each step that the task reaches; on stderr by default. */
+function stepLines(say: (line: string) => void = console.error): (result: Processing) => void {
+  let said = "";
+  return ({ progress: { step, of, type } }) => {
+    const line = step === 0 ? "queued" : `step ${step} of ${of}  ${type}`;
+    if (line !== said) say(line);
+    said = line;
+  };
 }

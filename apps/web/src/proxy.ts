@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { pageHeader } from "./server/page-path.ts";
-import { visitHeader, visitKind } from "./server/visit-kind.ts";
+import { pageHeader } from "./http/page-path.ts";
+import { visitHeader, visitKind } from "./http/visit-kind.ts";
 
 /**
  * Runs before pages and unknown paths, never before the JSON methods (a test compares this list with the table). Nor before

@@ -1,8 +1,8 @@
 import { connect } from "@gatepost/db/connect";
 import { listen } from "@gatepost/db/listen";
-import type { AppContext } from "@gatepost/domain/context";
-import { openAppContext } from "@gatepost/domain/open-app-context";
-import type { DatabaseSettings } from "@gatepost/domain/settings";
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { openAppContext } from "@gatepost/domain/platform/open-app-context";
+import type { DatabaseSettings } from "@gatepost/domain/platform/settings";
 import { channels, type NotificationHub } from "./runtime/notification-hub.ts";
 import type { WorkerSettings } from "./settings.ts";
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
-import { getReconciliation } from "@gatepost/domain/money/get-reconciliation";
-import { advanceClock } from "@gatepost/domain/testing";
-import { leaseTicks } from "@gatepost/domain/worker/lease";
+import { getReconciliation } from "@gatepost/domain/money/reconcile";
+import { advanceClock } from "@gatepost/domain/platform/testing";
+import { leaseTicks } from "@gatepost/domain/tasks/workers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestSite } from "./testing/test-browser.ts";
 import { exitOf, startWorkerProcess } from "./testing/test-process.ts";
@@ -166,8 +166,10 @@ test("the worker reconciles the ledger; a difference is logged and stored for th
   expect(await exitOf(child)).toBe(0);
   await pool.query("update account set available = available - 1 where id = 1");
   const difference = {
-    ...{ what: "balance against ledger", where: { accountId: 1 } },
-    ...{ found: `${available} available, ${held} held`, expected: `${available - 1} available, ${held} held` },
+    what: "balance against ledger",
+    where: { accountId: 1 },
+    found: `${available} available, ${held} held`,
+    expected: `${available - 1} available, ${held} held`,
   };
   const lines = (await output).split("\n").filter((line) => line.includes("reconciliation difference"));
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(difference));

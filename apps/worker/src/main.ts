@@ -1,24 +1,22 @@
-import { type Engine, engines } from "@gatepost/contract/engines";
-import { wrongSetting } from "@gatepost/domain/exit-codes";
-import { findRolePower } from "@gatepost/domain/health/find-role-power";
-import { log, logFault } from "@gatepost/domain/log";
-import { onStopRequest } from "@gatepost/domain/stop-requests";
-import type { DrainMessage } from "@gatepost/domain/worker/drain-report";
+import { type Engine, engines } from "@gatepost/contract/browser-settings";
+import { findRolePower } from "@gatepost/domain/platform/health";
+import { log, logFault } from "@gatepost/domain/platform/log";
+import { wrongSetting } from "@gatepost/domain/platform/settings";
+import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
+import type { DrainMessage } from "@gatepost/domain/tasks/workers";
 import { serveMetrics } from "@gatepost/metrics/serve-metrics";
 import { startTraces } from "@gatepost/metrics/traces";
 import { openWorkerMetrics } from "@gatepost/metrics/worker-metrics";
 import { launchBrowser } from "./browser/browser.ts";
 import { BrowserPool } from "./browser/browser-pool.ts";
-import { Browsers } from "./browser/browsers.ts";
-import { engineName } from "./browser/engine-programs.ts";
+import { Browsers, engineName } from "./browser/browsers.ts";
 import { openScratchFolder } from "./browser/scratch-folder.ts";
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress/egress-proxy.ts";
 import { openResolver } from "./egress/resolve.ts";
 import { within } from "./runtime/abort.ts";
-import { keepAliveFile } from "./runtime/alive-file.ts";
 import { NotificationHub } from "./runtime/notification-hub.ts";
-import { Worker } from "./runtime/worker.ts";
+import { keepAliveFile, Worker } from "./runtime/worker.ts";
 import { readSettings, type WorkerSettings } from "./settings.ts";
 
 const closeMs = 10_000;
@@ -58,8 +56,12 @@ function openPool(engine: Engine): BrowserPool | undefined {
   if (!executable) return undefined;
   const launch = async () => {
     const browser = await launchBrowser({
-      ...{ engine, executable, proxy, folder: scratch.path },
-      ...{ memoryMegabytes, filesMegabytes },
+      engine,
+      executable,
+      proxy,
+      folder: scratch.path,
+      memoryMegabytes,
+      filesMegabytes,
     });
     // Protections that docs/security.md promises and this machine does not provide.
     if (!gapsSaid) for (const what of browser.gaps) log("protection missing", { what });
@@ -87,7 +89,12 @@ const container = openContainer(settings, notifications);
 const { slots, slotsPerAccount, waitingMax, waitingPerAccount, drainSeconds } = settings;
 const capacity = { slots, slotsPerAccount, waitingMax, waitingPerAccount };
 const worker = new Worker({
-  ...{ app: container.app, browsers, notifications, resolve, drainSeconds, ...capacity },
+  app: container.app,
+  browsers,
+  notifications,
+  resolve,
+  drainSeconds,
+  ...capacity,
   onDrain: (draining) => {
     if (draining.waiting + draining.running > 0) log("draining", { ...draining });
     if (process.connected) process.send?.({ draining } satisfies DrainMessage);

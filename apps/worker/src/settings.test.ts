@@ -10,7 +10,9 @@ const enough = {
 
 test("with a database, a secret and a browser a worker has all that it needs", () => {
   expect(readSettings(enough)).toMatchObject({
-    ...{ databaseUrl: enough.DATABASE_URL, secret: enough.GATEPOST_SECRET, slots: 4 },
+    databaseUrl: enough.DATABASE_URL,
+    secret: enough.GATEPOST_SECRET,
+    slots: 4,
     programs: { shell: process.execPath, full: process.execPath },
   });
 });

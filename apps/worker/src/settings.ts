@@ -1,7 +1,12 @@
-import type { Settings } from "@gatepost/domain/context";
-import { type DatabaseSettings, readAppSettings, readDatabaseSettings, wholeNumber } from "@gatepost/domain/settings";
+import type { Settings } from "@gatepost/domain/platform/context";
+import {
+  type DatabaseSettings,
+  readAppSettings,
+  readDatabaseSettings,
+  wholeNumber,
+} from "@gatepost/domain/platform/settings";
 import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
-import { type EnginePrograms, findPrograms } from "./browser/engine-programs.ts";
+import { type EnginePrograms, findPrograms } from "./browser/browsers.ts";
 import type { Capacity } from "./runtime/claim-rules.ts";
 
 export interface WorkerSettings extends Capacity, DatabaseSettings {

@@ -105,3 +105,8 @@ export const browserSettings = {
 const settings = z.object(browserSettings);
 
 export type BrowserSettings = z.output<typeof settings>;
+
+/** The browsers that a task can run in, the default first: Chromium's headless shell, and the full browser. */
+export const engines = ["shell", "full"] as const;
+
+export type Engine = (typeof engines)[number];

@@ -3,7 +3,7 @@ import type { ErrorCode } from "./errors.ts";
 import { limits } from "./limits.ts";
 import type { PartialResult, TaskFailure } from "./methods/get-task-result.ts";
 import { type MethodName, methodNames, methods } from "./methods.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "./problems.ts";
 
 interface ClientOptions {
   /** The installation's address, with or without a path prefix: `https://gatepost.example.com`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { forbiddenNames, limits } from "./limits.ts";
+import { forbiddenNames, limits, pageLimits } from "./limits.ts";
 
 /** The account key. Checked before a method's own properties, so this schema only describes it. */
 export const clientKey = z.string().meta({
@@ -51,3 +51,64 @@ export function trimmedName(max: number) {
 }
 
 export const success = z.literal(0).meta({ description: "0: success." });
+
+/** Which part of a list a method returns. */
+export const pageRequest = {
+  limit: integer(1, pageLimits.max)
+    .nullish()
+    .meta({ description: `How many at most; ${pageLimits.default} if absent.` }),
+  after: integer(0, 2 ** 31 - 1)
+    .nullish()
+    .meta({ description: "The `next` of the previous page." }),
+} as const;
+
+export const pageResponse = {
+  next: z.int().optional().meta({ description: "Pass it as `after` for the next page; absent at the end." }),
+} as const;
+
+/** A day of the calendar. */
+export const day = z.string({ error: "a day as YYYY-MM-DD" }).regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** What descriptions say about it. */
+export const days = `A day as YYYY-MM-DD, from ${limits.reportFirstDay} to ${limits.reportLastDay}`;
+
+export const sessionName = trimmedName(limits.sessionNameLength).meta({ description: "The session's name." });
+
+const object = () =>
+  z.custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
+    error: "an object",
+  });
+
+/** A template's document, which saveTemplate checks whole, so that every problem is reported; here it is only described. */
+export const document = object().meta({
+  type: "object",
+  additionalProperties: true,
+  description: "A template's document: name, description, timeout and steps, as /docs/templates describes them.",
+});
+
+/** A recording, which saveTemplate checks likewise (see recording.ts). */
+export const recording = object().meta({
+  type: "object",
+  additionalProperties: true,
+  description:
+    "Instead of `template`: a user flow that Chrome DevTools' Recorder exported as JSON. Each typed text becomes a variable; " +
+    "typed texts and queries of addresses are not kept.",
+});
+
+/** A variable that a template uses. */
+export const templateVariable = z.object({
+  name: z.string(),
+  late: z.boolean().meta({ description: "Whether a step waits for it, so that its value may come later." }),
+  prompt: z.string().optional().meta({ description: "What the first step that waits for it asks." }),
+  kind: z.string().optional().meta({ description: "The kind of value that this step expects." }),
+  pattern: z.string().optional().meta({ description: "The RE2 pattern that the whole value must match there." }),
+});
+
+export const templateName = trimmedName(200).meta({ description: "A template's exact name." });
+
+export const version = z
+  .int()
+  .min(1)
+  // As the database stores it.
+  .max(2 ** 31 - 1)
+  .meta({ description: "Versions count from 1." });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinedPieces, joinedTextProblem, namesIn } from "./joined-text.ts";
+import { joinedPieces, joinedTextProblem, namesIn } from "./parameter.ts";
 
 test.each([
   [

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { stepGuide } from "./step-guide.ts";
+import { type StepType, stepSchemas, stepTypes, templateDocument } from "./steps.ts";
 
 /** The relevant part of JSON Schema, as zod writes it. */
 export interface JsonSchema {
@@ -23,4 +25,20 @@ export interface JsonSchema {
 /** The schema of what a caller sends. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" }) as JsonSchema;
+}
+
+/** The JSON Schema of a template's document, for editors. What a schema cannot say, saving a template says. */
+export function templateJsonSchema(): Record<string, unknown> {
+  const types = new Map<unknown, StepType>(stepTypes.map((type) => [stepSchemas[type], type]));
+  return {
+    title: "Gatepost template",
+    ...z.toJSONSchema(templateDocument, {
+      io: "input",
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema }) => {
+        const type = types.get(zodSchema);
+        if (type) Object.assign(jsonSchema, { title: type, description: stepGuide[type].explanation });
+      },
+    }),
+  };
 }

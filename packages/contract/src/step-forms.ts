@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
-import { nestingNames } from "./nesting-names.ts";
 import { stepGuide } from "./step-guide.ts";
-import { parametersOfType, type StepParameter } from "./step-parameters.ts";
+import { parameterDocs, parametersOfType, type StepParameter } from "./step-parameters.ts";
+import { nestingNames } from "./step-paths.ts";
 import { type StepType, stepSchemas, stepTypes, templateDocument } from "./steps.ts";
-import { parameterDocs } from "./template-guide/parameter-docs.ts";
 
 /** How a value is entered. `json`: none of the others, so as JSON. */
 export type ValueForm =
@@ -44,10 +43,15 @@ export function stepForms(): StepForm[] {
   return stepTypes.map((type) => {
     const meanings = new Map(parameterDocs(type).map(({ name, meaning }) => [name, meaning]));
     return {
-      ...{ type, explanation: stepGuide[type].explanation, example: stepGuide[type].example },
+      type,
+      explanation: stepGuide[type].explanation,
+      example: stepGuide[type].example,
       parameters: parametersOfType(type).map((parameter) => ({
-        ...{ name: parameter.name, required: !parameter.optional, meaning: meanings.get(parameter.name) ?? "" },
-        ...{ sources: parameter.forms, value: valueForm(type, parameter) },
+        name: parameter.name,
+        required: !parameter.optional,
+        meaning: meanings.get(parameter.name) ?? "",
+        sources: parameter.forms,
+        value: valueForm(type, parameter),
       })),
     };
   });
@@ -71,7 +75,10 @@ export function documentFields(): ParameterForm[] {
   return Object.entries(templateDocument.shape)
     .filter(([name]) => name !== "name" && name !== "steps")
     .map(([name, schema]) => ({
-      ...{ name, required: false, meaning: documentMeanings.get(name) ?? "", sources: [] },
+      name,
+      required: false,
+      meaning: documentMeanings.get(name) ?? "",
+      sources: [],
       value: formOf(jsonSchemaOf(schema)),
     }));
 }
@@ -96,7 +103,8 @@ function formOf({ type, enum: options, items, maxLength, ...range }: JsonSchema)
     case "number":
     case "integer":
       return {
-        ...{ kind: "number", whole: type === "integer" },
+        kind: "number",
+        whole: type === "integer",
         ...(range.minimum !== undefined && range.minimum > -1e9 && { min: range.minimum }),
         ...(range.exclusiveMinimum !== undefined && { min: range.exclusiveMinimum }),
         ...(range.maximum !== undefined && range.maximum < 1e9 && { max: range.maximum }),

@@ -1,4 +1,156 @@
-import { type StepType, stepSchemas } from "./steps.ts";
+import type { z } from "zod";
+import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
+import { defaultAttempts, defaultListItems, type Step, type StepType, stepSchemas, timeoutOf } from "./steps.ts";
+
+/** A parameter of a step type as documentation shows it. */
+interface ParameterDoc {
+  name: string;
+  required: boolean;
+  /** What it is for; empty if its name says it. */
+  meaning: string;
+  /** The keys of which it has exactly one, such as permanent and variable; empty for nested steps and the like. */
+  forms: readonly string[];
+  /** Which values it takes where the template fixes them, with their limits. */
+  value: string;
+  /** Empty: none. */
+  standard: string;
+}
+
+/** What parameters of these names mean, whatever the step. */
+const meanings: ReadonlyMap<string, string> = new Map([
+  ["selector", "The element."],
+  ["value", "What is typed or chosen."],
+  ["url", "An absolute http or https address."],
+  ["text", "The text to look for."],
+  ["timeout", "Seconds after which the step has failed."],
+  ["name", "The variable's name."],
+  ["prompt", "What the person or program is asked for; a `text` holds what READ_TEXT read, in quotation marks."],
+  ["pattern", "The whole address, in which `*` stands for any characters."],
+  ["maxAge", "Seconds; values pushed longer ago are refused."],
+  ["attempts", "How often the value is asked for in total."],
+  ["waitTimeout", "Seconds that each further wait may take."],
+  ["as", "The name in the result."],
+  ["checked", "Whether it should be checked."],
+  ["key", "A key or chord, such as Enter or Control+A."],
+  ["file", "A variable that holds `{name, type, base64}`."],
+  ["content", "The file's bytes in base64."],
+  ["seconds", "How long."],
+  ["attribute", "An attribute to read in place of the text."],
+  ["optional", "`true`: the step's failure is noted, and the task continues."],
+  ["steps", "The steps that are repeated."],
+  ["then", "Steps for when it is so."],
+  ["else", "Steps for when it is not."],
+  ["max", "How often the steps are run at most."],
+  ["limit", "How many items are read at most."],
+  ["fields", "What is read of each match, by name: `{selector, attribute}`, either of which may be left out."],
+  ["equals", "The value that it must have."],
+  ["kind", "The kind of value."],
+  ["options", "The values to choose from, for the kind `choice`."],
+  ["from", "The element that is dragged."],
+  ["to", "Where it is taken."],
+  ["accept", "`true` for OK, `false` for Cancel."],
+]);
+
+/** Of a step type whose parameters of this name mean something else. */
+const ownMeanings: Readonly<Record<string, string>> = {
+  "ANSWER_DIALOG.text": "What is entered into a prompt; without it, what the page has filled in stays.",
+  "DRAG.to": "The element onto which it is dragged.",
+  "SWITCH_WINDOW.to": "`first`, `newest`, or a pattern of the address.",
+  "IF_VALUE.name": "A variable, or a text that READ_TEXT read.",
+  "READ_LIST.selector": "The items; each match is one.",
+  "READ_TEXT.as": "The name in the result's texts.",
+  "READ_LIST.as": "The name in the result's data.",
+  "DOWNLOAD_FILE.as": "The name in the result's files.",
+  "UPLOAD_FILE.name": "The file's name.",
+  "WAIT_FOR_VARIABLE_VALUE.pattern": "An RE2 pattern that the whole value must match.",
+  "WAIT_FOR_TEXT.selector": "The element that must show the text and nothing else; without it, anywhere.",
+  "TAKE_SCREENSHOT.selector": "The element; without it, what the window shows.",
+  "WAIT_FOR_VARIABLE_VALUE.timeout": "Seconds after which the task has failed.",
+  "ASK_AGAIN_IF_TEXT.timeout": "Seconds for which it looks for the text; if it does not show, the task continues.",
+  "ASK_AGAIN_IF_ELEMENT.timeout": "Seconds that the element may still show; the task continues as soon as it is gone.",
+  "IF_VALUE.timeout": "Has no effect: the values are compared at once.",
+};
+
+/** Accepted because templates may have it, but without meaning, so the documentation leaves it out. */
+const undocumented: ReadonlySet<string> = new Set(["IF_VALUE.timeout"]);
+
+/** Parameters that are steps. */
+const nested: ReadonlySet<string> = new Set(["then", "else", "steps"]);
+
+const standards: Readonly<Record<string, string>> = {
+  attempts: String(defaultAttempts),
+  limit: defaultListItems.toLocaleString("en"),
+  kind: "any JSON",
+  waitTimeout: "as the first wait",
+};
+
+/** The rows of a step's table: `timeout` and `optional` only where they differ from what all steps have. */
+export function ownParameterDocs(type: StepType): ParameterDoc[] {
+  return parameterDocs(type).filter(({ name, meaning }) => {
+    if (undocumented.has(`${type}.${name}`)) return false;
+    if (name === "optional") return false;
+    return name !== "timeout" || type === "PAUSE" || meaning !== meanings.get("timeout");
+  });
+}
+
+export function parameterDocs(type: StepType): ParameterDoc[] {
+  const shape: Record<string, z.ZodType> = stepSchemas[type].shape;
+  return parametersOfType(type).map(({ name, optional, forms }) => ({
+    name,
+    required: !optional,
+    meaning: ownMeanings[`${type}.${name}`] ?? looking(type, name) ?? meanings.get(name) ?? "",
+    forms,
+    value: nested.has(name) ? "a list of steps" : valueText(shape[name], forms),
+    standard: name === "timeout" ? timeoutText(type) : optional ? (standards[name] ?? "") : "",
+  }));
+}
+
+/** A condition's time is for looking, and its end is no failure. */
+function looking(type: StepType, name: string): string | undefined {
+  return name === "timeout" && /^(?:IF|REPEAT)_/.test(type) ? "Seconds for which it looks." : undefined;
+}
+
+/** The default time of a step type; PAUSE's depends on how long it pauses. */
+function timeoutText(type: StepType): string {
+  if (type === "PAUSE") return "30 s more than its seconds";
+  return `${timeoutOf({ type } as Step)} s`;
+}
+
+function valueText(schema: z.ZodType | undefined, forms: readonly string[]): string {
+  if (!schema) return "";
+  const written = jsonSchemaOf(schema);
+  if (forms.length === 0) return typeText(written);
+  const branches = written.anyOf ?? [written];
+  const permanent = branches.map(({ properties }) => properties?.permanent).find((one) => one !== undefined);
+  return permanent ? typeText(permanent) : "what the task brings";
+}
+
+function typeText(schema: JsonSchema): string {
+  const { type, minimum, maximum, exclusiveMinimum, minLength = 0, maxLength, minItems = 0, maxItems, items } = schema;
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.enum) return schema.enum.map((one) => `\`${JSON.stringify(one)}\``).join(", ");
+  const count = (n: number) => n.toLocaleString("en");
+  switch (type) {
+    case "string":
+      return maxLength === undefined
+        ? "a string"
+        : `string of ${minLength > 0 ? "1 to " : "at most "}${count(maxLength)} characters`;
+    case "boolean":
+      return "`true` or `false`";
+    case "number":
+    case "integer": {
+      const kind = type === "integer" ? "whole number" : "number";
+      const lowest = exclusiveMinimum === undefined ? `${minimum ?? ""} to ` : `above ${exclusiveMinimum}, at most `;
+      return maximum === undefined ? kind : `${kind} ${lowest === " to " ? "up to " : lowest}${count(maximum)}`;
+    }
+    case "array":
+      return `${minItems} to ${maxItems} ${items ? typeText(items).replace(/^string of 1 to/, "strings of at most") : "items"}`;
+    case "object":
+      return "an object of 1 to 50 fields";
+    default:
+      return schema.anyOf ? "see the explanation" : "any JSON";
+  }
+}
 
 /** A property of a step type other than `type`, according to its schema. */
 export interface StepParameter {

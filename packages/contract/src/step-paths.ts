@@ -1,4 +1,3 @@
-import type { nestingNames } from "./nesting-names.ts";
 import type { Step } from "./steps.ts";
 
 /** The names under which steps nest others: `then`, `else`, `steps`. */
@@ -46,3 +45,6 @@ export function canGoBack(from: readonly PropertyKey[], to: readonly PropertyKey
   if (list.some((key, at) => key !== from[at])) return false;
   return !from.slice(list.length + 1).includes("steps");
 }
+
+/** The names under which a step nests others. */
+export const nestingNames = ["then", "else", "steps"] as const;

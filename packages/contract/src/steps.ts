@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { engines } from "./engines.ts";
-import { keyChord } from "./key-chord.ts";
+import { engines } from "./browser-settings.ts";
 import { limits } from "./limits.ts";
 import {
   attribute,
@@ -17,7 +16,26 @@ import {
   typedText,
   variableReference,
 } from "./parameter.ts";
-import { waitKinds } from "./wait-kinds.ts";
+
+/** What the value of a wait is, where it says so. */
+export const waitKinds = ["text", "code", "choice", "yes_no", "number", "file"] as const;
+
+export type WaitKind = (typeof waitKinds)[number];
+
+/** Whether a chord pastes. A browser has one clipboard for all of its tasks: what it holds may be another one's. */
+export function pastes(chord: string): boolean {
+  const modifiers = chord.toLowerCase().split("+");
+  const key = modifiers.pop() ?? "";
+  const holds = (...names: string[]) => names.some((name) => modifiers.includes(name));
+  return (/^(?:key)?v$/.test(key) && holds("control", "meta")) || (/^(?:insert|numpad0)$/.test(key) && holds("shift"));
+}
+
+/** Named keys and chords as browsers name them: Enter, Tab, Control+A. */
+const keyChord = z
+  .string()
+  .max(64)
+  .regex(/^(?:(?:Control|Shift|Alt|Meta)\+)*(?:[A-Za-z0-9]+|.)$/u, "a key such as Enter or Control+A")
+  .refine((chord) => !pastes(chord), "a key that does not paste: the clipboard is shared by tasks; use FILL_INPUT");
 
 /**
  * The template language: one schema per step type. A step is `{type, …parameters}`; parameters are those of parameter.ts,

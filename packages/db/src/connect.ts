@@ -1,9 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "../generated/client.ts";
-import { bigintTypes, numberTypes } from "./number-types.ts";
-import { dropIdle, poolsOf } from "./server-pool.ts";
-import { makeSettings, planning, required } from "./session-settings.ts";
+import { dropIdle, poolsOf } from "./servers.ts";
 import { encodeParams, type Run, readRows } from "./statement.ts";
 
 /** The database for the domain: Prisma for ordinary queries, typed statements for the rest. */
@@ -122,7 +120,11 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   }
 
   return {
-    ...{ pool, prisma, run: runOn(pool), runHeartbeat: runOn(heartbeatPool), transaction },
+    pool,
+    prisma,
+    run: runOn(pool),
+    runHeartbeat: runOn(heartbeatPool),
+    transaction,
     poolUse: () => [useOf("statements", pool), useOf("heartbeat", heartbeatPool), useOf("prisma", prismaPool)],
     close() {
       closed ??= prisma
@@ -135,4 +137,87 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
 
 function useOf(name: PoolUse["pool"], { totalCount, idleCount, waitingCount }: pg.Pool): PoolUse {
   return { pool: name, open: totalCount, idle: idleCount, waiting: waitingCount };
+}
+
+/** Prisma reads and writes timestamps without an offset, so the session's time zone must be UTC. */
+export const required = (statementTimeout: number) => [
+  `SET statement_timeout = ${statementTimeout}`,
+  "SET TIME ZONE 'UTC'",
+];
+
+/**
+ * Typed statements are planned once per connection rather than at each call, because planning a batch costs more than
+ * running it. The costs are those of memory or an SSD: at the default of 4 the planner reads small tables whole,
+ * including dead rows. Such a plan, made while a table was nearly empty, would go on reading the whole table later, so
+ * plans use an index wherever there is one. (Up to PostgreSQL 17 a plan without an index then looks so costly that it
+ * would be compiled first, hence no `jit`.) Prisma's queries have other connections, without these settings, because
+ * they suit any plan.
+ */
+export const planning = [
+  "SET plan_cache_mode = force_generic_plan",
+  "SET random_page_cost = 1.1",
+  "SET enable_seqscan = off",
+  "SET jit = off",
+];
+
+/**
+ * Makes the settings of a session, in one round trip. A server that refuses one of the optional ones, such as a
+ * distributed engine without the planner of PostgreSQL, gets each alone and keeps those that it knows.
+ */
+export async function makeSettings(
+  client: pg.ClientBase,
+  wanted: readonly string[],
+  optional: readonly string[] = [],
+): Promise<void> {
+  try {
+    await client.query([...wanted, ...optional].join("; "));
+    return;
+  } catch (error) {
+    if (optional.length === 0 || !(error instanceof pg.DatabaseError)) throw error;
+  }
+  await client.query(wanted.join("; "));
+  for (const setting of optional)
+    await client.query(setting).catch((error: unknown) => {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+    });
+}
+
+const INT8 = 20;
+const INT8_ARRAY: number = 1016;
+
+/** An int8 as a number if a number holds it exactly, otherwise as a bigint. */
+function parseInt8(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+function parseInt8Array(text: string): (number | bigint | null)[] {
+  const texts = pg.types.getTypeParser(INT8_ARRAY)(text) as (string | null)[];
+  return texts.map((one) => (one === null ? null : parseInt8(one)));
+}
+
+/**
+ * Type parsers for one pool: int8 becomes a number (our ids and amounts stay below 2^53), the rest as pg does it.
+ * Prisma passes its own parsers with each query, so these do not affect it.
+ */
+export const numberTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (format !== "binary" && oid === INT8) return parseInt8;
+    if (format !== "binary" && oid === INT8_ARRAY) return parseInt8Array;
+    return pg.types.getTypeParser(oid, format as "text");
+  }) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** Type parsers for typed statements: int8 becomes a bigint, as with Prisma, and the rest as pg does it. */
+const bigintTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (format !== "binary" && oid === INT8) return BigInt;
+    if (format !== "binary" && oid === INT8_ARRAY) return parseBigints;
+    return pg.types.getTypeParser(oid, format as "text");
+  }) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+function parseBigints(text: string): (bigint | null)[] {
+  const texts = pg.types.getTypeParser(INT8_ARRAY)(text) as (string | null)[];
+  return texts.map((one) => (one === null ? null : BigInt(one)));
 }

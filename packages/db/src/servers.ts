@@ -38,8 +38,10 @@ export async function findServer(url: string): Promise<string> {
 
 async function requireWritable(url: string): Promise<string> {
   const client = new pg.Client({
-    ...{ connectionString: url, application_name: "gatepost finder" },
-    ...{ connectionTimeoutMillis: patienceMs, query_timeout: patienceMs },
+    connectionString: url,
+    application_name: "gatepost finder",
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
   });
   client.on("error", () => {});
   try {
@@ -50,4 +52,111 @@ async function requireWritable(url: string): Promise<string> {
     client.end().catch(() => {});
   }
   throw Object.assign(new Error("The server takes no writes."), { code: "25006" });
+}
+
+/** Class 53: no more disk, memory or connections; 58030: its files cannot be read or written. */
+const shortage = /^(?:53|58030)/;
+/** It accepts no writes: a standby, or a primary that was demoted. */
+const readOnly = "25006";
+
+interface ServerEvents {
+  /** Called with each error that says that the server lacks a resource. */
+  onShortage?: ((error: pg.DatabaseError) => void) | undefined;
+}
+
+/**
+ * Opens pools of connections to the server that accepts writes, which may change at any time: when a connection finds
+ * that its server accepts no writes, all connections opened until then are replaced, so that the next ones can reach
+ * the new primary. If the URL names several servers, they are asked which one that is.
+ */
+export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg.PoolConfig) => pg.Pool {
+  const pools: pg.Pool[] = [];
+  const servers = serversOf(url);
+  let generation = 0;
+  let finding: Promise<string> | undefined;
+  let endingSession = false;
+  const born = new WeakMap<pg.ClientBase, number>();
+  const isOld = (client: pg.ClientBase) => born.get(client) !== generation;
+
+  class Client extends pg.Client {
+    constructor(options?: pg.ClientConfig) {
+      super(options);
+      born.set(this, generation);
+      // A lost connection rejects its query and emits this too; without a handler, the event would end the process. From the
+      // first moment: the server may end a connection in the very packet that accepts it.
+      this.on("error", () => {});
+      this.connection.on("errorMessage", (error: pg.DatabaseError) => {
+        const { code = "" } = error;
+        if (shortage.test(code)) onShortage?.(error);
+        if (code !== readOnly || isOld(this)) return;
+        generation += 1;
+        finding = undefined;
+        for (const pool of pools) void dropIdle(pool);
+        if (endingSession) return;
+        endingSession = true;
+        void endReadOnlySession(servers[0]).then(() => {
+          endingSession = false;
+        });
+      });
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+      const connected = this.#connectToPrimary();
+      if (!callback) return connected;
+      connected.then(() => callback(null as never), callback);
+      return undefined;
+    }
+
+    async #connectToPrimary(): Promise<pg.Client> {
+      try {
+        if (servers.length > 1) {
+          finding ??= findServer(url);
+          const { hostname, port } = new URL(await finding);
+          Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 5_432) });
+        }
+        return await super.connect();
+      } catch (error) {
+        finding = undefined;
+        throw error;
+      }
+    }
+  }
+
+  return (options) => {
+    const pool = new pg.Pool({ ...options, connectionString: servers[0], Client });
+    // An idle connection that the server closes is replaced at the next query; without a handler, the event would end
+    // the process.
+    pool.on("error", () => {});
+    // The pool does not keep a client that is being closed.
+    pool.on("release", (_, client) => {
+      if (isOld(client)) void (client as pg.Client).end().catch(() => {});
+    });
+    pools.push(pool);
+    return pool;
+  };
+}
+
+/**
+ * Ends the server session of a new connection if it accepts no writes. A pooler keeps its own connections to a demoted
+ * server, and would assign them to our new connections indefinitely. Never rejects.
+ */
+async function endReadOnlySession(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const readOnly = "current_setting('transaction_read_only') = 'on'";
+    await client.query(`select pg_terminate_backend(pg_backend_pid()) where ${readOnly}`);
+  } catch {
+    // It has ended, or the server is gone.
+  }
+  await client.end().catch(() => {});
+}
+
+/** Closes the connections that are idle. */
+export async function dropIdle(pool: pg.Pool): Promise<void> {
+  const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
+  for (const taken of await Promise.allSettled(idle)) if (taken.status === "fulfilled") taken.value.release(true);
 }

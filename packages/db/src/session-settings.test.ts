@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { makeSettings } from "./session-settings.ts";
+import { makeSettings } from "./connect.ts";
 import { cloneDatabase } from "./testing.ts";
 
 const database = await cloneDatabase();

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startEmbedded } from "./embedded/embedded.ts";
 import { lives } from "./embedded/process.ts";
-import { startEmbedded } from "./embedded.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./migration/migrate.ts";
 
 const PREFIX = "gatepost-test-";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { connect } from "./connect.ts";
-import { pending } from "./migrate.ts";
+import { pending } from "./migration/migrate.ts";
 import { cloneDatabase } from "./testing.ts";
 
 test("a clone is migrated and empty, and other clones never see its data", async () => {

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { type EmbeddedUrls, embeddedUrls } from "./embedded/urls.ts";
-import { migrate } from "./migrate.ts";
+import { type EmbeddedUrls, embeddedUrls } from "./embedded/address.ts";
+import { migrate } from "./migration/migrate.ts";
 import { processRoles, roles } from "./roles/roles.ts";
 import type { Statement } from "./statement.ts";
 
@@ -64,7 +64,10 @@ async function cloneElsewhere(server: string): Promise<ClonedDatabase> {
     await migrate(url.href);
   }
   return {
-    ...{ adminUrl: url.href, url: url.href, webUrl: url.href, workerUrl: url.href },
+    adminUrl: url.href,
+    url: url.href,
+    webUrl: url.href,
+    workerUrl: url.href,
     asAdmin: (statement) => withAdmin(server, name, (admin) => admin.query(statement)),
     drop: () => withAdmin(server, "postgres", (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   };

@@ -1,6 +1,6 @@
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import type { AppContext } from "@gatepost/domain/context";
-import { onObservation } from "@gatepost/domain/observations";
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { onObservation } from "@gatepost/domain/platform/observations";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Observed {

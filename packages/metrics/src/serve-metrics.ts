@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { httpUrl } from "@gatepost/domain/http-url";
-import { log, logFault } from "@gatepost/domain/log";
+import { log, logFault } from "@gatepost/domain/platform/log";
+import { httpUrl } from "@gatepost/domain/platform/network-address";
 import type { MetricsAddress } from "./settings.ts";
 
 /** Of Prometheus's text format. */

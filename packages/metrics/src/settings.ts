@@ -1,4 +1,4 @@
-import type { Environment } from "@gatepost/domain/settings";
+import type { Environment } from "@gatepost/domain/platform/settings";
 
 /** Where a process serves its metrics. */
 export interface MetricsAddress {

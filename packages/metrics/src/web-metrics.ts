@@ -1,5 +1,5 @@
-import { onObservation } from "@gatepost/domain/observations";
-import { type Load, measureLoad } from "@gatepost/domain/queue/measure-load";
+import { onObservation } from "@gatepost/domain/platform/observations";
+import { type Load, measureLoad } from "@gatepost/domain/tasks/queue";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { type Observed, openRegistry } from "./process-metrics.ts";
 
@@ -51,7 +51,10 @@ function observeLoad(registry: Registry, { app }: Observed): void {
   };
   const gauge = (name: string, help: string, labelNames: string[], valuesOf: (load: Load) => Values) =>
     new Gauge({
-      ...{ name, help, labelNames, registers: [registry] },
+      name,
+      help,
+      labelNames,
+      registers: [registry],
       // The processes behind one port report the same.
       aggregator: "max",
       async collect() {

@@ -1,4 +1,4 @@
-import { onObservation } from "@gatepost/domain/observations";
+import { onObservation } from "@gatepost/domain/platform/observations";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { type Observed, openRegistry } from "./process-metrics.ts";
 
@@ -23,7 +23,9 @@ export function openWorkerMetrics({ worker, ...observed }: Observed & { worker: 
 function observeHeld(registry: Registry, worker: { load: WorkerLoad }): void {
   const gauge = (name: string, help: string, read: (load: WorkerLoad) => number) =>
     new Gauge({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       collect() {
         this.set(read(worker.load));
       },

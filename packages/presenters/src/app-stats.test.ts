@@ -1,7 +1,7 @@
-import { daysBetween } from "@gatepost/domain/stats/days";
-import type { AppStats } from "@gatepost/domain/stats/series";
+import { daysBetween } from "@gatepost/domain/statistics/days";
+import type { AppStats } from "@gatepost/domain/statistics/series";
 import { expect, test } from "vitest";
-import { appStatsResponse } from "./app-stats.ts";
+import { appStatsResponse } from "./stats.ts";
 
 const days = [
   { iso: "2026-01-05", last: "2026-01-05", begin: 1767571200, end: 1767657600 },

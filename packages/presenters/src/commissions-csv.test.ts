@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commissionsCsv } from "./commissions-csv.ts";
+import { commissionsCsv } from "./money-csv.ts";
 
 test("a commission is a line with an exact amount, and names a task only if it is the owner's own", () => {
   const at = new Date("2026-11-22T10:00:00Z");

@@ -3,8 +3,13 @@ import { eventBody } from "./event-body.ts";
 
 const facts = { taskId: 7, templateName: "Sign in <!channel> @everyone", softId: null };
 const wait = {
-  ...{ name: "code", prompt: "The site's words", kind: "code" as const, attempt: 1, refused: false },
-  ...{ since: 1_795_000_000, expiresAt: 1_795_000_060 },
+  name: "code",
+  prompt: "The site's words",
+  kind: "code" as const,
+  attempt: 1,
+  refused: false,
+  since: 1_795_000_000,
+  expiresAt: 1_795_000_060,
 };
 const answerUrl = "https://gatepost.example.com/answer/x";
 const waiting = { type: "task.waiting" as const, ...facts, waiting: [wait], answerUrl };

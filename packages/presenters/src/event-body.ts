@@ -1,5 +1,5 @@
-import type { EventFormat } from "@gatepost/contract/endpoint-events";
-import type { EventContent } from "@gatepost/domain/event/event-content";
+import type { EventFormat } from "@gatepost/contract/events";
+import type { EventContent } from "@gatepost/domain/notifications/event-content";
 
 interface EventMessage {
   format: EventFormat;

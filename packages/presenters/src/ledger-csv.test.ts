@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ledgerCsv } from "./ledger-csv.ts";
+import { ledgerCsv } from "./money-csv.ts";
 
 test("transactions are lines of numbers that a spreadsheet adds up, and a note is no formula", () => {
   const entry = { entryId: 1, at: new Date("2026-11-22T10:00:00Z"), softId: null };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outageAdvice } from "./outage-advice.ts";
+import { outageAdvice } from "./outages.ts";
 
 test.each([
   ["25006", "The server accepts no writes"],

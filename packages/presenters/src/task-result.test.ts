@@ -1,11 +1,16 @@
-import { DomainError } from "@gatepost/domain/errors";
-import type { TaskResult } from "@gatepost/domain/task/get-task-result";
+import { DomainError } from "@gatepost/domain/platform/errors";
+import type { TaskResult } from "@gatepost/domain/tasks/get-task-result";
 import { expect, test } from "vitest";
 import { callbackBody, taskResultResponse } from "./task-result.ts";
 
 const ready: TaskResult = {
-  ...{ status: "ready", solution: null, price: 2_000, address: "192.0.2.7", created: 1_769_299_200 },
-  ...{ ended: 1_769_299_230, attempts: 1 },
+  status: "ready",
+  solution: null,
+  price: 2_000,
+  address: "192.0.2.7",
+  created: 1_769_299_200,
+  ended: 1_769_299_230,
+  attempts: 1,
 };
 
 test("a result has the contract's properties in its order, and money in dollars with six decimals", () => {
@@ -40,8 +45,12 @@ test("a failed task's callback tells where it failed and what it had read", () =
   const partial = { texts: { total: "$3" }, data: {} };
   const error = new DomainError("ERROR_STEP_FAILED", "No button.", { failure, partial });
   expect(callbackBody({ taskId: 7, result: error })).toEqual({
-    ...{ errorId: 1012, errorCode: "ERROR_STEP_FAILED", errorDescription: "No button." },
-    ...{ failure, partial, taskId: 7 },
+    errorId: 1012,
+    errorCode: "ERROR_STEP_FAILED",
+    errorDescription: "No button.",
+    failure,
+    partial,
+    taskId: 7,
   });
 });
 

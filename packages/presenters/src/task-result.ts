@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@gatepost/contract/client";
-import { type DomainError, isDomainError } from "@gatepost/domain/errors";
-import type { TaskResult } from "@gatepost/domain/task/get-task-result";
+import { type DomainError, isDomainError } from "@gatepost/domain/platform/errors";
+import type { TaskResult } from "@gatepost/domain/tasks/get-task-result";
 import { exactDollars } from "./dollars.ts";
 import { errorBody } from "./error-body.ts";
 

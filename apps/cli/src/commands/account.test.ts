@@ -1,4 +1,4 @@
-import { hashKey, isKeyShaped } from "@gatepost/domain/key/key";
+import { hashKey, isKeyShaped } from "@gatepost/domain/accounts/key";
 import { expect, test } from "vitest";
 import { useOperator } from "./test-operator.ts";
 

@@ -1,15 +1,13 @@
-import { type ListedAccount, listAccounts } from "@gatepost/domain/account/list-accounts";
-import { openAccount } from "@gatepost/domain/account/open-account";
-import { setAccount } from "@gatepost/domain/account/set-account";
-import { topUp } from "@gatepost/domain/money/top-up";
+import { type ListedAccount, listAccounts, openAccount, setAccount } from "@gatepost/domain/accounts/accounts";
+import { topUp } from "@gatepost/domain/money/enter-money";
+import { listEmailAddresses, removeEmailAddress } from "@gatepost/domain/notifications/email-addresses";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { Command } from "commander";
-import { readRowId } from "../argument.ts";
-import { columns } from "../columns.ts";
+import { readDollars, readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
-import { readDollars } from "../dollars.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { minute, operate, operatorCommand } from "../operator.ts";
+import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { columns } from "../output/terminal-text.ts";
 
 /** `gatepost account …`: accounts and their money, for the operator. */
 export function accountCommand(): Command {
@@ -121,6 +119,46 @@ function set(): Command {
         json,
         work: (ctx) => setAccount({ ctx, input: { accountId, bid } }).then(() => ({ accountId, bid })),
         text: () => `Account ${accountId} offers ${showDollars(bid)} for a task.`,
+      });
+    });
+}
+
+/** `gatepost email …`: the addresses that get emails about waiting tasks, for the operator. */
+export function emailCommand(): Command {
+  return new Command("email")
+    .description(
+      "Addresses that get emails about waiting tasks, directly on the database. People add them in the portal.",
+    )
+    .addCommand(listAddresses())
+    .addCommand(remove());
+}
+
+function listAddresses(): Command {
+  return ofAccount(operatorCommand("list"), "whose addresses")
+    .description("Lists the addresses of an account's people.")
+    .addHelpText("after", "\nExample:\n  gatepost email list --account 2")
+    .action(async ({ account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: async (ctx) => ({ addresses: await listEmailAddresses({ ctx, input: { accountId } }) }),
+        text: ({ addresses }) =>
+          addresses.length > 0
+            ? columns(addresses.map(({ addressId, email, state }) => [String(addressId), `${email}  ${state}`]))
+            : `Account ${accountId} has no addresses.`,
+      });
+    });
+}
+
+function remove(): Command {
+  return operatorCommand("remove")
+    .description("Removes an address: it gets no more emails, and its links end.")
+    .argument("<address>", "the address's id", readRowId)
+    .addHelpText("after", "\nExample:\n  gatepost email remove 7")
+    .action(async (addressId: number, { json }: { json?: boolean }) => {
+      await operate({
+        json,
+        work: (ctx) => removeEmailAddress({ ctx, input: { addressId } }).then(() => ({ addressId })),
+        text: () => `Removed address ${addressId}.`,
       });
     });
 }

@@ -1,12 +1,12 @@
-import { createApplication } from "@gatepost/domain/application/create-application";
-import { type ListedApplication, listApplications } from "@gatepost/domain/application/list-applications";
-import { publishApplication } from "@gatepost/domain/application/publish-application";
+import { publishApplication } from "@gatepost/domain/applications/change-application";
+import { createApplication } from "@gatepost/domain/applications/create-application";
+import { type ListedApplication, listApplications } from "@gatepost/domain/applications/list-applications";
 import { Command } from "commander";
-import { readRowId } from "../argument.ts";
-import { columns } from "../columns.ts";
+import { readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
+import { columns } from "../output/terminal-text.ts";
 
 /** `gatepost app …`: the applications of the developer portal, for the operator. */
 export function appCommand(): Command {

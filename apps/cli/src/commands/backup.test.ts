@@ -142,8 +142,10 @@ test("a secret set by the environment is changed to the one in GATEPOST_SECRET_N
   const present = "the present secret, of more than 32 characters";
   const rotate = (next: string) =>
     gatepost(["secret", "rotate"], {
-      ...{ DATABASE_URL: installed.db.pool.options.connectionString ?? "", GATEPOST_DATA_DIR: installed.dataDir },
-      ...{ GATEPOST_SECRET: present, GATEPOST_SECRET_NEXT: next },
+      DATABASE_URL: installed.db.pool.options.connectionString ?? "",
+      GATEPOST_DATA_DIR: installed.dataDir,
+      GATEPOST_SECRET: present,
+      GATEPOST_SECRET_NEXT: next,
     });
   for (const wrong of ["", "short", present])
     expect(await rotate(wrong)).toMatchObject({ code: 1, stderr: expect.stringContaining("set GATEPOST_SECRET_NEXT") });

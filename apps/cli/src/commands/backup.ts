@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { backup } from "@gatepost/db/backup";
-import { secretMark } from "@gatepost/domain/secret/secret-mark";
-import { createVault } from "@gatepost/domain/vault";
+import { backup } from "@gatepost/db/backup/backup";
+import { restore } from "@gatepost/db/backup/restore";
+import { secretMark } from "@gatepost/domain/encryption/installation-secret";
+import { createVault } from "@gatepost/domain/platform/vault";
 import { Command } from "commander";
-import { report } from "../report.ts";
-import { sizeText } from "../size-text.ts";
-import { terminalPhase } from "../terminal-phase.ts";
+import { report, terminalPhase } from "../output/report.ts";
+import { sizeText } from "../output/terminal-text.ts";
 import { findDatabase } from "../up/database.ts";
 import { findSecret } from "../up/secret.ts";
 import { readSettings } from "../up/settings.ts";
@@ -40,7 +40,40 @@ export function backupCommand(): Command {
 }
 
 /** The size, as `1,204 rows of 19 tables`. */
-export function rowsText(rows: Readonly<Record<string, number>>): string {
+function rowsText(rows: Readonly<Record<string, number>>): string {
   const all = Object.values(rows).reduce((sum, n) => sum + n, 0);
   return `${all.toLocaleString("en-US")} rows of ${Object.keys(rows).length} tables`;
+}
+
+/** `gatepost restore`: restores a backup into an empty database. */
+export function restoreCommand(): Command {
+  return new Command("restore")
+    .description(
+      "Restores a backup into an empty database and migrates it. The database is that of a new GATEPOST_DATA_DIR, into " +
+        "which you have copied the secret of that time, or the one that DATABASE_URL names.",
+    )
+    .summary("Restores a backup into an empty database.")
+    .argument("<file>", "the file written by gatepost backup")
+    .option("--json", "print the result as JSON")
+    .addHelpText(
+      "after",
+      "\nExample:\n  mkdir -p /var/lib/gatepost-2 && cp secret /var/lib/gatepost-2/\n" +
+        "  GATEPOST_DATA_DIR=/var/lib/gatepost-2 gatepost restore gatepost-2026-11-21.backup",
+    )
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const settings = readSettings(process.env);
+      await report({
+        json,
+        async work() {
+          const mark = secretMark(createVault(await findSecret(settings)));
+          await using database = await findDatabase(settings);
+          return await terminalPhase("restoring", () => restore(database.url, resolve(file), mark));
+        },
+        text: ({ at, rows, applied }) =>
+          [
+            `Restored ${rowsText(rows)}, as of ${at.slice(0, 16).replace("T", " ")} UTC.`,
+            ...applied.map((one) => `applied ${one}`),
+          ].join("\n"),
+      });
+    });
 }

@@ -189,7 +189,9 @@ test("task link prints only the link", async () => {
 test("task list sends its filters, and prints what each task waits for", async () => {
   const task = { taskId: 7, state: "waiting", templateName: "Sign in", softId: null, createTime: 1_795_222_800 };
   const { stdout } = await call(["task", "list", "--state", "waiting", "--template", "Sign in"], {
-    ...{ errorId: 0, tasks: [{ ...task, waitingFor: ["code"] }], next: 7 },
+    errorId: 0,
+    tasks: [{ ...task, waitingFor: ["code"] }],
+    next: 7,
   });
   expect(sent("listTasks")).toEqual({ clientKey: key, state: "waiting", templateName: "Sign in" });
   expect(stdout).toMatch(/^ *7 .*waiting +for code +Sign in$/m);
@@ -265,7 +267,10 @@ test("template save sends a recording with its name and late variables, and a dr
   const recording = { title: "", steps: [{ type: "change", value: "x", selectors: ["#code"] }] };
   writeFileSync(file, JSON.stringify(recording));
   const saved = await call(["template", "save", file, "--recording", "Code", "--late", "code", "--dry-run"], {
-    ...{ errorId: 0, version: 1, warnings: [], template: heading },
+    errorId: 0,
+    version: 1,
+    warnings: [],
+    template: heading,
   });
   expect(sent("saveTemplate")).toEqual({ clientKey: key, recording, name: "Code", late: ["code"], dryRun: true });
   expect(saved.stdout).toBe(`${JSON.stringify(heading, null, 2)}\nIt can be saved as version 1.\n`);

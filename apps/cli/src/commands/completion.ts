@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { Argument, Command } from "commander";
-import { completionScript, type Shell, shells } from "../completion-script.ts";
 import { ROOT } from "../root.ts";
 
 /** `gatepost completion`: prints a script with which a shell completes the other commands. */
@@ -15,4 +14,100 @@ export function completionCommand(): Command {
       const program = { node: process.execPath, main: join(ROOT, "apps/cli/src/main.ts") };
       process.stdout.write(completionScript(shell, command.parent as Command, program));
     });
+}
+
+const shells = ["bash", "zsh"] as const;
+type Shell = (typeof shells)[number];
+
+/** What can follow a command's name. */
+interface Place {
+  /** As typed: `gatepost account create`. */
+  path: string;
+  words: string[];
+  /** The values of options that have a fixed set of them. */
+  choices: { option: string; values: readonly string[] }[];
+}
+
+/** If the command is not on the path, the script defines one that runs this checkout. */
+interface Program {
+  node: string;
+  main: string;
+}
+
+/** A completion script generated from the commands themselves, so that it cannot be out of date. */
+function completionScript(shell: Shell, root: Command, program: Program): string {
+  const places = placesOf(root, root.name());
+  const steps = places.map(({ path }) => `"${path}"`).slice(1);
+  const fallback = `command -v gatepost > /dev/null || gatepost() { ${quote(program.node)} ${quote(program.main)} "$@"; }`;
+  return (shell === "bash" ? bash : zsh)(places, steps.join("|"), fallback);
+}
+
+function placesOf(command: Command, path: string): Place[] {
+  const below = command.commands.filter((one) => one.name() !== "help");
+  const options = command.options.filter(({ hidden }) => !hidden);
+  const fixed = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
+  return [
+    {
+      path,
+      words: [...below.map((one) => one.name()), ...fixed, ...options.flatMap(({ long }) => long ?? []), "--help"],
+      choices: options.flatMap(({ long, argChoices }) =>
+        long && argChoices ? { option: long, values: argChoices } : [],
+      ),
+    },
+    ...below.flatMap((one) => placesOf(one, `${path} ${one.name()}`)),
+  ];
+}
+
+const bash = (places: Place[], steps: string, fallback: string): string => `# gatepost completion bash
+${fallback}
+_gatepost() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} place=gatepost next words
+  for next in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$place $next" in ${steps}) place="$place $next" ;; esac
+  done
+  case "$place $before" in
+${choiceLines(places, (values) => `words="${values}"`)}
+    *) case "$place" in
+${placeLines(places, (words) => `words="${words}"`)}
+    esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _gatepost gatepost
+`;
+
+const zsh = (places: Place[], steps: string, fallback: string): string => `#compdef gatepost
+# gatepost completion zsh
+${fallback}
+_gatepost() {
+  local before=\${words[CURRENT-1]} place=gatepost next
+  for next in "\${(@)words[2,CURRENT-1]}"; do
+    case "$place $next" in ${steps}) place="$place $next" ;; esac
+  done
+  case "$place $before" in
+${choiceLines(places, (values) => `compadd -- ${values}`)}
+    *) case "$place" in
+${placeLines(places, (words) => `compadd -- ${words}`)}
+    esac ;;
+  esac
+  (( compstate[nmatches] )) || _files
+}
+# Sourced, or loaded at the first completion from a folder of fpath, where it is named _gatepost.
+if [[ $funcstack[1] == _gatepost ]]; then _gatepost "$@"; else compdef _gatepost gatepost; fi
+`;
+
+function choiceLines(places: Place[], offer: (values: string) => string): string {
+  return places
+    .flatMap(({ path, choices }) =>
+      choices.map(({ option, values }) => `    "${path} ${option}") ${offer(values.join(" "))} ;;`),
+    )
+    .join("\n");
+}
+
+function placeLines(places: Place[], offer: (words: string) => string): string {
+  return places.map(({ path, words }) => `      "${path}") ${offer(words.join(" "))} ;;`).join("\n");
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { seedDemo } from "../../../../prisma/seed.ts";
-import { readAddress } from "../argument.ts";
+import { readAddress } from "../arguments.ts";
 import { localAddress } from "../caller.ts";
-import { columns } from "../columns.ts";
 import { operate, operatorCommand } from "../operator.ts";
-import { terminalPhase } from "../terminal-phase.ts";
+import { terminalPhase } from "../output/report.ts";
+import { columns } from "../output/terminal-text.ts";
 import { keepSecret } from "../up/secret.ts";
 import { readSettings } from "../up/settings.ts";
 

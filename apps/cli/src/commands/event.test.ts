@@ -26,7 +26,8 @@ test("the operator registers an endpoint, tests it, reads its deliveries and rem
   expect(replay).toMatchObject({ code: 1, stderr: expect.stringContaining("another attempt at it is still to come") });
 
   expect(await operate("event", "remove", id, "--account", "999"), "another account's").toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining("has no such endpoint") },
+    code: 1,
+    stderr: expect.stringContaining("has no such endpoint"),
   });
   expect((await operate("event", "remove", id, ...own)).stdout).toBe(`Removed endpoint ${id}.\n`);
   expect((await operate("event", "list", ...own)).stdout).toContain("has no endpoints");

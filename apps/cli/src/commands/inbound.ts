@@ -1,13 +1,11 @@
-import { deleteAddress, rollAddress } from "@gatepost/domain/inbound/address";
-import { listMessages } from "@gatepost/domain/inbound/list-messages";
-import { createRule, deleteRule, listRules } from "@gatepost/domain/inbound/rules";
+import { deleteAddress, rollAddress } from "@gatepost/domain/waits/inbound-address";
+import { listMessages } from "@gatepost/domain/waits/inbound-messages";
+import { createRule, deleteRule, listRules } from "@gatepost/domain/waits/inbound-rules";
 import { Command } from "commander";
-import { readId, readRowId } from "../argument.ts";
-import { columns } from "../columns.ts";
+import { readId, readRowId } from "../arguments.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
-import { oneLine } from "../printable.ts";
-import { table } from "../table.ts";
+import { columns, oneLine, table } from "../output/terminal-text.ts";
 
 /** `gatepost inbound …`: an account's address for inbound codes, its rules and its log, for the operator. */
 export function inboundCommand(): Command {

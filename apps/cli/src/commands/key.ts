@@ -1,15 +1,13 @@
 import { graceSeconds } from "@gatepost/contract/limits";
 import { type KeyRight, keyRightNames } from "@gatepost/contract/rights";
-import { createKey } from "@gatepost/domain/key/create-key";
-import { type ListedKey, listKeys } from "@gatepost/domain/key/list-keys";
-import { revokeKey } from "@gatepost/domain/key/revoke-key";
-import { rollKey } from "@gatepost/domain/key/roll-key";
+import { createKey } from "@gatepost/domain/accounts/create-key";
+import { type ListedKey, listKeys, revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { readMoment, readNetwork, readRowId, readSeconds } from "../argument.ts";
-import { columns } from "../columns.ts";
+import { readMoment, readNetwork, readRowId, readSeconds } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { columns } from "../output/terminal-text.ts";
 
 /** `gatepost key …`: the keys of an account, for the operator. */
 export function keyCommand(): Command {

@@ -1,4 +1,4 @@
-import { draft } from "@gatepost/db/draft";
+import { draft } from "@gatepost/db/migration/migrate";
 import { Command } from "commander";
 import { findDatabase, prepareOwnRoles } from "../up/database.ts";
 import { prepareDatabase } from "../up/prepare-database.ts";

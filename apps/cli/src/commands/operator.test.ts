@@ -38,15 +38,14 @@ test("a task is listed, refunded once it is ready, and the ledger reconciles", a
   });
   await operator.db.prisma.task.create({
     data: {
-      ...{
-        id: 77n,
-        accountId,
-        templateVersionId,
-        websiteUrl: "http://127.0.0.1/",
-        price: 370_000n,
-        address: "127.0.0.1",
-      },
-      ...{ state: "ready", endedAt: new Date() },
+      id: 77n,
+      accountId,
+      templateVersionId,
+      websiteUrl: "http://127.0.0.1/",
+      price: 370_000n,
+      address: "127.0.0.1",
+      state: "ready",
+      endedAt: new Date(),
     },
   });
   const check = await operate("check");

@@ -1,16 +1,19 @@
 import { constants } from "node:os";
-import { changeSecret } from "@gatepost/domain/secret/change-secret";
-import { onStopRequest } from "@gatepost/domain/stop-requests";
-import { createVault } from "@gatepost/domain/vault";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { changeSecret } from "@gatepost/domain/encryption/change-secret";
+import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
+import { createVault } from "@gatepost/domain/platform/vault";
 import { Command } from "commander";
+import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { operatorOf } from "../container.ts";
-import { report } from "../report.ts";
-import { terminalPhase } from "../terminal-phase.ts";
+import { type ListOptions, pageText, withPages } from "../list-command.ts";
+import { report, terminalPhase } from "../output/report.ts";
 import { findDatabase } from "../up/database.ts";
 import { nextSecret, presentSecret, replaceSecret } from "../up/secret.ts";
 import { readSettings, type Settings } from "../up/settings.ts";
-import { secretCalls } from "./secret-calls.ts";
 
 /** `gatepost secret …`: the secrets that an account stores for its templates, and the installation's own. */
 export function secretCommand(): Command {
@@ -72,7 +75,9 @@ async function rotateSecret(settings: Settings): Promise<{ sealed: number; old: 
     changeSecret({
       ctx,
       input: {
-        ...{ next, replace, signal: interrupted.signal },
+        next,
+        replace,
+        signal: interrupted.signal,
         onProgress(n) {
           done = n;
           say(`${n.toLocaleString("en-US")} values`);
@@ -101,4 +106,83 @@ function nextOfEnvironment(present: string): string {
       "GATEPOST_SECRET holds the secret, so set GATEPOST_SECRET_NEXT to the one to change to: another one, of at least 32 characters, chosen at random.",
     );
   return next;
+}
+
+/** The commands for an account's stored secrets, with its key. */
+const secretCalls = (): Command[] => [setSecret(), listSecrets(), deleteSecret()];
+
+function setSecret(): Command {
+  return callerCommand("set")
+    .description("Stores a value that templates type. It is read from standard input, or asked for without showing it.")
+    .argument("<name>", "the name by which templates use it")
+    .requiredOption("--domain <host...>", "where it may be typed: a host, with its subdomains; can be repeated")
+    .addHelpText(
+      "after",
+      '\nThe line break at the end of standard input is no part of the value.\n\nExample:\n  gatepost secret set "bank password" --domain bank.example < password.txt',
+    )
+    .action(async (name: string, { domain: domains, ...options }: CallerOptions & { domain: string[] }) => {
+      await report({
+        json: options.json,
+        work: async () => {
+          const value = await readHidden(`The value of ${name}: `);
+          return openClient(options).saveSecret({ name, value, domains });
+        },
+        text: () =>
+          `Stored ${name} for ${domains.join(", ")}. Templates type it with {"secret": ${JSON.stringify(name)}}.`,
+      });
+    });
+}
+
+function listSecrets(): Command {
+  return withPages(callerCommand("list"))
+    .description("Lists the account's stored secrets with their domains. Values are never shown.")
+    .addHelpText("after", "\nExample:\n  gatepost secret list")
+    .action(async ({ limit, after, ...options }: CallerOptions & ListOptions) => {
+      await report({
+        json: options.json,
+        work: () => openClient(options).listSecrets({ limit, after }),
+        text: ({ secrets, next }) => {
+          const rows = secrets.map(({ name, domains, updated }) => [
+            name,
+            domains.join(", "),
+            new Date(updated * 1_000).toISOString().slice(0, 10),
+          ]);
+          const head = ["name", "domains", "stored"];
+          return pageText({ head, rows, none: "The account has stored no secrets.", next });
+        },
+      });
+    });
+}
+
+function deleteSecret(): Command {
+  return callerCommand("delete")
+    .description("Deletes a stored secret. Tasks that have begun keep it until they end.")
+    .argument("<name>", "the secret's name")
+    .addHelpText("after", '\nExample:\n  gatepost secret delete "bank password"')
+    .action(async (name: string, options: CallerOptions) => {
+      await report({
+        json: options.json,
+        work: () => openClient(options).deleteSecret({ name }),
+        text: () => `Deleted ${name}.`,
+      });
+    });
+}
+
+/**
+ * A value that nobody should see: what is typed at a terminal, which does not show it, or else standard input, without a
+ * byte-order mark and without the line break at its end. Never an argument, which other users of the machine could read
+ * and the shell's history keeps.
+ */
+async function readHidden(prompt: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, "");
+  process.stderr.write(prompt);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  terminal.on("SIGINT", () => process.exit(130));
+  try {
+    return await terminal.question("");
+  } finally {
+    terminal.close();
+    process.stderr.write("\n");
+  }
 }

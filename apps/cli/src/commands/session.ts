@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { type ListOptions, pageText, withPages } from "../list-command.ts";
-import { report } from "../report.ts";
-import { sizeText } from "../size-text.ts";
+import { report } from "../output/report.ts";
+import { sizeText } from "../output/terminal-text.ts";
 
 /** `gatepost session …`: cookies and storage that an account's tasks share. */
 export function sessionCommand(): Command {

@@ -16,8 +16,16 @@ test("the operator sees how an account's waits ended, as a table or as JSON", as
   const { id: templateVersionId } = await prisma.templateVersion.findFirstOrThrow({ where: { templateId } });
   await prisma.task.create({
     data: {
-      ...{ id: 78n, accountId, templateVersionId, websiteUrl: "http://127.0.0.1/", price: 1n, address: "127.0.0.1" },
-      ...{ late: true, state: "failed", endedAt: new Date(), errorCode: "ERROR_VARIABLE_TIMEOUT" },
+      id: 78n,
+      accountId,
+      templateVersionId,
+      websiteUrl: "http://127.0.0.1/",
+      price: 1n,
+      address: "127.0.0.1",
+      late: true,
+      state: "failed",
+      endedAt: new Date(),
+      errorCode: "ERROR_VARIABLE_TIMEOUT",
     },
   });
   await prisma.variable.create({ data: { taskId: 78n, name: "code" } });

@@ -1,13 +1,13 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { listTasks } from "@gatepost/domain/task/list-tasks";
-import { states, type TaskState } from "@gatepost/domain/task/states";
+import { listTasks } from "@gatepost/domain/tasks/list-tasks";
+import { states, type TaskState } from "@gatepost/domain/tasks/states";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { type Command, Option } from "commander";
-import { readErrorCode, readId, readRowId } from "../argument.ts";
+import { readErrorCode, readId, readRowId } from "../arguments.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { type ListOptions, listCommand, pageText, printPage, withPages } from "../list-command.ts";
 import { minute } from "../operator.ts";
-import { report } from "../report.ts";
+import { report } from "../output/report.ts";
 
 const stateOption = () => new Option("--state <state>", "only those that are").choices(states);
 

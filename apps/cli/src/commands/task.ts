@@ -1,16 +1,15 @@
-import { type CallbackEvent, callbackEvents } from "@gatepost/contract/callback-events";
+import { type CallbackEvent, callbackEvents } from "@gatepost/contract/events";
 import { watchTask } from "@gatepost/contract/watch-task";
 import { Command, Option } from "commander";
-import { readAddress, readId } from "../argument.ts";
+import { readAddress, readId, type VariableOptions, variablesOf, withVariables } from "../arguments.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
-import { columns } from "../columns.ts";
-import { report } from "../report.ts";
-import { saveResult } from "../save-result.ts";
-import { taskResultText, wholeResultHint } from "../task-result-text.ts";
-import { type VariableOptions, variablesOf, withVariables } from "../variable-options.ts";
+import { report } from "../output/report.ts";
+import { saveResult } from "../output/save-result.ts";
+import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
+import { columns } from "../output/terminal-text.ts";
 import { followTask, reportOnce } from "../watch-task.ts";
 import { listAll, listOwn } from "./task-lists.ts";
-import { declineCommand, extendCommand, linkCommand } from "./task-waits.ts";
+import { declineCommand, extendCommand, linkCommand } from "./waits.ts";
 
 /** `gatepost task …`: tasks of an account, created and read as its programs do. */
 export function taskCommand(): Command {

@@ -1,15 +1,20 @@
-import type { Problem } from "@gatepost/contract/problem";
-import { lintTemplate } from "@gatepost/domain/template/lint";
-import { problemText, readDocument } from "@gatepost/domain/template/read-document";
+import type { Problem } from "@gatepost/contract/problems";
+import { lintTemplate } from "@gatepost/domain/templates/lint";
+import { problemText, readDocument } from "@gatepost/domain/templates/read-document";
 import { Command } from "commander";
-import { readAddress, readRowId } from "../argument.ts";
+import {
+  readAddress,
+  readJsonFile,
+  readRowId,
+  type VariableOptions,
+  variablesOf,
+  withVariables,
+} from "../arguments.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { type ListOptions, pageText, withPages } from "../list-command.ts";
-import { oneLine } from "../printable.ts";
-import { readJsonFile } from "../read-json-file.ts";
-import { report } from "../report.ts";
-import { taskResultText, wholeResultHint } from "../task-result-text.ts";
-import { type VariableOptions, variablesOf, withVariables } from "../variable-options.ts";
+import { report } from "../output/report.ts";
+import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
+import { oneLine } from "../output/terminal-text.ts";
 import { followTask } from "../watch-task.ts";
 
 /** The commands that call the methods of templates with an account's key. */

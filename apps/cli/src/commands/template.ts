@@ -1,17 +1,20 @@
-import { exportTemplate } from "@gatepost/domain/template/export-template";
-import { lintTemplate } from "@gatepost/domain/template/lint";
-import { type ListedTemplate, listTemplates } from "@gatepost/domain/template/list-templates";
-import { readDocument } from "@gatepost/domain/template/read-document";
-import { saveTemplate } from "@gatepost/domain/template/save-template";
-import { Command } from "commander";
-import { readRowId } from "../argument.ts";
-import { columns } from "../columns.ts";
+import { stepGuide } from "@gatepost/contract/step-guide";
+import { type StepType, stepTypes } from "@gatepost/contract/steps";
+import { toMarkdown } from "@gatepost/contract/template-guide/blocks";
+import { stepSection } from "@gatepost/contract/template-guide/step-sections";
+import { didYouMean } from "@gatepost/domain/platform/errors";
+import { exportTemplate } from "@gatepost/domain/templates/get-template";
+import { lintTemplate } from "@gatepost/domain/templates/lint";
+import { type ListedTemplate, listTemplates } from "@gatepost/domain/templates/list-templates";
+import { readDocument } from "@gatepost/domain/templates/read-document";
+import { saveTemplate } from "@gatepost/domain/templates/save-template";
+import { Command, InvalidArgumentError } from "commander";
+import { readJsonFile, readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
-import { readJsonFile } from "../read-json-file.ts";
+import { columns } from "../output/terminal-text.ts";
 import { templateCalls, warningLines } from "./template-calls.ts";
-import { templateSteps } from "./template-steps.ts";
 
 /** `gatepost template …`: an account's templates over HTTP; import, export and list-all are the operator's. */
 export function templateCommand(): Command {
@@ -107,4 +110,26 @@ function row({ templateId, accountId, name, version, steps, savedAt }: ListedTem
     String(steps),
     minute(savedAt),
   ];
+}
+
+/** `gatepost template steps`: the documentation of the steps, without a server. */
+function templateSteps(): Command {
+  return new Command("steps")
+    .description("Lists the types of steps, or explains one: its parameters, an example, and when it fails.")
+    .argument("[type]", "a type, such as CLICK", readType)
+    .addHelpText("after", "\nExample:\n  gatepost template steps WAIT_FOR_TEXT")
+    .action((type: StepType | undefined) => {
+      console.log(type ? toMarkdown([stepSection(type)]) : columns(stepTypes.map((one) => [one, firstSentence(one)])));
+    });
+}
+
+function readType(text: string): StepType {
+  const type = stepTypes.find((one) => one === text.toUpperCase());
+  if (!type)
+    throw new InvalidArgumentError(`${didYouMean(text, stepTypes)}${commandName()} template steps lists all types.`);
+  return type;
+}
+
+function firstSentence(type: StepType): string {
+  return stepGuide[type].explanation.split(/(?<=\.)\s/)[0] ?? "";
 }

@@ -1,13 +1,12 @@
-import { createUser } from "@gatepost/domain/user/create-user";
-import { createInvite } from "@gatepost/domain/user/invite";
-import { setPassword } from "@gatepost/domain/user/set-password";
-import { readSignUpMode } from "@gatepost/domain/user/sign-up-mode";
+import { createUser, readSignUpMode } from "@gatepost/domain/accounts/create-user";
+import { createInvite } from "@gatepost/domain/accounts/invite";
+import { setPassword } from "@gatepost/domain/accounts/people";
 import { hashPassword } from "better-auth/crypto";
 import { Command } from "commander";
-import { readRowId } from "../argument.ts";
-import { columns } from "../columns.ts";
+import { readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
 import { operate, operatorCommand } from "../operator.ts";
+import { columns } from "../output/terminal-text.ts";
 import { newPassword } from "../password.ts";
 
 /** `gatepost user …`: users of the portal, for the operator. */

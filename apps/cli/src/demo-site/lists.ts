@@ -1,5 +1,4 @@
-import { html, join } from "./html.ts";
-import { page } from "./layout.ts";
+import { html, join, page } from "./layout.ts";
 
 /** Pages with more than fits on one, and something in the way. */
 

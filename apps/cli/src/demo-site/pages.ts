@@ -1,5 +1,5 @@
-import { html } from "./html.ts";
-import { page } from "./layout.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { html, page } from "./layout.ts";
 
 export const home = () =>
   page(
@@ -113,3 +113,35 @@ ${received.map(([name, value]) => html`<p>Received ${name}</p><pre id="received-
 
 export const missing = () =>
   page("Not here", html`<h1>There is no such page</h1><p><a href="/">Go to the start</a></p>`);
+
+const expected = `Basic ${Buffer.from("ada:love:lace").toString("base64")}`;
+
+/** A page for which the browser itself asks for a name and a password: ada and love:lace. */
+export function showPrivately(request: IncomingMessage, response: ServerResponse): void {
+  const isKnown = request.headers.authorization === expected;
+  const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+  response.writeHead(
+    isKnown ? 200 : 401,
+    isKnown ? headers : { ...headers, "www-authenticate": 'Basic realm="private"' },
+  );
+  response.end(page("Private", isKnown ? html`<h1>Welcome, Ada</h1>` : html`<h1>Who is there?</h1>`));
+}
+
+/** What a page learns of its visitor: window, language, time zone, place and cookies. */
+export const visitor = (request: IncomingMessage) =>
+  page(
+    "Visitor",
+    html`<h1>Who are you?</h1>
+<p id="cookies">${request.headers.cookie ?? ""}</p>
+<p id="language">${request.headers["accept-language"] ?? ""}</p>
+<p id="window"></p><p id="zone"></p><p id="place">asking</p>
+<script>
+const say = (id, words) => { document.getElementById(id).textContent = words; };
+say("window", innerWidth + " x " + innerHeight);
+say("zone", Intl.DateTimeFormat().resolvedOptions().timeZone + " " + navigator.language);
+navigator.geolocation.getCurrentPosition(
+  ({ coords }) => say("place", coords.latitude + ", " + coords.longitude),
+  () => say("place", "refused"),
+);
+</script>`,
+  );

@@ -1,5 +1,4 @@
-import { type Html, html, join } from "./html.ts";
-import { page } from "./layout.ts";
+import { type Html, html, join, page } from "./layout.ts";
 
 /** Pages for single kinds of steps: forms, files, and texts that appear and disappear. */
 

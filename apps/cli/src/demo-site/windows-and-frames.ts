@@ -1,5 +1,4 @@
-import { html } from "./html.ts";
-import { page } from "./layout.ts";
+import { html, page } from "./layout.ts";
 
 /** Pages that open windows, or that have others in a frame. */
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
-import { type Engine, engines } from "@gatepost/contract/engines";
+import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import { run } from "./run.ts";
 
 /** The programs of the engines that this machine has. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hintScripts } from "./compile-hints.ts";
+import { hintScripts } from "./web-build.ts";
 
 test("every script is hinted once, and nothing else", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hints-"));

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@gatepost/db/connect";
-import { type Embedded, shareEmbedded, startEmbedded } from "@gatepost/db/embedded";
+import { type Embedded, shareEmbedded, startEmbedded } from "@gatepost/db/embedded/embedded";
 import { prepareRoles } from "@gatepost/db/roles/prepare-roles";
 import { serversOf } from "@gatepost/db/servers";
-import { sentence } from "../sentence.ts";
+import { sentence } from "../output/sentence.ts";
 import { serverVersionSql } from "./server-version.sql.ts";
 import type { DatabaseSettings, Settings } from "./settings.ts";
 
@@ -49,7 +49,10 @@ export async function runDatabase(
   })();
 
   return {
-    ...{ url, webUrl, workerUrl, adminUrl },
+    url,
+    webUrl,
+    workerUrl,
+    adminUrl,
     async [Symbol.asyncDispose]() {
       stopping = true;
       await server.stop();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Site } from "../demo-site/server.ts";
-import { startDemoSite } from "./demo-site.ts";
+import { startDemoSite } from "./demo.ts";
 
 let folder: string;
 const running: { close(): unknown }[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drainDetail, drainText } from "./drain-text.ts";
+import { drainDetail, drainText } from "./announcements.ts";
 
 const more = "25 s at most, and pushes are accepted meanwhile. Ctrl-C again stops at once.";
 

@@ -1,9 +1,9 @@
-import { migrate } from "@gatepost/db/migrate";
-import { getReconciliation } from "@gatepost/domain/money/get-reconciliation";
-import { requireSecret } from "@gatepost/domain/secret/require-secret";
-import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
+import { migrate } from "@gatepost/db/migration/migrate";
+import { requireSecret } from "@gatepost/domain/encryption/installation-secret";
+import { getReconciliation } from "@gatepost/domain/money/reconcile";
+import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
 import { operatorOf } from "../container.ts";
-import { reconciliationText } from "../reconciliation-text.ts";
+import { reconciliationText } from "../output/reconciliation-text.ts";
 
 interface Prepared {
   /** The migrations that were applied. */

@@ -1,6 +1,4 @@
-import { readHostSettings } from "../../../web/src/host/settings.ts";
-import { readAuthSettings } from "../../../web/src/server/auth-settings.ts";
-import { readSettings as readWebSettings } from "../../../web/src/server/settings.ts";
+import { readAuthSettings, readHostSettings, readSettings as readWebSettings } from "../../../web/src/settings.ts";
 import { readSettings as readWorkerSettings } from "../../../worker/src/settings.ts";
 
 /** What the launcher gives them (programs.ts); it checks these itself. */

@@ -1,11 +1,12 @@
+import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { canRead, type User } from "@gatepost/db/embedded/user";
+import { setTimeout as sleep } from "node:timers/promises";
+import { canExecute, canRead, canWrite, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { ROOT } from "../root.ts";
 import type { EnginePrograms } from "./chromium.ts";
 import type { Settings } from "./settings.ts";
 import type { Program } from "./supervise.ts";
-import type { WorkerUser } from "./worker-user.ts";
 
 const WEB = join(ROOT, "apps/web");
 const WORKER = join(ROOT, "apps/worker");
@@ -93,4 +94,49 @@ function environment(
     GATEPOST_SECRET: secret,
     GATEPOST_EGRESS_ALLOW: egressAllow.join(","),
   };
+}
+
+/** The user of the worker and its browsers, and the home folder that Chromium needs. */
+export type WorkerUser = { user: User | undefined; home: string | undefined };
+
+/**
+ * Pages of strangers are not opened as root: as root the worker becomes the ordinary user `gatepost`, if that user can
+ * read the program and run the browser. Otherwise it stays the current user, with a warning if that is root.
+ */
+export function workerUser(
+  { script, browsers, dataDir }: { script: string; browsers: EnginePrograms; dataDir: string },
+  log: (line: string) => void,
+): WorkerUser {
+  if (!isRoot()) return { user: undefined, home: undefined };
+  const user = ordinaryUser("gatepost");
+  const home = join(dataDir, "worker");
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  chownSync(home, user.uid, user.gid);
+  const programs = [process.execPath, ...Object.values(browsers)];
+  const able = canRead(user, script) && programs.every((path) => canExecute(user, path)) && canWrite(user, home);
+  if (able) return { user, home };
+  log(
+    "The worker and its browsers run as root, since no ordinary user can read this checkout and its data folder: start Gatepost as an ordinary user instead.",
+  );
+  return { user: undefined, home: undefined };
+}
+
+const timeoutMs = 120_000;
+
+/** Waits until the web server reports that the database, its tables and a worker are available. */
+export async function untilReady(origin: string, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  let last = "";
+  while (Date.now() < deadline) {
+    try {
+      const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
+      if (answer.ok) return;
+      last = (await answer.text()).slice(0, 500);
+    } catch (error) {
+      last = (error as Error).message;
+    }
+    signal.throwIfAborted();
+    await sleep(50);
+  }
+  throw new Error(`Gatepost did not become ready within ${timeoutMs / 1_000} s; /readyz said last: ${last}`);
 }

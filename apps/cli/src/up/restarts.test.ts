@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pauseBeforeRestart } from "./restarts.ts";
+import { pauseBeforeRestart } from "./supervise.ts";
 
 test.each([
   { deaths: 1, pause: 250 },

@@ -17,7 +17,7 @@ function run(program: string) {
   const script = join(folder, "program.mjs");
   const parent = join(folder, "parent.mjs");
   writeFileSync(script, program);
-  const module = new URL("./run-program.ts", import.meta.url).href;
+  const module = new URL("./supervise.ts", import.meta.url).href;
   writeFileSync(
     parent,
     `import { runProgram } from ${JSON.stringify(module)};

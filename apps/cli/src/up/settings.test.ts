@@ -31,11 +31,17 @@ test("each program may have its own role; without one, it uses that of DATABASE_
   const DATABASE_URL = "postgresql://owner@host/x";
   const [web, worker, admin] = ["web", "worker", "admin"].map((role) => `postgresql://${role}@host/x`);
   expect(readSettings({ DATABASE_URL }).database).toEqual({
-    ...{ url: DATABASE_URL, webUrl: DATABASE_URL, workerUrl: DATABASE_URL, adminUrl: undefined },
+    url: DATABASE_URL,
+    webUrl: DATABASE_URL,
+    workerUrl: DATABASE_URL,
+    adminUrl: undefined,
   });
   const own = { GATEPOST_WEB_DATABASE_URL: web, GATEPOST_WORKER_DATABASE_URL: worker };
   expect(readSettings({ DATABASE_URL, ...own, GATEPOST_ADMIN_DATABASE_URL: admin }).database).toEqual({
-    ...{ url: DATABASE_URL, webUrl: web, workerUrl: worker, adminUrl: admin },
+    url: DATABASE_URL,
+    webUrl: web,
+    workerUrl: worker,
+    adminUrl: admin,
   });
 });
 

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { serversOf } from "@gatepost/db/servers";
-import { onOff, wholeNumber } from "@gatepost/domain/settings";
-import { readHost } from "@gatepost/domain/site-origin";
-import { egressPolicy } from "@gatepost/domain/task/egress";
+import { onOff, readHost, wholeNumber } from "@gatepost/domain/platform/settings";
+import { egressPolicy } from "@gatepost/domain/tasks/egress";
 import { ROOT } from "../root.ts";
 
 /** The operator's settings, see .env.example. */
@@ -85,4 +84,33 @@ function secret(given: string | undefined): string | undefined {
   if (!given) return undefined;
   if (given.length >= 32) return given;
   throw new Error("GATEPOST_SECRET is too short: it must have at least 32 characters, chosen at random.");
+}
+
+/** What a program needs that is started by itself, on a machine that may have nothing else. */
+interface Common {
+  settings: Settings;
+  database: DatabaseUrls;
+  secret: string;
+  egressAllow: string[];
+  dev: false;
+}
+
+/**
+ * Reads the settings of a web server or worker that is started by itself. The address of its own role is `ownUrl` if that is
+ * set, as on a machine that has both, otherwise DATABASE_URL. Throws one sentence that names what is missing: neither an
+ * embedded database nor a generated secret would be shared with the other machines.
+ */
+export function openCommon(
+  env: NodeJS.ProcessEnv,
+  ownUrl: "GATEPOST_WEB_DATABASE_URL" | "GATEPOST_WORKER_DATABASE_URL",
+): Common {
+  const url = env[ownUrl] || env.DATABASE_URL;
+  if (!url)
+    throw new Error(
+      "DATABASE_URL is not set: give it the address of the PostgreSQL database, with this program's role.",
+    );
+  const settings = readSettings({ ...env, DATABASE_URL: url });
+  const { secret, egressAllow } = settings;
+  if (!secret) throw new Error("GATEPOST_SECRET is not set: give it the same 32 characters or more on every machine.");
+  return { settings, database: { url, webUrl: url, workerUrl: url }, secret, egressAllow, dev: false };
 }

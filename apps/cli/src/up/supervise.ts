@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { wrongSetting } from "@gatepost/domain/exit-codes";
-import { longRunMs, maxStarts, pauseBeforeRestart } from "./restarts.ts";
+import { wrongSetting } from "@gatepost/domain/platform/settings";
+import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
 
 /** A program that runs as long as Gatepost does. */
 export type Program = {
@@ -114,4 +114,37 @@ function end(child: ChildProcess): Promise<{ how: string; code: number | null }>
     child.once("error", (error) => resolve({ how: error.message, code: null }));
     child.once("exit", (code, signal) => resolve({ how: signal ? `signal ${signal}` : `exit code ${code}`, code }));
   });
+}
+
+/** Longer than the programs' own, so that they recognise a second request to stop. */
+const echoMs = 1_000;
+
+/**
+ * Runs one program in the foreground until it ends, and passes requests to stop on to it. It is not restarted: that is the
+ * task of systemd or whatever else runs this. Resolves with the exit code.
+ */
+export async function runProgram(program: Program): Promise<number> {
+  const child = startProgram(program);
+  using _ = onStopRequest(() => child.kill("SIGTERM"), echoMs);
+  return await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      if (signal) console.error(`The ${program.name} was ended by ${signal}.`);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 30_000;
+
+/** A program that ran for longer than this before it died is restarted as after its first death. */
+export const longRunMs = 60_000;
+
+/** A start that failed this often in a row is given up. */
+export const maxStarts = 5;
+
+/** How long (ms) to wait before a program is restarted that died so many times in a row: twice as long each time. */
+export function pauseBeforeRestart(deaths: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** (deaths - 1));
 }

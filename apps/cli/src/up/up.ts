@@ -1,21 +1,18 @@
-import { httpUrl } from "@gatepost/domain/http-url";
-import { onStopRequest } from "@gatepost/domain/stop-requests";
-import { isDrainMessage } from "@gatepost/domain/worker/drain-report";
+import { createServer } from "node:net";
+import { httpUrl } from "@gatepost/domain/platform/network-address";
+import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
+import { isDrainMessage } from "@gatepost/domain/tasks/workers";
+import { drainDetail, drainText, printWelcome } from "./announcements.ts";
 import { ensureBrowsers } from "./chromium.ts";
 import { runDatabase } from "./database.ts";
 import { startDemo } from "./demo.ts";
-import { drainDetail, drainText } from "./drain-text.ts";
-import { requireFreePort } from "./port.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { webProgram, workerProgram, workerScript } from "./programs.ts";
+import { untilReady, webProgram, workerProgram, workerScript, workerUser } from "./programs.ts";
 import { phase } from "./progress.mjs";
-import { untilReady } from "./ready.ts";
 import { keepSecret } from "./secret.ts";
 import type { Settings } from "./settings.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 import { buildWeb, staleWeb } from "./web-build.ts";
-import { printWelcome } from "./welcome.ts";
-import { workerUser } from "./worker-user.ts";
 
 /** Time for programs to stop in order when they are asked a second time. */
 const stopAtOnceMs = 10_000;
@@ -120,4 +117,28 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
 /** The address for a browser on this machine. */
 function originOf({ host, port }: Settings): string {
   return httpUrl(host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port);
+}
+
+/** Resolves if our web server can listen there; otherwise rejects with what to do. */
+export function requireFreePort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, host, port))));
+    server.listen(port, host, () => server.close(() => resolve()));
+  });
+}
+
+function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} is taken by another program: stop that one, or choose another port, as in PORT=${port + 1} npm start.`;
+    case "EACCES":
+      return `This user may not listen on port ${port}: choose one from 1024 on, as in PORT=3000 npm start.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `HOST is ${host}, which is no address of this machine: use 127.0.0.1, or 0.0.0.0 for all.`;
+    default:
+      return `Gatepost cannot listen on ${host}:${port}: ${message}.`;
+  }
 }

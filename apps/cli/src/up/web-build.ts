@@ -4,7 +4,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ROOT } from "../root.ts";
-import { hintScripts } from "./compile-hints.ts";
 import { run } from "./run.ts";
 
 const WEB = join(ROOT, "apps/web");
@@ -46,4 +45,18 @@ export async function buildWeb(sources: string, signal?: AbortSignal): Promise<v
   }
   await hintScripts(join(WEB, ".next/static/chunks"));
   await writeFile(STAMP, sources);
+}
+
+/** Chrome's "explicit compile hint"; to other browsers it is a comment. */
+const HINT = "//# allFunctionsCalledOnLoad\n";
+
+/**
+ * Makes browsers compile the scripts in a folder while they load, outside the page's own thread. Next.js wraps each
+ * module in a function, so without the hint they compile a module when it is first called, which blocks the page.
+ */
+export async function hintScripts(folder: string): Promise<void> {
+  for (const name of globSync("**/*.js", { cwd: folder })) {
+    const script = await readFile(join(folder, name), "utf8");
+    if (!script.startsWith(HINT)) await writeFile(join(folder, name), HINT + script);
+  }
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { type Demo, printWelcome } from "./welcome.ts";
+import { type Demo, printWelcome } from "./announcements.ts";
 
 const demo: Demo = {
   clientKey: "gp_key",

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { chosenTheme } from "../server/theme.ts";
+import { chosenTheme } from "../components/theme.ts";
 import { fonts } from "./fonts.ts";
 import "./tokens.css";
 

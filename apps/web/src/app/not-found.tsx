@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { NotFoundText } from "../site/not-found-text.tsx";
-import { SiteFrame } from "../site/site-frame.tsx";
+import { NotFoundText } from "../public/not-found-text.tsx";
+import { SiteFrame } from "../public/site-frame.tsx";
 
 export const metadata: Metadata = { title: "Page not found" };
 

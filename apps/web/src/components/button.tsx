@@ -1,8 +1,8 @@
 "use client";
 
 import type { ComponentProps, MouseEvent } from "react";
-import { buttonClass, type Variant } from "./button-class.ts";
-import { useHydrated } from "./use-hydrated.ts";
+import { buttonClass, type Variant } from "./control-classes.ts";
+import { useHydrated } from "./page-hooks.ts";
 
 /**
  * A button. While its action is under way it says so and ignores clicks. It is not disabled then, because a disabled
@@ -39,7 +39,7 @@ export function Button({
     <button
       type="button"
       // Otherwise Firefox enables it when the page is reloaded, as it was before.
-      {...{ autoComplete: "off" }}
+      autoComplete="off"
       data-hydrating={(!disabled && isEarly) || undefined}
       {...props}
       disabled={disabled || isEarly}
@@ -48,5 +48,24 @@ export function Button({
       aria-busy={busy || undefined}
       className={`${buttonClass(variant, size)} ${className}`}
     />
+  );
+}
+
+/** The parts of an infinite query that the button needs. */
+export interface MorePages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+/** Loads the next page of a list; nothing at its end. */
+export function MoreButton({ pages, children = "Show more" }: { pages: MorePages; children?: string }) {
+  if (!pages.hasNextPage) return null;
+  return (
+    <div className="p-3 text-center">
+      <Button size="small" busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+        {children}
+      </Button>
+    </div>
   );
 }

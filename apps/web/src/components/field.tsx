@@ -1,9 +1,9 @@
 "use client";
 
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { inputBox as box, inputClass } from "./control-classes.ts";
 import { useFieldError } from "./form.tsx";
-import { inputBox as box, inputClass } from "./input-class.ts";
-import { useHydrated } from "./use-hydrated.ts";
+import { useHydrated } from "./page-hooks.ts";
 
 interface Labelled {
   label: string;
@@ -109,4 +109,19 @@ function FieldError({ id, error }: { id: string; error: string | undefined }) {
 function described(id: string, hint: ReactNode, error: string | undefined) {
   const by = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return { "aria-describedby": by || undefined, "aria-invalid": error ? true : undefined };
+}
+
+/** The field in which a password is chosen, under the rules of sign-up. */
+export function NewPasswordField({ hint = "", ...field }: { label: string; name: string; hint?: string }) {
+  return (
+    <Field
+      {...field}
+      type="password"
+      autoComplete="new-password"
+      required
+      minLength={10}
+      maxLength={200}
+      hint={`At least 10 characters. ${hint}`.trim()}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, createContext, use, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
 /** Why the call of a form failed, and the name of the field that is to be corrected, if it is one. */
@@ -41,4 +42,12 @@ export function Form({ error, children, ...props }: ComponentProps<"form"> & { e
       <RefusedField value={refused}>{children}</RefusedField>
     </form>
   );
+}
+
+/**
+ * The button of a form that `onSubmit` submits. Before React has hydrated it, a submission would reload the page and lose what
+ * was typed.
+ */
+export function SubmitButton(props: ComponentProps<typeof Button>) {
+  return <Button {...props} type="submit" needsScript />;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, useState } from "react";
-import { buttonClass } from "./button-class.ts";
+import { buttonClass } from "./control-classes.ts";
 import type { MenuProps } from "./opened-menu.tsx";
 
 const load = () => import("./opened-menu.tsx");

@@ -2,7 +2,7 @@
 
 import { Menu as Base } from "@base-ui/react/menu";
 import { type ReactNode, useEffect, useRef } from "react";
-import { buttonClass } from "./button-class.ts";
+import { buttonClass } from "./control-classes.ts";
 
 interface MenuEntry {
   label: ReactNode;

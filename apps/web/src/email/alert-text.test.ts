@@ -1,9 +1,15 @@
-import type { Finding } from "@gatepost/domain/alert/rules";
+import type { Finding } from "@gatepost/domain/notifications/alerts";
 import { expect, test } from "vitest";
 import { alertText } from "./alert-text.ts";
 
 const email = {
-  ...{ emailId: 7, attempt: 1, subscriptionId: 3, accountId: 2, softId: 5, name: "Acme Exporter", test: false },
+  emailId: 7,
+  attempt: 1,
+  subscriptionId: 3,
+  accountId: 2,
+  softId: 5,
+  name: "Acme Exporter",
+  test: false,
   ...({
     kind: "alerts",
     timezone: "Europe/Paris",

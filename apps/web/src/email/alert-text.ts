@@ -1,9 +1,8 @@
-import type { AlertKind, Finding } from "@gatepost/domain/alert/rules";
-import type { AlertEmail } from "@gatepost/domain/report-email/claim-report-emails";
-import { percent, whole } from "../format/number.ts";
+import type { AlertKind, Finding } from "@gatepost/domain/notifications/alerts";
+import type { AlertEmail } from "@gatepost/domain/notifications/report-emails";
+import { percent, whole } from "../format/numbers.ts";
 import { moment } from "../format/time.ts";
-import type { Email } from "../server/mail.ts";
-import { listHeaders } from "./list-headers.ts";
+import { type Email, listHeaders } from "./mail.ts";
 
 interface AlertLinks {
   /** The dashboard with the chart of a figure. */

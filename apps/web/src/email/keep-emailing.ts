@@ -1,15 +1,17 @@
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import type { Context } from "@gatepost/domain/context";
-import { unsubscribeToken } from "@gatepost/domain/email-address/unsubscribe";
-import { repeat } from "@gatepost/domain/repeat";
-import { announceWaits } from "@gatepost/domain/wait-email/announce-waits";
-import { claimEmails, type WaitEmail } from "@gatepost/domain/wait-email/claim-emails";
-import { createEmailedLink } from "@gatepost/domain/wait-email/create-emailed-link";
-import { recordEmail } from "@gatepost/domain/wait-email/record-email";
-import { authSettings } from "../server/auth-settings.ts";
-import { logFault } from "../server/fault.ts";
-import { sendMail } from "../server/mail.ts";
-import { waitEmailText } from "./wait-email-text.ts";
+import { unsubscribeToken } from "@gatepost/domain/notifications/email-links";
+import {
+  announceWaits,
+  claimEmails,
+  createEmailedLink,
+  recordEmail,
+  type WaitEmail,
+} from "@gatepost/domain/notifications/wait-emails";
+import type { Context } from "@gatepost/domain/platform/context";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { repeat } from "@gatepost/domain/platform/unavailable";
+import { logFault } from "../http/answer.ts";
+import { authSettings } from "../settings.ts";
+import { type Email, listHeaders, sendMail } from "./mail.ts";
 
 interface Emailing {
   ctx: Context<{ kind: "system" }>;
@@ -71,4 +73,52 @@ async function send(ctx: Context, email: WaitEmail): Promise<void> {
     problem = "the mail server did not accept it";
   }
   await recordEmail({ ctx, input: { email, problem } });
+}
+
+interface WaitEmailLinks {
+  answer: string;
+  task: string;
+  /** The page with the emails that were not sent. */
+  account: string;
+  unsubscribe: string;
+}
+
+/** The email about a wait. What it says is the template's; what the page showed is behind the link. */
+function waitEmailText(
+  { emailId, kind, to, requester, templateName, prompt, secondsLeft, heldBack }: WaitEmail,
+  links: WaitEmailLinks,
+): Email {
+  const left = duration(secondsLeft);
+  const reminder = kind === "reminder";
+  return {
+    to,
+    subject: `${reminder ? `Only ${left} left: ` : ""}${requester} needs an answer (${templateName})`,
+    text: [
+      `A task of ${requester} waits for an answer: ${templateName}`,
+      ...(prompt ? ["", prompt] : []),
+      "",
+      `Answer here within ${left}:`,
+      links.answer,
+      "",
+      "Whoever has this link can answer, so do not forward it. Replies to this email are not read.",
+      "",
+      `The task in the portal: ${links.task}`,
+      ...(heldBack > 0
+        ? [
+            "",
+            `${heldBack} other ${heldBack === 1 ? "email was" : "emails were"} not sent to you in the last hour, because there were too many. See ${links.account}`,
+          ]
+        : []),
+      "",
+      `End these emails: ${links.unsubscribe}`,
+      "",
+    ].join("\n"),
+    headers: listHeaders(links.unsubscribe, `wait-${emailId}`),
+  };
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }

@@ -1,27 +1,29 @@
-import type { Mode } from "@gatepost/contract/modes";
-import { getAlert } from "@gatepost/domain/alert/get-alert";
-import { planAlerts } from "@gatepost/domain/alert/plan-alerts";
-import type { AlertKind } from "@gatepost/domain/alert/rules";
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import type { Context } from "@gatepost/domain/context";
-import { repeat } from "@gatepost/domain/repeat";
+import { type Mode, modes } from "@gatepost/contract/modes";
+import { type AlertKind, getAlert, planAlerts } from "@gatepost/domain/notifications/alerts";
 import {
   type AlertEmail,
   claimReportEmails,
+  getReport,
+  planReports,
+  type Report,
   type ReportEmail,
-} from "@gatepost/domain/report-email/claim-report-emails";
-import { getReport } from "@gatepost/domain/report-email/get-report";
-import { planReports } from "@gatepost/domain/report-email/plan-reports";
-import type { ReportPeriod } from "@gatepost/domain/report-email/schedule";
-import { sendOnce } from "@gatepost/domain/report-email/send-once";
-import { reportToken } from "@gatepost/domain/report-email/unsubscribe";
-import { addDays, localDay } from "@gatepost/domain/stats/days";
-import { writeView } from "../portal/report/view.ts";
-import { authSettings } from "../server/auth-settings.ts";
-import { logFault } from "../server/fault.ts";
-import { type Email, sendMail } from "../server/mail.ts";
+  sendOnce,
+} from "@gatepost/domain/notifications/report-emails";
+import type { ReportPeriod } from "@gatepost/domain/notifications/report-schedule";
+import { reportToken } from "@gatepost/domain/notifications/report-subscriptions";
+import type { Context } from "@gatepost/domain/platform/context";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { repeat } from "@gatepost/domain/platform/unavailable";
+import { addDays, localDay } from "@gatepost/domain/statistics/days";
+import { seriesNames } from "@gatepost/presenters/stats";
+import { dollarsOfCents, whole } from "../format/numbers.ts";
+import { spanName } from "../format/time.ts";
+import { logFault } from "../http/answer.ts";
+import { changeText } from "../report/labels.ts";
+import { writeView } from "../report/view.ts";
+import { authSettings } from "../settings.ts";
 import { alertText } from "./alert-text.ts";
-import { reportText } from "./report-text.ts";
+import { type Email, listHeaders, sendMail } from "./mail.ts";
 
 interface Reporting {
   ctx: Context<{ kind: "system" }>;
@@ -96,4 +98,52 @@ async function attempt(sending: () => Promise<void>): Promise<{ problem: string 
 function viewOf(days: ReportPeriod & { timezone: string }, mode: Mode = "errors"): string {
   const shown = { by: null, hidden: [], compare: null, form: "bars" as const, point: null };
   return writeView({ mode, range: "custom", ...days, ...shown });
+}
+
+interface ReportLinks {
+  /** The dashboard with the days of the report. */
+  dashboard: string;
+  unsubscribe: string;
+}
+
+/** The email with a report: the figures of the dashboard, in its words. */
+function reportText(email: ReportEmail, report: Report, links: ReportLinks): Email {
+  const { emailId, kind, name, period, timezone, to, test } = email;
+  const days = spanName(period);
+  return {
+    to,
+    subject: `${test ? "Test: " : ""}${name}, ${days}`,
+    text: [
+      `The ${kind} report about ${name}: ${days} (${timezone})`,
+      "",
+      ...(report.empty ? ["Nothing was counted on these days."] : figureLines(report)),
+      "",
+      `The dashboard for these days: ${links.dashboard}`,
+      "",
+      `End these reports: ${links.unsubscribe}`,
+      "",
+    ].join("\n"),
+    headers: listHeaders(links.unsubscribe, `report-${emailId}`),
+  };
+}
+
+function figureLines({ figures, failed, errors, comparedWith, comparable }: Report): string[] {
+  const comparison = { comparable, empty: false, unfinishedDay: false };
+  const line = (label: string, figure: typeof failed, show: (value: number) => string) => {
+    const change = comparable ? changeText(figure, comparison, show) : "";
+    return `${label}: ${show(figure.total)}${change && `, ${change}`}`;
+  };
+  const lines = modes.map((mode) =>
+    line(seriesNames[mode].name, figures[mode], mode === "money" ? dollarsOfCents : whole),
+  );
+  lines.splice(1, 0, line("Failed", failed, whole));
+  return [
+    ...lines,
+    "",
+    comparable
+      ? `Compared with ${spanName(comparedWith)}.`
+      : "There is nothing to compare with, because the application is newer than the previous period.",
+    ...(errors.length > 0 ? ["", "Most frequent errors:"] : []),
+    ...errors.map(({ code, count }) => `${code}: ${whole(count)}`),
+  ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dollars, dollarsOfCents } from "./money.ts";
+import { dollars, dollarsOfCents } from "./numbers.ts";
 
 test.for([
   [0, "$0.00"],

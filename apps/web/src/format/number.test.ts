@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compact, percent, share, whole } from "./number.ts";
+import { compact, percent, share, whole } from "./numbers.ts";
 
 test("whole numbers have commas, beyond 2^53 too", () => {
   expect([0, 999, 1_000, 1_284_500].map(whole)).toEqual(["0", "999", "1,000", "1,284,500"]);

@@ -67,3 +67,8 @@ export function duration(milliseconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${minutes} min ${String(Math.floor(seconds % 60)).padStart(2, "0")} s`;
 }
+
+/** `23 Oct 2026 – 21 Nov 2026`, or the only day. */
+export function spanName({ from, to }: { from: string; to: string }): string {
+  return from === to ? calendarDay(from) : `${calendarDay(from)} – ${calendarDay(to)}`;
+}

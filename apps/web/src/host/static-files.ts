@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { securityHeaders } from "../server/security-headers.ts";
+import { securityHeaders } from "../http/security-headers.ts";
 
 const compress = promisify(brotliCompress);
 

@@ -1,20 +1,19 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { ApplicationIcon } from "../components/application-icon.tsx";
 import { Button } from "../components/button.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field, SelectField, TextField } from "../components/field.tsx";
+import { ApplicationIcon } from "../components/icons.tsx";
 import { Menu } from "../components/menu.tsx";
 import { Moment } from "../components/moment.tsx";
 import { Empty, LoadError, Notice, Skeleton } from "../components/notice.tsx";
-import { PageHead } from "../components/page-head.tsx";
-import { Panel } from "../components/panel.tsx";
+import { PageHead, Panel } from "../components/panel.tsx";
+import { ThemeSwitch } from "../components/select.tsx";
 import { Sparkline } from "../components/sparkline.tsx";
-import { StateBadge, shownStates } from "../components/state-badge.tsx";
-import { ThemeSwitch } from "../components/theme-switch.tsx";
-import { Legend } from "./report/legend.tsx";
+import { StateBadge, shownStates } from "../components/task-labels.tsx";
+import { Legend } from "./report/chart-panel.tsx";
 import { ReportChart } from "./report/report-chart.tsx";
 
 const colours = ["ground", "panel", "raised", "line", "ink", "muted", "accent", "waits", "ready", "failed"];

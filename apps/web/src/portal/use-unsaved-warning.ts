@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { leaveEvent } from "./leave-event.ts";
 
 const question = "Your changes are not saved. Leave without them?";
 /** In the state of the history's entry that is added while there is something to lose. */
@@ -59,3 +58,6 @@ export function useUnsavedWarning(isUnsaved: boolean, leave: () => void): void {
 function isMarked(state: unknown): boolean {
   return typeof state === "object" && state !== null && mark in state;
 }
+
+/** The window's event before a script goes to another page; a page with unsaved changes can prevent it. */
+export const leaveEvent = "gatepost:leave";

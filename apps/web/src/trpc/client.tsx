@@ -1,17 +1,14 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { httpBatchLink } from "@trpc/client";
+import { httpBatchLink, type TRPCLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
+import { observable } from "@trpc/server/observable";
 import { type ReactNode, useState } from "react";
-import type { PortalRouter } from "../server/router.ts";
-import { lazySubscriptions } from "./lazy-subscriptions.ts";
-import { maxCalls } from "./max-calls.ts";
-import { plainFetch } from "./plain-fetch.ts";
 import { makeQueryClient } from "./query-client.ts";
-import { shareHeader } from "./share-header.ts";
-import { transformer } from "./transformer.ts";
+import type { PortalRouter } from "./router.ts";
+import { maxCalls, shareHeader, transformer } from "./transport.ts";
 
 export const trpc = createTRPCReact<PortalRouter>();
 
@@ -40,4 +37,45 @@ export function PortalClient({ share, children }: { share?: string; children: Re
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </trpc.Provider>
   );
+}
+
+/** Passes on all calls but subscriptions, whose code is loaded with the first of them. */
+const lazySubscriptions: TRPCLink<PortalRouter> = (runtime) => {
+  const link = () => import("./subscription-link.ts").then((module) => module.subscriptionLink()(runtime));
+  let loaded: ReturnType<typeof link> | undefined;
+  return ({ op, next }) => {
+    if (op.type !== "subscription") return next(op);
+    loaded ??= link();
+    return observable((observer) => {
+      let isOver = false;
+      let end = () => {};
+      loaded?.then(
+        (request) => {
+          if (!isOver) end = request({ op, next }).subscribe(observer).unsubscribe;
+        },
+        (error) => {
+          loaded = undefined;
+          observer.error(error);
+        },
+      );
+      return () => {
+        isOver = true;
+        end();
+      };
+    });
+  };
+};
+
+const unreachable = "The service cannot be reached. Try again when you are connected.";
+
+/** fetch, whose failure a page can show: browsers say "Failed to fetch", and a proxy's own page is no answer of the service. */
+async function plainFetch(
+  input: RequestInfo | URL,
+  init?: { signal?: AbortSignal | null | undefined },
+): Promise<Response> {
+  const response = await fetch(input, init as RequestInit).catch((error: unknown) => {
+    throw init?.signal?.aborted ? error : new Error(unreachable);
+  });
+  if (response.headers.get("content-type")?.startsWith("application/json")) return response;
+  throw new Error(unreachable);
 }

@@ -2,12 +2,11 @@ import { createHydrationHelpers } from "@trpc/react-query/rsc";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { portalPath } from "../portal/portal-path.ts";
-import { pageHeader } from "../server/page-path.ts";
-import { createCaller, type PortalRouter } from "../server/router.ts";
-import { type PortalContext, portalContext } from "../server/trpc.ts";
+import { pageHeader, portalPath } from "../http/page-path.ts";
+import { type PortalContext, portalContext } from "./procedures.ts";
 import { makeQueryClient } from "./query-client.ts";
-import { shareHeader } from "./share-header.ts";
+import { createCaller, type PortalRouter } from "./router.ts";
+import { shareHeader } from "./transport.ts";
 
 /** Cached per request. */
 const requestContext = cache(async (): Promise<PortalContext> => portalContext(new Headers(await headers())));

@@ -1,10 +1,28 @@
-import { getApplication } from "@gatepost/domain/application/get-application";
-import { getTask } from "@gatepost/domain/task/get-task";
+import type { ErrorCode } from "@gatepost/contract/errors";
+import { getApplication } from "@gatepost/domain/applications/get-application";
+import { isDomainError } from "@gatepost/domain/platform/errors";
+import { getTask } from "@gatepost/domain/tasks/get-task";
 import { headers } from "next/headers";
+import { notFound } from "next/navigation";
 import { cache } from "react";
-import { isOverLimit } from "../server/over-limit.ts";
-import { orNotFound } from "./or-not-found.ts";
+import { isOverLimit } from "../container.ts";
 import { portal, sharedPortal } from "./server.ts";
+
+/** The same whether there is no such thing or it belongs to somebody else. */
+const unknown: ReadonlySet<ErrorCode> = new Set(["ERROR_ACCESS_DENIED", "ERROR_NO_SUCH_CAPCHA_ID"]);
+
+/**
+ * What a page is about. Responds that the page is not found if the caller may not see it or there is no such thing, so
+ * that the browser has nothing to load and repeat.
+ */
+async function orNotFound<Subject>(read: Promise<Subject>): Promise<Subject> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isDomainError(error) && unknown.has(error.code)) notFound();
+    throw error;
+  }
+}
 
 // Read once for a page and its title, and not by a call of the portal, which would count against the caller's limit.
 

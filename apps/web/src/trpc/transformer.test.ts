@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { transformer } from "./transformer.ts";
+import { transformer } from "./transport.ts";
 
 test.for([
   ["an object that contains itself", { a: { b: 0 } }, { referentialEqualities: { a: ["a.b"] } }],

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { BrowserMessages } from "./browser-messages.ts";
-import { guardPipe } from "./guard-pipe.ts";
+import { BrowserMessages, guardPipe } from "./browser-messages.ts";
 
 const event = (method: string, params: object, sessionId?: string) => JSON.stringify({ method, params, sessionId });
 const attached = event("Target.attachedToTarget", {

@@ -1,6 +1,60 @@
-import { Transform, type TransformCallback } from "node:stream";
-import type { Cost } from "./event-budget.ts";
-import { EventFloods } from "./event-floods.ts";
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { pipeline, Transform, type TransformCallback } from "node:stream";
+
+/** The events of one task's pages, frames and workers. */
+interface Source {
+  readonly budget: EventBudget;
+  readonly flooded: AbortController;
+  readonly sessions: Set<string>;
+}
+
+/** Counts the events of a browser by the task that they belong to. */
+export class EventFloods {
+  readonly #byContext = new Map<string, Source>();
+  /** By the ids of DevTools sessions: each page, frame of another site and worker has its own. */
+  readonly #bySession = new Map<string, Source>();
+
+  /** Aborted when the pages of a browser context have flooded the worker with events; later ones are dropped. */
+  watch(context: string): AbortSignal {
+    return this.#of(context).flooded.signal;
+  }
+
+  /** Call it when the context is closed. */
+  forget(context: string): void {
+    for (const session of this.#byContext.get(context)?.sessions ?? []) this.#bySession.delete(session);
+    this.#byContext.delete(context);
+  }
+
+  attached(session: string, context: string): void {
+    const source = this.#of(context);
+    source.sessions.add(session);
+    this.#bySession.set(session, source);
+  }
+
+  /** Whether an event may be passed on. `session`: undefined where it is the browser's own. */
+  mayPass(session: string | undefined, cost: Cost): boolean {
+    const source = session === undefined ? undefined : this.#bySession.get(session);
+    if (source?.flooded.signal.aborted) return false;
+    if (source?.budget.spend(cost, performance.now()) === false) {
+      source.flooded.abort();
+      return false;
+    }
+    return true;
+  }
+
+  #of(context: string): Source {
+    const known = this.#byContext.get(context);
+    if (known) return known;
+    const source = {
+      budget: new EventBudget(performance.now()),
+      flooded: new AbortController(),
+      sessions: new Set<string>(),
+    };
+    this.#byContext.set(context, source);
+    return source;
+  }
+}
 
 /** Events that nobody uses. */
 const frameEvent = /^\{"method":"Network\.webSocketFrame/;
@@ -111,5 +165,72 @@ class Message {
     const id = Number(/^\{"id":(\d+)/.exec(this.head)?.[1]);
     const error = { code: -32_000, message: "Object couldn't be returned by value" };
     return Buffer.from(JSON.stringify({ id, error, sessionId: this.session }));
+  }
+}
+
+/**
+ * What the events of one task may cost the worker: a burst, and then so much per second. A page that loads 3,000 files and
+ * logs as many lines causes 21,500 events of 15 MB, which count as 27,500.
+ */
+const burst = { events: 60_000, bytes: 64 * 2 ** 20 };
+/** Playwright takes up to 30 µs per event, and keeps the latest 10,000 requests with what they sent. */
+const perSecond = { events: 2_000, bytes: 256 * 2 ** 10 };
+
+/** How many ordinary events an event is worth. */
+interface Cost {
+  events: number;
+  bytes: number;
+}
+
+class EventBudget {
+  #events = burst.events;
+  #bytes = burst.bytes;
+  #at: number;
+
+  constructor(now: number) {
+    this.#at = now;
+  }
+
+  /** Takes an event's cost from it. False if it is overspent. `now`: in milliseconds, from any beginning. */
+  spend({ events, bytes }: Cost, now: number): boolean {
+    const seconds = (now - this.#at) / 1_000;
+    this.#at = now;
+    this.#events = Math.min(burst.events, this.#events + seconds * perSecond.events) - events;
+    this.#bytes = Math.min(burst.bytes, this.#bytes + seconds * perSecond.bytes) - bytes;
+    return this.#events >= 0 && this.#bytes >= 0;
+  }
+}
+
+/** Where Chromium writes its DevTools messages. */
+const pipeOut = 4;
+
+/**
+ * Has what `start` reads from the DevTools pipe of the browser that it starts go through `guard`. The browser is the process
+ * that has `argument` among its arguments. Playwright has no option for this; Node announces each process that is made.
+ * Rejects if Playwright does not read from the guard, as another version might.
+ */
+export async function guardPipe<T extends { close(): Promise<void> }>(
+  guard: Transform,
+  argument: string,
+  start: () => Promise<T>,
+): Promise<T> {
+  const announced = (message: unknown) => {
+    const { process: child } = message as { process: ChildProcess };
+    // It is announced before it has pipes. These are made before any microtask, and Playwright takes them after several.
+    queueMicrotask(() => {
+      const pipe = child.stdio?.[pipeOut];
+      if (!pipe || !("read" in pipe) || !child.spawnargs.includes(argument)) return;
+      const guarded = pipeline(pipe, guard, () => {});
+      Object.assign(child.stdio, { [pipeOut]: guarded });
+    });
+  };
+  subscribe("child_process", announced);
+  try {
+    const started = await start();
+    if (guard.readableFlowing) return started;
+    await started.close();
+    throw new Error("Playwright does not read the browser's messages from the guard.");
+  } finally {
+    unsubscribe("child_process", announced);
   }
 }

@@ -1,5 +1,5 @@
-import { log, logFault } from "@gatepost/domain/log";
-import type { ContextSettings } from "@gatepost/domain/task/task-settings";
+import { log, logFault } from "@gatepost/domain/platform/log";
+import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
 import { unlessAborted, within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { RunningBrowser } from "./browser.ts";

@@ -1,15 +1,12 @@
-import { mkdtempSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { ContextSettings } from "@gatepost/domain/task/task-settings";
+import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
 import { type Browser, chromium } from "playwright";
 import { within } from "../runtime/abort.ts";
-import { browserFlags } from "./browser-flags.ts";
-import { BrowserMessages } from "./browser-messages.ts";
+import { BrowserMessages, type EventFloods, guardPipe } from "./browser-messages.ts";
 import { type BrowserSession, openSession, type SessionOptions } from "./browser-session.ts";
-import type { EventFloods } from "./event-floods.ts";
-import { guardPipe } from "./guard-pipe.ts";
-import { limitedProgram } from "./limited-program.ts";
+import { browserFlags } from "./chromium-flags.ts";
 
 const launchMs = 30_000;
 const answerMs = 10_000;
@@ -143,4 +140,32 @@ function kill(processId: number): void {
       // Gone already, or not a leader: then by its own id.
     }
   }
+}
+
+/**
+ * Writes a program in `folder` that starts the given one with a limit on the memory that each of its processes may
+ * write to (RLIMIT_DATA, which children inherit), and without core dumps, which would contain what was typed. Undefined
+ * if the machine has no such limit, or cannot run programs there.
+ */
+function limitedProgram(program: string, folder: string, megabytes: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  const path = join(folder, "browser");
+  try {
+    writeFileSync(
+      path,
+      `#!/bin/sh\nulimit -c 0\nulimit -d ${megabytes * 1024} || exit 1\nexec ${quoted(program)} "$@"\n`,
+      {
+        mode: 0o700,
+      },
+    );
+    // Also fails if the file system does not allow programs.
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch {
+    return undefined;
+  }
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

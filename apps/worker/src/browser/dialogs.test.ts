@@ -23,7 +23,8 @@ afterAll(async () => {
 });
 
 const answer = (accept: boolean, text?: string): Step => ({
-  ...{ type: "ANSWER_DIALOG", accept: { permanent: accept } },
+  type: "ANSWER_DIALOG",
+  accept: { permanent: accept },
   ...(text && { text: { permanent: text } }),
 });
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });

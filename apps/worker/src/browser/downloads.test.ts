@@ -78,7 +78,10 @@ afterAll(async () => {
 const open: Step = { type: "OPEN_PAGE", url: { permanent: "" } };
 const opened = (): Step => ({ ...open, url: { permanent: site.url() } });
 const download = (selector: string, as = "file", seconds = 10): Step => ({
-  ...{ type: "DOWNLOAD_FILE", ...css(selector), as: { permanent: as }, timeout: { permanent: seconds } },
+  type: "DOWNLOAD_FILE",
+  ...css(selector),
+  as: { permanent: as },
+  timeout: { permanent: seconds },
 });
 const seen: Step = { type: "WAIT_FOR_ELEMENT", ...css("#csv"), timeout: { permanent: 2 } };
 

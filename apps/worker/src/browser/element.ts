@@ -1,13 +1,12 @@
 import type { Parameter } from "@gatepost/contract/parameter";
-import { readSelector } from "@gatepost/domain/template/selector-kind";
+import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { errors, type Frame, type Locator, type Page } from "playwright";
-import { connectFailureReasons } from "../egress/connect-failure-reasons.ts";
+import { connectFailureReasons } from "../egress/proxy-session.ts";
 import { maxReadCharacters } from "../privacy/redact.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
 import { type Find, framesOf, isShown, type Probe, probeFrames, type Sight } from "./frames.ts";
-import { locate } from "./locate.ts";
 import { plainText, showingText } from "./shown-text.ts";
 
 /**
@@ -232,4 +231,15 @@ function found(there: number, visible: number): string {
 /** The page's response for a description, if it comes soon. */
 function glance<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   return within(answer, probeMs, () => new Error("no answer")).catch(() => otherwise);
+}
+
+type Role = Parameters<Frame["getByRole"]>[0];
+
+/** All that a selector matches, in a frame or in an element. */
+export function locate(within: Frame | Locator, kind: SelectorKind): Locator {
+  if ("css" in kind) return within.locator(`css=${kind.css}`);
+  if ("xpath" in kind) return within.locator(`xpath=${kind.xpath}`);
+  if ("text" in kind) return within.getByText(kind.text, { exact: kind.exact });
+  if ("label" in kind) return within.getByLabel(kind.label, { exact: kind.exact });
+  return within.getByRole(kind.role as Role, kind.name === undefined ? {} : { name: kind.name, exact: true });
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import type { Engine } from "@gatepost/contract/engines";
+import type { Engine } from "@gatepost/contract/browser-settings";
 import type { Step } from "@gatepost/contract/steps";
-import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Step } from "@gatepost/contract/steps";
-import { isLong } from "@gatepost/domain/test-size";
+import { isLong } from "@gatepost/domain/platform/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
 import { inSessionAt, openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
-import type { Solution } from "@gatepost/domain/task/solution";
-import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
-import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
+import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
+import type { Solution } from "@gatepost/domain/tasks/solution";
+import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
+import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
-import { authenticatorKey } from "../../../cli/src/demo-site/one-time-code.ts";
+import { authenticatorKey } from "../../../cli/src/demo-site/forms.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { everydayJobs } from "../testing/everyday-jobs.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -127,7 +127,8 @@ const cases: Record<string, Case> = {
     },
     late: ["approval", true],
     texts: {
-      ...{ summary: expect.stringContaining("Total $12.00"), total: "$12.00" },
+      summary: expect.stringContaining("Total $12.00"),
+      total: "$12.00",
       page: expect.stringContaining("Your order is confirmed"),
     },
     pictures: 1,
@@ -136,8 +137,11 @@ const cases: Record<string, Case> = {
   "Sign in with a stored password and one-time code": {
     path: "/authenticator",
     variables: {
-      ...{ login_input_css: "#login", login_input_value: "ada", password_input_css: "#password" },
-      ...{ code_input_css: "#code", control_text: "Your code was right" },
+      login_input_css: "#login",
+      login_input_value: "ada",
+      password_input_css: "#password",
+      code_input_css: "#code",
+      control_text: "Your code was right",
     },
     secrets: { "site password": "lovelace", "site authenticator": authenticatorKey },
     pictures: 1,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
-import { isLong, size, timeBound } from "@gatepost/domain/test-size";
+import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { css } from "../testing/css.ts";
 import { openTestSite, testEngine } from "../testing/test-browser.ts";

@@ -1,6 +1,5 @@
-import { pastes } from "@gatepost/contract/key-chord";
-import type { Step } from "@gatepost/contract/steps";
-import { isLong } from "@gatepost/domain/test-size";
+import { pastes, type Step } from "@gatepost/contract/steps";
+import { isLong } from "@gatepost/domain/platform/test-size";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openTestBrowser, openTestSite, playSteps, testEngine } from "../testing/test-browser.ts";
@@ -132,8 +131,17 @@ test("a page finds nothing that the same page left in another task, also while t
     return page.evaluate(leaveAndLook);
   };
   const fresh = {
-    ...{ cookies: "", stored: 0, session: 0, databases: 0, caches: 0, workers: 0, locks: 0, files: 0 },
-    ...{ shared: "", received: [], name: "" },
+    cookies: "",
+    stored: 0,
+    session: 0,
+    databases: 0,
+    caches: 0,
+    workers: 0,
+    locks: 0,
+    files: 0,
+    shared: "",
+    received: [],
+    name: "",
   };
   expect(await leave(first.page)).toEqual(fresh);
   expect(await leave(second.page)).toEqual(fresh);

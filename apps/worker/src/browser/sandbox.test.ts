@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
 import { canRead, isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
-import { skippedIf } from "@gatepost/domain/test-skip";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
@@ -59,11 +59,13 @@ const as = isRoot() ? ordinaryUser("gatepost") : undefined;
 const canStart = !as || canRead(as, join(import.meta.dirname, "../main.ts"));
 const unreadable = skippedIf(canStart ? undefined : "no other user can read this checkout");
 
-/** As `npm start` runs it, also where that was started as root: apps/cli/src/up/worker-user.ts. */
+/** As `npm start` runs it, also where that was started as root: apps/cli/src/up/programs.ts. */
 test("as an ordinary user the worker runs Chromium in its sandbox, or says why not", unreadable, async () => {
   if (as) chownSync(folder, as.uid, as.gid);
   const { child, output } = startWorkerProcess({
-    ...{ databaseUrl: environment.database.workerUrl, folder, allow: site.host },
+    databaseUrl: environment.database.workerUrl,
+    folder,
+    allow: site.host,
     user: as,
     env: { HOME: folder },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cookiesOf, coversHost, hostOf } from "./scope.ts";
+import { cookiesOf, coversHost, hostOf } from "./solution.ts";
 
 test.each([
   ["shop.example", "shop.example"],

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
 import { Results } from "../steps/results.ts";
 import { openTestBrowser, openTestSite } from "../testing/test-browser.ts";
-import { fingerprintOf } from "./fingerprint.ts";
-import { collectSolution } from "./solution.ts";
+import { collectSolution, fingerprintOf } from "./solution.ts";
 
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let browser: Awaited<ReturnType<typeof openTestBrowser>>;
@@ -92,12 +90,24 @@ test("cookieJar has the cookies in full, fingerprint what the page's navigator s
   const { cookieJar, fingerprint } = await solutionAfter([site.url("/")], []);
   expect(cookieJar).toEqual([
     {
-      ...{ name: "of-127.0.0.1", value: "1", domain: "127.0.0.1", path: "/", expires: -1 },
-      ...{ httpOnly: false, secure: false, sameSite: "Lax" },
+      name: "of-127.0.0.1",
+      value: "1",
+      domain: "127.0.0.1",
+      path: "/",
+      expires: -1,
+      httpOnly: false,
+      secure: false,
+      sameSite: "Lax",
     },
     {
-      ...{ name: "both", value: "127.0.0.1", domain: "127.0.0.1", path: "/", expires: -1 },
-      ...{ httpOnly: true, secure: false, sameSite: "Lax" },
+      name: "both",
+      value: "127.0.0.1",
+      domain: "127.0.0.1",
+      path: "/",
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: "Lax",
     },
   ]);
   expect(fingerprint).toMatchObject({

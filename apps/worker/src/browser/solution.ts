@@ -1,11 +1,9 @@
-import type { Solution } from "@gatepost/domain/task/solution";
-import { withoutUserInfo } from "@gatepost/domain/task/user-info";
+import type { Solution } from "@gatepost/domain/tasks/solution";
+import { withoutUserInfo } from "@gatepost/domain/tasks/task-settings";
+import type { Page, Request } from "playwright";
 import { within } from "../runtime/abort.ts";
 import { maxRead, type Results } from "../steps/results.ts";
 import type { BrowserSession } from "./browser-session.ts";
-import { readFingerprint } from "./fingerprint.ts";
-import { readRequestHeaders } from "./request-headers.ts";
-import { cookiesOf, coversHost, hostOf, type Scope } from "./scope.ts";
 
 /** Limits a page that runs an endless script, for example in a getter of its navigator, and does not respond. */
 const pageMs = 5_000;
@@ -51,7 +49,14 @@ export async function collectSolution(
     data: Object.fromEntries(results.data),
     files: Object.fromEntries(results.files),
     cookieJar: jar.map(({ name, value, domain, path, expires, httpOnly, secure, sameSite }) => ({
-      ...{ name, value, domain, path, expires, httpOnly, secure, sameSite },
+      name,
+      value,
+      domain,
+      path,
+      expires,
+      httpOnly,
+      secure,
+      sameSite,
     })),
     fingerprint,
     requestHeaders,
@@ -76,4 +81,103 @@ async function storageElsewhere({ context, windows }: BrowserSession, scope: Sco
   const entries = state.origins.filter(({ origin }) => wanted(origin)).flatMap(({ localStorage }) => localStorage);
   if (Buffer.byteLength(JSON.stringify(entries)) > maxRead) return {};
   return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
+}
+
+/** The properties that clients of this protocol use. None requires a permission or another call. */
+const properties = [
+  ...["userAgent", "appVersion", "appName", "appCodeName", "product", "productSub", "vendor", "vendorSub", "platform"],
+  ...["language", "languages", "hardwareConcurrency", "deviceMemory", "maxTouchPoints"],
+  ...["cookieEnabled", "onLine", "pdfViewerEnabled", "webdriver", "doNotTrack"],
+] as const;
+
+const longestText = 1_000;
+const mostTexts = 50;
+
+/** What the page's own navigator reports about the browser, unchanged. Rejects if there is no page. */
+async function readFingerprint(page: Page): Promise<Solution["fingerprint"]> {
+  const reported = await page.evaluate(
+    (names) => names.map((name) => [name, navigator[name as keyof Navigator]] as const),
+    [...properties],
+  );
+  return fingerprintOf(reported);
+}
+
+/** A page may have replaced its navigator, so only short texts, numbers, booleans and lists of texts are accepted. */
+export function fingerprintOf(reported: readonly (readonly [name: string, value: unknown])[]): Solution["fingerprint"] {
+  const found: Solution["fingerprint"] = {};
+  for (const [name, value] of reported) if (isPlain(value)) found[`self.navigator.${name}`] = value;
+  return found;
+}
+
+function isPlain(value: unknown): value is Solution["fingerprint"][string] {
+  if (Array.isArray(value)) return value.length <= mostTexts && value.every(isShortText);
+  return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)) || isShortText(value);
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= longestText;
+}
+
+/** The hosts whose cookies and storage a solution contains. Hosts are lower case, without a port. */
+interface Scope {
+  /** The last page's host. */
+  host: string;
+  /** The last page's site (its registrable domain), then the domains of interest. */
+  domains: readonly string[];
+}
+
+interface CookiePlace {
+  /** With a leading dot if subdomains receive it too. */
+  domain: string;
+  path: string;
+}
+
+/** The host of a domain of interest, given as a host, `.host`, `*.host` or an address. */
+export function hostOf(domain: string): string {
+  const text = domain.trim().toLowerCase();
+  const address = text.includes("://") ? text : `http://${text.replace(/^\*?\./, "")}`;
+  return URL.canParse(address) ? new URL(address).hostname : "";
+}
+
+/** Whether a host is one of the domains or below one. */
+export function coversHost({ domains }: Scope, host: string): boolean {
+  return domains.some((domain) => isWithin(host, domain));
+}
+
+/**
+ * The cookies of the scope, ordered so that of several with one name the last one is what the last page receives:
+ * others first, then those of its site, then those sent to its host, the longest path last.
+ */
+export function cookiesOf<T extends CookiePlace>(cookies: readonly T[], scope: Scope): T[] {
+  const rank = ({ domain }: T) => {
+    if (reaches(domain, scope.host)) return 2;
+    return scope.domains[0] !== undefined && isWithin(bare(domain), scope.domains[0]) ? 1 : 0;
+  };
+  return cookies
+    .filter(({ domain }) => scope.domains.some((of) => isWithin(bare(domain), of) || reaches(domain, of)))
+    .sort(
+      (a, b) => rank(a) - rank(b) || bare(a.domain).length - bare(b.domain).length || a.path.length - b.path.length,
+    );
+}
+
+/** Whether a cookie of this domain is sent to the host. */
+function reaches(domain: string, host: string): boolean {
+  return bare(domain) === host || (domain.startsWith(".") && isWithin(host, bare(domain)));
+}
+
+function isWithin(host: string, domain: string): boolean {
+  return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
+}
+
+function bare(domain: string): string {
+  return domain.replace(/^\./, "");
+}
+
+/** Credentials for the site or for our own proxy. */
+const secret = new Set(["authorization", "cookie", "proxy-authorization"]);
+
+/** The headers that a browser actually sent, by lower-case name, without credentials and HTTP/2's own fields. */
+async function readRequestHeaders(request: Request | undefined): Promise<Record<string, string>> {
+  const headers = (await request?.allHeaders()) ?? {};
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(":") && !secret.has(name)));
 }

@@ -1,11 +1,9 @@
 import type { LookupAddress } from "node:dns";
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, isIP, type LookupFunction, type Socket } from "node:net";
-import type { EgressPolicy } from "@gatepost/domain/task/egress";
-import { endToEnd } from "./proxy-headers.ts";
-import { answer, deny, statusOf } from "./proxy-refusals.ts";
+import type { EgressPolicy } from "@gatepost/domain/tasks/egress";
+import { authority, bare, credentialsUrl, endToEnd, type Target, targetUrl } from "./proxy-requests.ts";
 import { type ConnectFailure, ProxySession } from "./proxy-session.ts";
-import { authority, bare, credentialsUrl, type Target, targetUrl } from "./proxy-target.ts";
 import { openResolver, type Resolve } from "./resolve.ts";
 
 const connectMs = 30_000;
@@ -198,4 +196,27 @@ function only(addresses: LookupAddress[]): LookupFunction {
     if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
   };
+}
+
+const reasons = { 400: "Bad Request", 403: "Forbidden", 407: "Proxy Authentication Required", 502: "Bad Gateway" };
+type Status = keyof typeof reasons;
+
+/** The status of a target that is not reached. */
+function statusOf(connectFailure: ConnectFailure): Status {
+  return connectFailure === "refused" ? 403 : 502;
+}
+
+const challenge = 'Basic realm="Gatepost"';
+
+/** Responds to a plain request that is not forwarded. */
+function answer(response: ServerResponse, status: Status): void {
+  const body = `Gatepost: ${reasons[status]}.\n`;
+  const headers = { "content-type": "text/plain", "content-length": Buffer.byteLength(body), connection: "close" };
+  response.writeHead(status, status === 407 ? { ...headers, "proxy-authenticate": challenge } : headers).end(body);
+}
+
+/** Responds to a CONNECT or an upgrade that is not tunnelled, and closes the connection. */
+function deny(client: Socket, status: Status): void {
+  const authenticate = status === 407 ? `Proxy-Authenticate: ${challenge}\r\n` : "";
+  client.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${authenticate}Content-Length: 0\r\nConnection: close\r\n\r\n`);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLong, size } from "@gatepost/domain/test-size";
+import { isLong, size } from "@gatepost/domain/platform/test-size";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BrowserSession } from "../browser/browser-session.ts";

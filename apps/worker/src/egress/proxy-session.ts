@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Agent } from "node:http";
 import type { Socket } from "node:net";
-import { observe } from "@gatepost/domain/observations";
+import { observe } from "@gatepost/domain/platform/observations";
 
 /** Why a connection was not made: forbidden by the egress policy, a name without an address, or an unreachable host. */
 export type ConnectFailure = "refused" | "unresolved" | "unreachable";
@@ -64,3 +64,10 @@ export class ProxySession {
     for (const socket of this.#sockets) socket.destroy();
   }
 }
+
+/** Why a page or a frame was not reached, as errors say it. */
+export const connectFailureReasons: Record<ConnectFailure, string> = {
+  refused: "the address leads to a network that this installation does not open",
+  unresolved: "the host's name could not be resolved",
+  unreachable: "no connection to the host could be made",
+};

@@ -1,15 +1,31 @@
-import type { Solution } from "@gatepost/domain/task/solution";
+import type { Solution } from "@gatepost/domain/tasks/solution";
 import { expect, test } from "vitest";
-import { coverSolution } from "./cover-solution.ts";
+import { coverSolution } from "./redact.ts";
 
 const emptySolution: Solution = {
-  ...{ url: "", domain: "", cookies: {}, localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: {}, data: {} },
-  ...{ files: {}, cookieJar: [], fingerprint: {}, requestHeaders: {} },
+  url: "",
+  domain: "",
+  cookies: {},
+  localStorage: {},
+  screenshots: [],
+  HTMLsInBase64: [],
+  texts: {},
+  data: {},
+  files: {},
+  cookieJar: [],
+  fingerprint: {},
+  requestHeaders: {},
 };
 const password = "correct horse";
 const cookie = (name: string, value: string): Solution["cookieJar"][number] => ({
-  ...{ name, value, domain: "bank.example", path: "/", expires: -1 },
-  ...{ httpOnly: true, secure: true, sameSite: "Lax" },
+  name,
+  value,
+  domain: "bank.example",
+  path: "/",
+  expires: -1,
+  httpOnly: true,
+  secure: true,
+  sameSite: "Lax",
 });
 
 test("a stored secret that a site echoes is covered in every part of the solution but the content of files", () => {

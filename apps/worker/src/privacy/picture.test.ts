@@ -1,6 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
-import { isLong, size } from "@gatepost/domain/test-size";
-import { skippedIf } from "@gatepost/domain/test-skip";
+import { isLong, size } from "@gatepost/domain/platform/test-size";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestBrowser, openTestSite, playSteps, testEngine } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
@@ -71,7 +71,10 @@ beforeAll(async () => {
     "/toggled": toggled,
     "/strict": strictly,
     "/spread": [...code].map((letter) => `<b>${letter}</b>&shy;`).join(""),
-    ...{ "/long": long, "/leaving": leaving, "/replaced": replaced, "/words": words },
+    "/long": long,
+    "/leaving": leaving,
+    "/replaced": replaced,
+    "/words": words,
   });
   browser = await openTestBrowser(site.host);
 });

@@ -1,7 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
-import { typed } from "@gatepost/domain/task/typed";
-import { withoutTrailing } from "@gatepost/domain/without-trailing";
-import { occurrences } from "./occurrences.ts";
+import { withoutTrailing } from "@gatepost/domain/platform/name";
+import type { Solution } from "@gatepost/domain/tasks/solution";
+import { typed } from "@gatepost/domain/waits/prompt";
 
 /** Shorter values are not treated as secrets, because replacing them would leave nothing to read. */
 export const shortestSecret = 4;
@@ -121,4 +121,78 @@ export function placeOf(address: string): string {
 export function oneLine(text: string, max = 600): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return (line.length > max ? `${line.slice(0, max - 1)}…` : line).toWellFormed();
+}
+
+/** Length of texts for which the platform's own search is used: short enough that no text makes it slow. */
+const headLength = 32;
+
+/**
+ * The positions at which the text contains the sought one, in order, including overlapping ones. Linear in both,
+ * whatever they contain (Knuth, Morris and Pratt), because a page's text and a variable's value can be chosen to make a
+ * naive search slow.
+ */
+function occurrences(text: string, sought: string): number[] {
+  const first = text.indexOf(sought.slice(0, headLength));
+  if (first < 0 || sought === "") return [];
+  const borders = bordersOf(sought);
+  const found: number[] = [];
+  let same = 0;
+  for (let at = first; at < text.length; at++) {
+    while (same > 0 && text[at] !== sought[same]) same = borders[same - 1] as number;
+    if (text[at] === sought[same]) same += 1;
+    if (same < sought.length) continue;
+    found.push(at - same + 1);
+    same = borders[same - 1] as number;
+  }
+  return found;
+}
+
+/** For each prefix of the text, the length of the longest proper prefix that is also its suffix. */
+function bordersOf(text: string): Uint32Array {
+  const borders = new Uint32Array(text.length);
+  let same = 0;
+  for (let at = 1; at < text.length; at++) {
+    while (same > 0 && text[at] !== text[same]) same = borders[same - 1] as number;
+    if (text[at] === text[same]) same += 1;
+    borders[at] = same;
+  }
+  return borders;
+}
+
+/** A shorter secret may be within a cookie by chance, and a program needs that cookie as it is. */
+const shortestInCookie = 8;
+
+/**
+ * The solution with stored secrets covered wherever a site may have put what was typed. Texts, lists and pictures are covered
+ * when they are taken. Files stay as the site sent them, except for their names (docs/security.md, "Redaction").
+ */
+export function coverSolution(solution: Solution, secrets: readonly string[]): Solution {
+  if (secrets.length === 0) return solution;
+  const cover = (text: string) => redact(text, secrets);
+  const long = secrets.filter((secret) => secret.length >= shortestInCookie);
+  const coverCookie = (value: string) => (secrets.includes(value) ? cover(value) : redact(value, long));
+  const { url, domain, cookies, cookieJar, localStorage, files, fingerprint, requestHeaders } = solution;
+  return {
+    ...solution,
+    url: cover(url),
+    domain: cover(domain),
+    cookies: mapped(cookies, coverCookie, coverCookie),
+    cookieJar: cookieJar.map((cookie) => ({
+      ...cookie,
+      name: coverCookie(cookie.name),
+      value: coverCookie(cookie.value),
+      path: cover(cookie.path),
+    })),
+    localStorage: mapped(localStorage, cover, cover),
+    files: mapped(files, String, (file) => ({ ...file, name: cover(file.name), type: cover(file.type) })),
+    fingerprint: mapped(fingerprint, String, (value) => {
+      if (typeof value === "string") return cover(value);
+      return Array.isArray(value) ? value.map(cover) : value;
+    }),
+    requestHeaders: mapped(requestHeaders, String, cover),
+  };
+}
+
+function mapped<T>(entries: Record<string, T>, name: (name: string) => string, value: (value: T) => T) {
+  return Object.fromEntries(Object.entries(entries).map(([key, each]) => [name(key), value(each)]));
 }

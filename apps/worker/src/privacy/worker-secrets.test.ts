@@ -1,7 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
-import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
-import type { Solution } from "@gatepost/domain/task/solution";
-import { isLong, size } from "@gatepost/domain/test-size";
+import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
+import { isLong, size } from "@gatepost/domain/platform/test-size";
+import type { Solution } from "@gatepost/domain/tasks/solution";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";

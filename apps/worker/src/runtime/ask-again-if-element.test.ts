@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
-import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
-import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
+import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
+import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
@@ -57,9 +57,13 @@ function asked(taskId: number, attempt: number): Promise<number> {
 }
 
 const variables = {
-  ...{ login_input_css: "#login", login_input_value: "ada" },
-  ...{ password_input_css: "#password", password_input_value: "lovelace" },
-  ...{ "2fa_input_css": "#2facode", "2fa_input_value": "_WAIT_FOR_IT_", control_text: "Welcome, Ada" },
+  login_input_css: "#login",
+  login_input_value: "ada",
+  password_input_css: "#password",
+  password_input_value: "lovelace",
+  "2fa_input_css": "#2facode",
+  "2fa_input_value": "_WAIT_FOR_IT_",
+  control_text: "Welcome, Ada",
 };
 
 test("the built-in sign-in asks three times in all, with two minutes for each further code", async () => {

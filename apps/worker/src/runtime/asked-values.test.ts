@@ -5,7 +5,9 @@ import { AskedValues } from "./asked-values.ts";
 
 const path: StepPath = [0, "steps", 0];
 const askAgain = (seconds?: number): AskAgainStep => ({
-  ...{ type: "ASK_AGAIN_IF_TEXT", text: { permanent: "Wrong" }, name: { permanent: "code" } },
+  type: "ASK_AGAIN_IF_TEXT",
+  text: { permanent: "Wrong" },
+  name: { permanent: "code" },
   ...(seconds !== undefined && { waitTimeout: { permanent: seconds } }),
 });
 

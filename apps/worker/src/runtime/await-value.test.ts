@@ -2,21 +2,28 @@ import { randomInt } from "node:crypto";
 import type { Step } from "@gatepost/contract/steps";
 import { listen } from "@gatepost/db/listen";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { heartbeat } from "@gatepost/domain/clock/heartbeat";
-import type { Context } from "@gatepost/domain/context";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import type { KeyContext, WorkerContext } from "@gatepost/domain/permission";
-import { readAppSettings } from "@gatepost/domain/settings";
-import { askAgain } from "@gatepost/domain/task/ask-again";
-import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { createTask } from "@gatepost/domain/task/create-task";
-import { finishTask } from "@gatepost/domain/task/finish-task";
-import { getTaskResult } from "@gatepost/domain/task/get-task-result";
-import { pushVariable } from "@gatepost/domain/task/push-variable";
-import { valueChannel } from "@gatepost/domain/task/value-notification";
-import { noBacklogLimits } from "@gatepost/domain/test-limits";
-import { size } from "@gatepost/domain/test-size";
-import { advanceClock, emptySolution, lateCode, newCaller, newTemplate, newWorker } from "@gatepost/domain/testing";
+import type { Context } from "@gatepost/domain/platform/context";
+import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import type { KeyContext, WorkerContext } from "@gatepost/domain/platform/permission";
+import { readAppSettings } from "@gatepost/domain/platform/settings";
+import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
+import { size } from "@gatepost/domain/platform/test-size";
+import {
+  advanceClock,
+  emptySolution,
+  lateCode,
+  newCaller,
+  newTemplate,
+  newWorker,
+} from "@gatepost/domain/platform/testing";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
+import { createTask } from "@gatepost/domain/tasks/create-task";
+import { finishTask } from "@gatepost/domain/tasks/finish-task";
+import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";
+import { askAgain } from "@gatepost/domain/waits/ask-again";
+import { pushVariable } from "@gatepost/domain/waits/push-variable";
+import { valueChannel } from "@gatepost/domain/waits/value-notification";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Container, openContainer } from "../container.ts";
 import { startTestClock } from "../testing/test-clock.ts";
@@ -72,8 +79,16 @@ async function race(tasks: readonly ClaimedTask[]): Promise<("value" | "time")[]
     const { taskId, accountId, fence } = task;
     const entered = Promise.withResolvers<void>();
     const taken = awaitValue({
-      ...{ ctx: worker, task, step, timeoutSeconds: 0, notifications, clock: never, onWait: entered.resolve },
-      ...{ progress: noSteps(), signal: new AbortController().signal, tooLate },
+      ctx: worker,
+      task,
+      step,
+      timeoutSeconds: 0,
+      notifications,
+      clock: never,
+      onWait: entered.resolve,
+      progress: noSteps(),
+      signal: new AbortController().signal,
+      tooLate,
     }).then(
       async (value) => {
         await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: emptySolution } } });
@@ -151,8 +166,15 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
   async function waitFor(value: string): Promise<unknown> {
     const entered = Promise.withResolvers<void>();
     const taken = awaitValue({
-      ...{ ctx: worker, task, step, timeoutSeconds: 20, notifications, clock: never },
-      ...{ tooLate, onWait: entered.resolve, progress: noSteps() },
+      ctx: worker,
+      task,
+      step,
+      timeoutSeconds: 20,
+      notifications,
+      clock: never,
+      tooLate,
+      onWait: entered.resolve,
+      progress: noSteps(),
       signal: new AbortController().signal,
     });
     await entered.promise;
@@ -182,7 +204,14 @@ test("R11: a clock of the process that is an hour off makes no wait end early or
     const began = performance.now();
     const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
     const waiting = awaitValue({
-      ...{ ctx: worker, task, step, timeoutSeconds: 0.5, notifications, clock, tooLate, onWait: () => {} },
+      ctx: worker,
+      task,
+      step,
+      timeoutSeconds: 0.5,
+      notifications,
+      clock,
+      tooLate,
+      onWait: () => {},
       progress: noSteps(),
       signal: new AbortController().signal,
     });

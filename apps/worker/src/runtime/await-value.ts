@@ -1,13 +1,15 @@
-import type { StepOf } from "@gatepost/contract/steps";
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import { log } from "@gatepost/domain/log";
-import type { WorkerContext } from "@gatepost/domain/permission";
-import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { type FailedOutcome, finishTask } from "@gatepost/domain/task/finish-task";
-import { takeVariable } from "@gatepost/domain/task/take-variable";
-import { openCarried } from "@gatepost/domain/task/value-notification";
-import { formOf } from "@gatepost/domain/template/requirements";
-import { Interruption } from "./failure.ts";
+import { canGoBack, placedSteps, type StepPath } from "@gatepost/contract/step-paths";
+import { type AskAgainStep, defaultAttempts, type StepOf } from "@gatepost/contract/steps";
+import { log } from "@gatepost/domain/platform/log";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import { type FailedOutcome, finishTask } from "@gatepost/domain/tasks/finish-task";
+import { formOf } from "@gatepost/domain/templates/requirements";
+import { askAgain } from "@gatepost/domain/waits/ask-again";
+import { takeVariable } from "@gatepost/domain/waits/take-variable";
+import { openCarried } from "@gatepost/domain/waits/value-notification";
+import { Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import type { Beginnings, Progress } from "./progress.ts";
@@ -41,9 +43,13 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
   const { taskId, accountId, fence } = task;
   const name = step.name.permanent;
   const take = {
-    ...{ taskId, accountId, fence, name },
+    taskId,
+    accountId,
+    fence,
+    name,
     timeoutSeconds: wait.timeoutSeconds,
-    ...{ form: formOf(step), prompt: wait.prompt },
+    form: formOf(step),
+    prompt: wait.prompt,
     ...(step.maxAge && { maxAgeSeconds: step.maxAge.permanent }),
   };
   const valueSignal = notifications.value(taskId);
@@ -85,4 +91,36 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
   } finally {
     notifications.release(taskId);
   }
+}
+
+interface Reopening {
+  ctx: WorkerContext;
+  task: ClaimedTask;
+  /** The step that saw the refusal. */
+  path: StepPath;
+  keepTrying<T>(action: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Reopens the wait for a value that the site refused, and returns where its step is; `gone`: the worker does not
+ * hold the task any more. Throws a Failure if no more values may be asked for.
+ */
+export async function reopenWait(
+  step: AskAgainStep,
+  { ctx, task, path, keepTrying }: Reopening,
+): Promise<StepPath | "gone"> {
+  const name = step.name.permanent;
+  const max = step.attempts?.permanent ?? defaultAttempts;
+  const { taskId, fence, late, steps } = task;
+  if (!late.includes(name))
+    throw new Failure(`the site refused the value of ${name}, which was given when the task was created`);
+  const { status } = await keepTrying(() => askAgain({ ctx, input: { taskId, fence, name, max, reason: "refused" } }));
+  if (status === "exhausted") throw new Failure(`the site refused ${max} values of ${name}, and no more are asked for`);
+  if (status === "gone") return "gone";
+  const wait = placedSteps(steps).findLast(
+    ({ step: earlier, path: there }) =>
+      earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name && canGoBack(path, there),
+  );
+  if (!wait) throw new Failure(`no step before it waits for ${name}`);
+  return wait.path;
 }

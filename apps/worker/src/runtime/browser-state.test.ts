@@ -1,6 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
-import { listSessions } from "@gatepost/domain/session/list-sessions";
-import type { Solution } from "@gatepost/domain/task/solution";
+import { listSessions } from "@gatepost/domain/accounts/sessions";
+import type { Solution } from "@gatepost/domain/tasks/solution";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";

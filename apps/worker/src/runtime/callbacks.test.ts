@@ -5,14 +5,20 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { heartbeat } from "@gatepost/domain/clock/heartbeat";
-import { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import type { KeyContext } from "@gatepost/domain/permission";
-import { Signal } from "@gatepost/domain/signal";
-import { cancelTask } from "@gatepost/domain/task/cancel-task";
-import { createTask } from "@gatepost/domain/task/create-task";
-import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "@gatepost/domain/testing";
-import { rollCallbackSecret } from "@gatepost/domain/webhook/roll-callback-secret";
+import { rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
+import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import type { KeyContext } from "@gatepost/domain/platform/permission";
+import { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { Signal } from "@gatepost/domain/platform/signal";
+import {
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "@gatepost/domain/platform/testing";
+import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
+import { createTask } from "@gatepost/domain/tasks/create-task";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";

@@ -1,15 +1,18 @@
-import { log, logFault } from "@gatepost/domain/log";
-import { observe } from "@gatepost/domain/observations";
-import type { WorkerContext } from "@gatepost/domain/permission";
-import { repeat } from "@gatepost/domain/repeat";
-import type { Signal } from "@gatepost/domain/signal";
-import { claimDeliveries, type Delivery } from "@gatepost/domain/webhook/claim-deliveries";
-import { recordDelivery } from "@gatepost/domain/webhook/record-delivery";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { claimDeliveries, type Delivery } from "@gatepost/domain/notifications/claim-deliveries";
+import { recordDelivery } from "@gatepost/domain/notifications/record-delivery";
+import { log, logFault } from "@gatepost/domain/platform/log";
+import { observe } from "@gatepost/domain/platform/observations";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { Signal } from "@gatepost/domain/platform/signal";
+import { repeat } from "@gatepost/domain/platform/unavailable";
+import { type EgressPolicy, websiteProblem } from "@gatepost/domain/tasks/egress";
 import { eventBody } from "@gatepost/presenters/event-body";
 import { callbackBody } from "@gatepost/presenters/task-result";
+import { Webhook } from "standardwebhooks";
 import type { Resolve } from "../egress/resolve.ts";
-import { postCallback } from "./post-callback.ts";
-import { shownExcerpt } from "./shown-excerpt.ts";
 
 /** Callbacks that one worker sends at once. Few, because each holds its task's pictures in memory. */
 const atOnce = 16;
@@ -70,4 +73,128 @@ async function deliver(ctx: WorkerContext, delivery: Delivery, resolve: Resolve)
   };
   await recordDelivery({ ctx, input: { delivery, problem, response } });
   log(kind, { taskId, attempt, ...(problem && { problem }) });
+}
+
+const answerMs = 15_000;
+
+type Callback = Pick<Delivery, "url" | "accountId" | "messageId" | "secrets"> & {
+  body: unknown;
+  /** Reads the beginning of the response too, and is called with it. */
+  onResponse?: (response: { status: number; excerpt: string }) => void;
+};
+
+/** Bytes of a response that are read. */
+const excerptBytes = 1_024;
+
+/**
+ * Posts a callback or an event, signed, to its address. Returns nothing after a 2xx response, otherwise what went wrong in a few
+ * words, without anything of the response. Every address that the name resolves to is checked against the egress policy, and
+ * the connection goes to a checked address. Redirects are not followed.
+ */
+export async function postCallback(
+  { url, body, accountId, messageId, secrets, onResponse }: Callback,
+  egress: EgressPolicy,
+  resolve: Resolve,
+): Promise<string | undefined> {
+  const problem = websiteProblem(url, egress);
+  if (problem) return `its address ${problem}`;
+  if (secrets.length === 0) return "its signing secret cannot be decrypted; roll it to send again";
+  const target = new URL(url);
+  const host = target.hostname.replace(/^\[|\]$/g, "");
+  const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
+  try {
+    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host, accountId);
+    const allowed = found.filter(({ address }) => egress.allows({ address, port, host: target.hostname }));
+    if (allowed.length < found.length) return "its host leads to a network that this installation does not open";
+    const text = JSON.stringify(body);
+    const lookup: LookupFunction = (_, options, answer) => {
+      const [first] = allowed;
+      if (options.all) answer(null, allowed);
+      else if (first) answer(null, first.address, first.family);
+    };
+    const headers = signatureHeaders(messageId, text, secrets);
+    const { status, excerpt } = await post(target, text, headers, lookup, onResponse !== undefined);
+    onResponse?.({ status, excerpt });
+    return status >= 200 && status < 300 ? undefined : `HTTP ${status}`;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code ?? message.slice(0, 100);
+  }
+}
+
+function post(
+  url: URL,
+  body: string,
+  signature: Record<string, string>,
+  lookupChecked: LookupFunction,
+  reads: boolean,
+): Promise<{ status: number; excerpt: string }> {
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const call = request(
+      url,
+      {
+        method: "POST",
+        headers: {
+          "content-type": "application/json; charset=utf-8",
+          "content-length": Buffer.byteLength(body),
+          "user-agent": "Gatepost",
+          ...signature,
+        },
+        // A pooled connection could belong to another name's address.
+        agent: false,
+        lookup: lookupChecked,
+        signal: AbortSignal.timeout(answerMs),
+      },
+      (answer) => {
+        const parts: Buffer[] = [];
+        let length = 0;
+        // No more of the response's body is read, and its sender cannot keep the connection open.
+        const end = () => {
+          const excerpt = Buffer.concat(parts).subarray(0, excerptBytes).toString("utf8");
+          resolve({ status: answer.statusCode ?? 0, excerpt });
+          answer.destroy();
+        };
+        if (!reads) return end();
+        answer.on("data", (part: Buffer) => {
+          parts.push(part);
+          length += part.length;
+          if (length >= excerptBytes) end();
+        });
+        // A response that is not sent to its end counts by its status.
+        for (const event of ["end", "error", "aborted", "close"]) answer.on(event, end);
+      },
+    );
+    call.on("error", reject);
+    // Node.js reports a response that changes the protocol (101) by nothing else.
+    call.on("close", () => reject(new Error("the connection was closed without a response")));
+    call.end(body);
+  });
+}
+
+/**
+ * The headers of the Standard Webhooks scheme: the message's id, the time of this attempt, and a signature of both and the
+ * body for each secret, so that a receiver can verify the message with any of them.
+ */
+function signatureHeaders(
+  messageId: string,
+  body: string,
+  secrets: readonly string[],
+  now = new Date(),
+): Record<string, string> {
+  return {
+    "webhook-id": messageId,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(messageId, now, body)).join(" "),
+  };
+}
+
+/**
+ * An excerpt of a response as it is stored: without the answer link, which an endpoint may repeat as it was sent, in JSON with
+ * escaped slashes, or encoded for a URL.
+ */
+export function shownExcerpt(excerpt: string): string {
+  return excerpt
+    .replace(/(answer(?:\\*\/|\\+u002f|%(?:25)*2f|&#(?:x2f|47);))[\w-]*/gi, "$1…")
+    .replace(/[^\P{C}\n\t]/gu, "\uFFFD");
 }

@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import type { AppContext } from "@gatepost/domain/context";
-import { logFault } from "@gatepost/domain/log";
-import { pauseAfter, repeat } from "@gatepost/domain/repeat";
-import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { Rotation } from "@gatepost/domain/task/rotation";
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { logFault } from "@gatepost/domain/platform/log";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { pauseAfter, repeat } from "@gatepost/domain/platform/unavailable";
+import { type ClaimedTask, Rotation } from "@gatepost/domain/tasks/claim-tasks";
 import type { Browsers } from "../browser/browsers.ts";
 import { unlessAborted } from "./abort.ts";
 import type { Capacity } from "./claim-rules.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import type { RunningTask } from "./run-task.ts";
-import type { Slot } from "./slot.ts";
-import { Slots } from "./slots.ts";
+import { type Slot, Slots } from "./slots.ts";
 import { WorkerLease } from "./worker-lease.ts";
 
 const pollMs = 1_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { size } from "@gatepost/domain/test-size";
+import { size } from "@gatepost/domain/platform/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRelay, type Relay } from "../../../../tests/relay.ts";
 import { css } from "../testing/css.ts";

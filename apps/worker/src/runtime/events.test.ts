@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { newAssignedTask } from "@gatepost/domain/assigned-task-testing";
-import { createEndpoint } from "@gatepost/domain/event/create-endpoint";
-import { listDeliveries, testEndpoint } from "@gatepost/domain/event/deliveries";
-import type { KeyContext } from "@gatepost/domain/permission";
-import { Signal } from "@gatepost/domain/signal";
-import { cancelTask } from "@gatepost/domain/task/cancel-task";
+import { listDeliveries, testEndpoint } from "@gatepost/domain/notifications/deliveries";
+import { createEndpoint } from "@gatepost/domain/notifications/endpoints";
+import { newAssignedTask } from "@gatepost/domain/platform/assigned-task-testing";
+import type { KeyContext } from "@gatepost/domain/platform/permission";
+import { Signal } from "@gatepost/domain/platform/signal";
 import {
   newCaller,
   newSession,
@@ -14,7 +13,8 @@ import {
   newWorker,
   openTestContext,
   type TestContext,
-} from "@gatepost/domain/testing";
+} from "@gatepost/domain/platform/testing";
+import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";

@@ -1,5 +1,5 @@
-import { createTask } from "@gatepost/domain/task/create-task";
-import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
+import { createTask } from "@gatepost/domain/tasks/create-task";
+import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobs } from "../../../cli/src/demo-site/jobs/jobs.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "@gatepost/domain/errors";
+import { DomainError } from "@gatepost/domain/platform/errors";
 import { expect, test, vi } from "vitest";
 import { keepTrying } from "./keep-trying.ts";
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import { isDomainError } from "@gatepost/domain/errors";
-import { logFault } from "@gatepost/domain/log";
-import { pauseAfter } from "@gatepost/domain/repeat";
-import { isUnavailable } from "@gatepost/domain/unavailable";
+import { isDomainError } from "@gatepost/domain/platform/errors";
+import { logFault } from "@gatepost/domain/platform/log";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { isUnavailable, pauseAfter } from "@gatepost/domain/platform/unavailable";
 import { unlessAborted } from "./abort.ts";
 
 /** An error other than an unavailable database does not go away by itself. */

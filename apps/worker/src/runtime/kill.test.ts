@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { maxClaims } from "@gatepost/domain/task/attempts";
-import { isLong, size, timeBound } from "@gatepost/domain/test-size";
-import { leaseTicks } from "@gatepost/domain/worker/lease";
+import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
+import { maxClaims } from "@gatepost/domain/tasks/return-task";
+import { leaseTicks } from "@gatepost/domain/tasks/workers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
@@ -53,7 +53,10 @@ afterAll(async () => {
 /** Longer than a busy machine takes, on which workers start all the time. */
 const patient = { timeout: { permanent: 60 } };
 const fill = (selector: string, variable: string): Step => ({
-  ...{ type: "FILL_INPUT", ...css(selector), value: { variable }, ...patient },
+  type: "FILL_INPUT",
+  ...css(selector),
+  value: { variable },
+  ...patient,
 });
 const pause: Step = { type: "PAUSE", seconds: { permanent: 0.2 } };
 const click: Step = { type: "CLICK", ...css("button"), ...patient };
@@ -61,7 +64,10 @@ const received: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "received" },
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 
 const repeat = (...steps: Step[]): Step => ({
-  ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#code"), max: { permanent: 3 }, steps },
+  type: "REPEAT_WHILE_ELEMENT",
+  ...css("#code"),
+  max: { permanent: 3 },
+  steps,
 });
 
 /** Tasks that submit nothing, that submit at once, what comes late, and in a repetition whose wait asks anew. */
@@ -96,7 +102,9 @@ async function create(): Promise<Made> {
 
 const start = () =>
   startWorkerProcess({
-    ...{ databaseUrl: environment.database.workerUrl, folder, allow: site.host },
+    databaseUrl: environment.database.workerUrl,
+    folder,
+    allow: site.host,
     env: { GATEPOST_DRAIN_SECONDS: "25" },
   });
 

@@ -32,7 +32,10 @@ const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "pin" }
 const fill: Step = { type: "FILL_INPUT", ...css("#pin"), value: { variable: "pin" } };
 const approve: Step = { type: "CLICK", ...css("#approve") };
 const repeat = (max: number, steps: Step[]): Step => ({
-  ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#approve"), max: { permanent: max }, steps },
+  type: "REPEAT_WHILE_ELEMENT",
+  ...css("#approve"),
+  max: { permanent: max },
+  steps,
   ...soon,
 });
 const late = { variables: { pin: "_WAIT_FOR_IT_" } };
@@ -94,11 +97,16 @@ test("a frame of another site that does not answer keeps no condition from being
 
 describe("of two waits for one name, in branches,", () => {
   const ask = (kind: "yes_no" | "code", prompt: string): Step => ({
-    ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "pin" } },
-    ...{ kind: { permanent: kind }, prompt: { permanent: prompt } },
+    type: "WAIT_FOR_VARIABLE_VALUE",
+    name: { permanent: "pin" },
+    kind: { permanent: kind },
+    prompt: { permanent: prompt },
   });
   const branches = (selector: string): Step => ({
-    ...{ type: "IF_ELEMENT", ...css(selector), then: [ask("yes_no", "Pay 100?")], else: [ask("code", "Which code?")] },
+    type: "IF_ELEMENT",
+    ...css(selector),
+    then: [ask("yes_no", "Pay 100?")],
+    else: [ask("code", "Which code?")],
     ...soon,
   });
   const create = (selector: string) =>

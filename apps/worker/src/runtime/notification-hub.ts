@@ -1,5 +1,5 @@
-import { Signal } from "@gatepost/domain/signal";
-import { type CarriedValue, readValueNotification, valueChannel } from "@gatepost/domain/task/value-notification";
+import { Signal } from "@gatepost/domain/platform/signal";
+import { type CarriedValue, readValueNotification, valueChannel } from "@gatepost/domain/waits/value-notification";
 
 export const channels = { queued: "gatepost_queued", value: valueChannel, cancel: "gatepost_cancel" } as const;
 

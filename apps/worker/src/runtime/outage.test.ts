@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { connect } from "@gatepost/db/connect";
-import { heartbeat } from "@gatepost/domain/clock/heartbeat";
-import { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import { openAppContext } from "@gatepost/domain/open-app-context";
-import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
-import { size } from "@gatepost/domain/test-size";
+import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { openAppContext } from "@gatepost/domain/platform/open-app-context";
+import { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { size } from "@gatepost/domain/platform/test-size";
+import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRelay, type Relay } from "../../../../tests/relay.ts";
 import { openTestSite } from "../testing/test-browser.ts";

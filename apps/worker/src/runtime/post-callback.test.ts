@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
-import { newCallbackSecret } from "@gatepost/domain/webhook/callback-secret";
+import { newCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
+import { type EgressPolicy, egressPolicy } from "@gatepost/domain/tasks/egress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openResolver, type Resolve } from "../egress/resolve.ts";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
-import { postCallback } from "./post-callback.ts";
+import { postCallback } from "./callbacks.ts";
 
 let server: Server;
 let port: number;

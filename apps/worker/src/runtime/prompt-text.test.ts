@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { promptText } from "./prompt-text.ts";
+import { promptText } from "./asked-values.ts";
 
 const texts = new Map([
   ["amount", " $4,200.00\n"],

@@ -1,5 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
-import { getTask } from "@gatepost/domain/task/get-task";
+import { getTask } from "@gatepost/domain/tasks/get-task";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -18,10 +18,13 @@ afterAll(async () => {
 });
 
 const read = (name: string): Step => ({
-  ...{ type: "READ_TEXT", selector: { permanent: `#${name}` }, as: { permanent: name } },
+  type: "READ_TEXT",
+  selector: { permanent: `#${name}` },
+  as: { permanent: name },
 });
 const wait: Step = {
-  ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "approval" } },
+  type: "WAIT_FOR_VARIABLE_VALUE",
+  name: { permanent: "approval" },
   prompt: { text: "Approve {{amount}} to {{payee}}?" },
 };
 

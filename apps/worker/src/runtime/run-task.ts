@@ -1,37 +1,44 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Engine } from "@gatepost/contract/engines";
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import { logFault } from "@gatepost/domain/log";
-import type { WorkerContext } from "@gatepost/domain/permission";
-import { readSecrets } from "@gatepost/domain/stored-secret/read-secrets";
-import type { AssignedTask } from "@gatepost/domain/task/assigned-task";
-import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { readNames, secretNames } from "@gatepost/domain/template/requirements";
-import { traced } from "@gatepost/domain/traced";
+import type { Engine } from "@gatepost/contract/browser-settings";
+import { readSecrets } from "@gatepost/domain/accounts/read-stored-secrets";
+import { logFault } from "@gatepost/domain/platform/log";
+import { traced } from "@gatepost/domain/platform/observations";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import type { AssignedTask } from "@gatepost/domain/tasks/return-task";
+import type { Solution } from "@gatepost/domain/tasks/solution";
+import { readNames, secretNames } from "@gatepost/domain/templates/requirements";
+import type { BrowserSession } from "../browser/browser-session.ts";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
-import { coverSolution } from "../privacy/cover-solution.ts";
+import { collectSolution } from "../browser/solution.ts";
+import { coverSolution } from "../privacy/redact.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Results } from "../steps/results.ts";
 import type { Secrets } from "../steps/run.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
-import { unlessAborted } from "./abort.ts";
-import { addCookies } from "./add-cookies.ts";
-import { collectResult } from "./collect-result.ts";
-import { completed, describeInterrupted, describeWait } from "./describe-end.ts";
-import { type Cause, NeedsFullBrowser } from "./failure.ts";
+import { unlessAborted, within } from "./abort.ts";
+import { type Cause, Failure, NeedsFullBrowser } from "./failure.ts";
+import { noteExhausted } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
-import { noteExhausted } from "./observations.ts";
-import { runTemplate } from "./run-template.ts";
-import type { Slot } from "./slot.ts";
+import type { Slot } from "./slots.ts";
 import { StepRunner } from "./step-runner.ts";
-import { TaskBrowser } from "./task-browser.ts";
-import { TaskControl } from "./task-control.ts";
-import { type Ending, type Outcome, outcomeOf, settle } from "./task-end.ts";
+import { addCookies, TaskBrowser } from "./task-browser.ts";
+import { TaskControl, TimeLimit } from "./task-control.ts";
+import {
+  completed,
+  describeInterrupted,
+  describeWait,
+  type Ending,
+  type Outcome,
+  outcomeOf,
+  settle,
+} from "./task-end.ts";
 import { TaskRecord } from "./task-record.ts";
-import { TimeLimit } from "./time-limit.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
 import { Waits, type WaitsDependencies } from "./waits.ts";
+import { runTemplate } from "./walk-steps.ts";
 
 /** How long to wait for the task's end to be written before its browser context is closed anyway. */
 const closeAfterMs = 250;
@@ -77,13 +84,20 @@ export class RunningTask {
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
     this.#reads = readNames(task.steps);
     this.#steps = new StepRunner({
-      ...{ ctx: dependencies.ctx, task, control: this.#control, record: this.#record, pictures: this.#pictures },
-      ...{ values: this.#values, reads: this.#reads, stored: () => this.#stored },
+      ctx: dependencies.ctx,
+      task,
+      control: this.#control,
+      record: this.#record,
+      pictures: this.#pictures,
+      values: this.#values,
+      reads: this.#reads,
+      stored: () => this.#stored,
       isOver: (error) => this.#isOver(error),
       askBrowser: () => this.#browser.requireAnswer(),
     });
     this.#timeLimit = new TimeLimit({
-      ...{ ctx: dependencies.ctx, task },
+      ctx: dependencies.ctx,
+      task,
       waitsAt: () => (this.waiting ? this.#steps.place : undefined),
       reported: async (description) => {
         await this.#browser.saveStateOfFailed();
@@ -206,10 +220,18 @@ export class RunningTask {
     const { ctx, slot, notifications, clock } = this.#dependencies;
     this.#waits = new Waits({
       ...session,
-      ...{ ctx, slot, notifications, clock, task: this.#task, pictures: this.#pictures },
+      ctx,
+      slot,
+      notifications,
+      clock,
+      task: this.#task,
+      pictures: this.#pictures,
       progress: this.#record.progress,
-      ...{ values: this.#values, reads: this.#reads },
-      ...{ signal: this.#control.signal, keepTrying: this.#control.keepTrying, abandon: this.#control.abandon },
+      values: this.#values,
+      reads: this.#reads,
+      signal: this.#control.signal,
+      keepTrying: this.#control.keepTrying,
+      abandon: this.#control.abandon,
       onTimeout: () => this.#browser.saveStateOfFailed(),
       onUnrepeatable: () => {
         this.#steps.maySubmit = true;
@@ -233,4 +255,16 @@ export class RunningTask {
       (error instanceof NeedsFullBrowser && this.#mayChangeEngine)
     );
   }
+}
+
+const collectMs = 15_000;
+
+/** The result of a task whose steps are done. Fails if the page does not provide it in time. */
+function collectResult(
+  session: BrowserSession,
+  results: Results,
+  domainsOfInterest: readonly string[],
+): Promise<Solution> {
+  const late = () => new Failure("After the last step the page did not answer when its cookies and storage were read.");
+  return within(collectSolution(session, results, domainsOfInterest), collectMs, late);
 }

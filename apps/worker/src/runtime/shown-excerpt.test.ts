@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownExcerpt } from "./shown-excerpt.ts";
+import { shownExcerpt } from "./callbacks.ts";
 
 const token = "Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4";
 

@@ -1,4 +1,4 @@
-import { Signal } from "@gatepost/domain/signal";
+import { Signal } from "@gatepost/domain/platform/signal";
 import { expect, test } from "vitest";
 import { NotificationHub } from "./notification-hub.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Slot } from "./slot.ts";
-import { Slots } from "./slots.ts";
+import { type Slot, Slots } from "./slots.ts";
 
 const never = new AbortController().signal;
 const [ada, bob] = [1, 2];

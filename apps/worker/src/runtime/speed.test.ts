@@ -1,11 +1,11 @@
-import type { WorkerContext } from "@gatepost/domain/permission";
-import { claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { finishTask } from "@gatepost/domain/task/finish-task";
-import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
-import { saveTemplate } from "@gatepost/domain/template/save-template";
-import { size } from "@gatepost/domain/test-size";
-import { emptySolution } from "@gatepost/domain/testing";
-import { registerWorker } from "@gatepost/domain/worker/register-worker";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import { size } from "@gatepost/domain/platform/test-size";
+import { emptySolution } from "@gatepost/domain/platform/testing";
+import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
+import { finishTask } from "@gatepost/domain/tasks/finish-task";
+import { registerWorker } from "@gatepost/domain/tasks/workers";
+import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
+import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
@@ -30,9 +30,13 @@ afterAll(async () => {
 
 const slots = 4;
 const given = {
-  ...{ login_input_css: "#login", login_input_value: "ada" },
-  ...{ password_input_css: "#password", password_input_value: "lovelace" },
-  ...{ "2fa_input_css": "#2facode", "2fa_input_value": "_WAIT_FOR_IT_", control_text: "Welcome, Ada" },
+  login_input_css: "#login",
+  login_input_value: "ada",
+  password_input_css: "#password",
+  password_input_value: "lovelace",
+  "2fa_input_css": "#2facode",
+  "2fa_input_value": "_WAIT_FOR_IT_",
+  control_text: "Welcome, Ada",
 };
 
 /** A task whose code is there before it is asked for. */

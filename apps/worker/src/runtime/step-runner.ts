@@ -1,21 +1,18 @@
-import { type AskAgainStep, isAskAgain, type Step, timeoutOf } from "@gatepost/contract/steps";
-import type { WorkerContext } from "@gatepost/domain/permission";
-import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { traced } from "@gatepost/domain/traced";
+import { type AskAgainStep, isAskAgain, type Step, type StepType, timeoutOf } from "@gatepost/contract/steps";
+import { traced } from "@gatepost/domain/platform/observations";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import type { BrowserLease } from "../browser/browser-pool.ts";
-import { responseMs } from "../steps/late-response.ts";
+import { responseMs } from "../steps/conditions.ts";
 import type { Refusals } from "../steps/refusals.ts";
 import type { Results } from "../steps/results.ts";
 import { makeRun, type Run, type Secrets } from "../steps/run.ts";
-import { showsSomethingNew } from "../steps/shows-something-new.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { unlessAborted, within } from "./abort.ts";
-import { withSought } from "./describe.ts";
 import { Failure, Interruption } from "./failure.ts";
-import { matchesOf, sentenceOf } from "./observations.ts";
-import { type Place, type PlacedRun, websitePlace } from "./place.ts";
-import { stepFailure } from "./step-failure.ts";
+import { matchesOf, sentenceOf, stepFailure, withSought } from "./failure-report.ts";
+import { type Place, type PlacedRun, websitePlace } from "./progress.ts";
 import type { TaskControl } from "./task-control.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
@@ -92,7 +89,10 @@ export class StepRunner {
     let refusal: AskAgainStep | undefined;
     const run: Run = makeRun({
       ...dependencies,
-      ...{ values, reads, signal, stored: stored() },
+      values,
+      reads,
+      signal,
+      stored: stored(),
       userInfo: task.userInfo,
       late: task.late,
       egress: ctx.settings.egress,
@@ -145,4 +145,45 @@ export class StepRunner {
     ]);
     return stepFailure(error, { step, run, place, ms, matches });
   }
+}
+
+/** Whether the page may look different after a step. A wait for a value and a screenshot have pictures of their own. */
+const steps: Record<StepType, boolean> = {
+  OPEN_PAGE: true,
+  FILL_INPUT: true,
+  TYPE_TEXT: true,
+  CLICK: true,
+  SELECT_OPTION: true,
+  SET_CHECKBOX: true,
+  PRESS_KEY: true,
+  DOWNLOAD_FILE: true,
+  UPLOAD_FILE: true,
+  WAIT_FOR_TEXT: true,
+  WAIT_FOR_TEXT_GONE: true,
+  WAIT_FOR_ELEMENT: true,
+  WAIT_FOR_ELEMENT_GONE: true,
+  WAIT_FOR_URL: true,
+  WAIT_FOR_VARIABLE_VALUE: false,
+  ASK_AGAIN_IF_TEXT: false,
+  ASK_AGAIN_IF_ELEMENT: false,
+  READ_TEXT: false,
+  TAKE_SCREENSHOT: false,
+  TAKE_HTML_SNAPSHOT_BY_SELECTOR: false,
+  READ_LIST: false,
+  HOVER: true,
+  SCROLL_TO: true,
+  DRAG: true,
+  ANSWER_DIALOG: false,
+  SWITCH_WINDOW: true,
+  CLOSE_WINDOW: true,
+  IF_ELEMENT: false,
+  IF_TEXT: false,
+  IF_URL: false,
+  IF_VALUE: false,
+  REPEAT_WHILE_ELEMENT: false,
+  PAUSE: true,
+};
+
+function showsSomethingNew(type: StepType): boolean {
+  return steps[type];
 }

@@ -1,12 +1,14 @@
-import type { Engine } from "@gatepost/contract/engines";
-import { logFault } from "@gatepost/domain/log";
-import type { WorkerContext } from "@gatepost/domain/permission";
-import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import type { Engine } from "@gatepost/contract/browser-settings";
+import { readSession, saveSession, type TaskOfSession } from "@gatepost/domain/accounts/sessions";
+import { logFault } from "@gatepost/domain/platform/log";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import type { BrowserContext } from "playwright";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Browsers } from "../browser/browsers.ts";
-import { unlessAborted } from "./abort.ts";
-import { BrowserState } from "./browser-state.ts";
-import { hasDied } from "./has-died.ts";
+import { isClosed } from "../browser/playwright-reason.ts";
+import { unlessAborted, within } from "./abort.ts";
+import { Failure } from "./failure.ts";
 import type { TaskControl } from "./task-control.ts";
 
 interface TaskBrowserOptions {
@@ -86,4 +88,78 @@ export class TaskBrowser {
   async close(): Promise<void> {
     await this.#lease?.close();
   }
+}
+
+/** When a browser crashes, its pipe closes a moment after the calls to it have failed. */
+const goneMs = 500;
+
+/** Whether a browser has ended, or ends within half a second. */
+async function hasDied(browser: BrowserLease | undefined): Promise<boolean> {
+  const gone = browser?.gone;
+  if (!gone || gone.aborted) return true;
+  const closed = new Promise<true>((resolve) => gone.addEventListener("abort", () => resolve(true), { once: true }));
+  return within(closed, goneMs, () => new Error("lives")).catch(() => false);
+}
+
+/** Reading and writing the storage of a site takes some 100 ms; a page cannot hold it up. */
+const storageMs = 15_000;
+
+type StorageState = Exclude<Parameters<BrowserContext["setStorageState"]>[0], string>;
+
+/** The cookies and storage that a task of a session finds and leaves. */
+class BrowserState {
+  readonly #ctx: WorkerContext;
+  readonly #task: TaskOfSession;
+
+  private constructor(ctx: WorkerContext, task: TaskOfSession) {
+    this.#ctx = ctx;
+    this.#task = task;
+  }
+
+  /** Undefined for a task without a session. */
+  static of(ctx: WorkerContext, { sessionId, taskId, accountId, fence }: ClaimedTask): BrowserState | undefined {
+    return sessionId === null ? undefined : new BrowserState(ctx, { sessionId, taskId, accountId, fence });
+  }
+
+  /** What the previous task saved; undefined if there is nothing. */
+  read(): Promise<unknown> {
+    return readSession({ ctx: this.#ctx, input: this.#task });
+  }
+
+  /** Gives the browser what was read. */
+  async load(context: BrowserContext, state: unknown): Promise<void> {
+    if (state === undefined) return;
+    const late = () => new Failure("The browser did not take the cookies and storage of the task's session in time.");
+    const loading = context.setStorageState(state as StorageState).catch((error) => {
+      if (isClosed(error)) throw error;
+      throw new Failure("The browser refused the cookies and storage of the task's session. Delete the session.");
+    });
+    await within(loading, storageMs, late);
+  }
+
+  /**
+   * Saves what the browser has now, for the next task. If it cannot be read, the session keeps what it had and records
+   * why.
+   */
+  async save(context: BrowserContext): Promise<void> {
+    const state = await this.#stateOf(context).catch(() => undefined);
+    const left = state ? { state } : { problem: "Its cookies and storage could not be read from the browser." };
+    await saveSession({ ctx: this.#ctx, input: { ...this.#task, left } });
+  }
+
+  async #stateOf(context: BrowserContext): Promise<StorageState> {
+    const late = () => new Error("The session's storage was not read in time.");
+    const read = (indexedDB: boolean) => within(context.storageState({ indexedDB }), storageMs, late);
+    // A site's IndexedDB can hold values that are not JSON, such as keys.
+    return read(true).catch(() => read(false));
+  }
+}
+
+/** Gives the browser the cookies of the task. Failure if it refuses one. */
+export async function addCookies(context: BrowserContext, cookies: NonNullable<ClaimedTask["cookies"]>): Promise<void> {
+  if (cookies.length === 0) return;
+  await context.addCookies(cookies).catch((error) => {
+    if (isClosed(error)) throw error;
+    throw new Failure("The browser refused a cookie of task.cookies. Check domain, path, secure and sameSite of each.");
+  });
 }

@@ -1,6 +1,12 @@
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import { log, logFault } from "@gatepost/domain/platform/log";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import { type FailedOutcome, finishTask, getTaskLimit } from "@gatepost/domain/tasks/finish-task";
 import { type Cause, Interruption } from "./failure.ts";
+import { endings } from "./failure-report.ts";
 import { keepTrying } from "./keep-trying.ts";
+import type { Place } from "./progress.ts";
 
 /** Stops a task at any point; until then, its work on the database is retried. */
 export class TaskControl {
@@ -36,4 +42,66 @@ export class TaskControl {
   /** Repeats an action on the database until it is available or the task is stopped. */
   readonly keepTrying = <T>(action: () => Promise<T>): Promise<T> =>
     keepTrying(action, { signal: this.signal, clock: this.#clock });
+}
+
+interface TimeLimitOptions {
+  ctx: WorkerContext;
+  task: ClaimedTask;
+  /** Where the task waits for a value; undefined if it does not wait. */
+  waitsAt(): Place | undefined;
+  /** A failure with what is known of the task, now that its time is over. */
+  reported(description: string): Promise<Pick<FailedOutcome["failed"], "description" | "report">>;
+  /** Resolves when all steps that have begun are recorded, the wait included. */
+  recorded(): Promise<void>;
+  interrupt(cause: Cause): void;
+}
+
+/**
+ * A task's time limit. Extending a wait moves it, so the database is asked before it ends the task, and decides in the
+ * statement that ends a waiting one.
+ */
+export class TimeLimit {
+  readonly #options: TimeLimitOptions;
+  #tick: number;
+  #checking = false;
+
+  constructor(options: TimeLimitOptions) {
+    this.#options = options;
+    this.#tick = options.task.deadlineTick;
+  }
+
+  /** Called with each tick of the service's clock. */
+  observe(tick: number): void {
+    if (tick < this.#tick || this.#checking) return;
+    this.#checking = true;
+    this.#check()
+      // The next tick tries again.
+      .catch((error) => logFault("time limit not checked", error, { taskId: this.#options.task.taskId }))
+      .finally(() => {
+        this.#checking = false;
+      });
+  }
+
+  async #check(): Promise<void> {
+    const { ctx, task, waitsAt, reported, recorded, interrupt } = this.#options;
+    const { taskId, accountId, fence } = task;
+    const limit = await getTaskLimit({ ctx, input: { taskId, fence } });
+    if (limit === undefined) return interrupt("abandoned");
+    if (limit > this.#tick) {
+      this.#tick = limit;
+      return;
+    }
+    const place = waitsAt();
+    if (!place) return interrupt("time limit");
+    const failed = { code: "ERROR_TASK_TIMEOUT" as const, ...(await reported(endings.timeLimit(place))) };
+    await recorded();
+    // The value came meanwhile.
+    if (!waitsAt()) return interrupt("time limit");
+    const { status } = await finishTask({
+      ctx,
+      input: { taskId, accountId, fence, outcome: { failed }, atLimit: true },
+    });
+    if (status === "ended") log("task ended", { taskId, code: failed.code });
+    if (status === "ended" || status === "gone") interrupt("abandoned");
+  }
 }

@@ -1,21 +1,22 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import { log, logFault } from "@gatepost/domain/log";
-import { observe } from "@gatepost/domain/observations";
-import type { WorkerContext } from "@gatepost/domain/permission";
-import { beginStep } from "@gatepost/domain/task/begin-step";
-import type { BegunSteps } from "@gatepost/domain/task/begun-steps";
-import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
-import { returnTask } from "@gatepost/domain/task/return-task";
-import { noteOfWork } from "@gatepost/domain/traced";
+import { log, logFault } from "@gatepost/domain/platform/log";
+import { noteOfWork, observe } from "@gatepost/domain/platform/observations";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { beginStep } from "@gatepost/domain/tasks/begin-step";
+import type { BegunSteps } from "@gatepost/domain/tasks/begun-steps";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import { type FailedOutcome, type FinishTaskInput, finishTask } from "@gatepost/domain/tasks/finish-task";
+import { returnTask } from "@gatepost/domain/tasks/return-task";
+import type { StoredFailureReport } from "@gatepost/domain/tasks/solution";
 import { NoBrowser } from "../browser/browser-pool.ts";
-import { endings } from "./describe.ts";
 import { type Cause, Failure, Interruption } from "./failure.ts";
+import { endings, failureReport, withObservations } from "./failure-report.ts";
 import { keepTrying } from "./keep-trying.ts";
-import type { Place } from "./place.ts";
-import type { Beginnings, Progress } from "./progress.ts";
+import type { Beginnings, Place, Progress } from "./progress.ts";
+import type { CurrentStep } from "./step-runner.ts";
 import { begunSteps } from "./task-record.ts";
+import type { TimelinePictures } from "./timeline-pictures.ts";
 
 /** How a run of a task ends: the task ends, returns to the queue, or nothing is written. */
 export type Outcome = FinishTaskInput["outcome"] | "browser lost" | "hand back" | "nothing";
@@ -104,3 +105,54 @@ function failed(code: ErrorCode, description: string): { failed: { code: ErrorCo
 }
 
 const fault = failed("ERROR_INTERNAL", "The worker failed at this task. Give its id to the operator.");
+
+/** Time for a picture once the task's time is over. */
+const lastPictureMs = 2_000;
+
+/** The outcome of a task that was stopped, with what happened in its browser. */
+export async function describeInterrupted(
+  outcome: Outcome,
+  current: CurrentStep | undefined,
+  pictures: TimelinePictures,
+  overTime: boolean,
+): Promise<Outcome> {
+  if (typeof outcome === "string" || !("failed" in outcome) || !current) return outcome;
+  const { run, step, place } = current;
+  const [description] = await Promise.all([
+    withObservations(outcome.failed.description, run, overTime ? step : undefined),
+    overTime && pictures.take(run, place, lastPictureMs),
+  ]);
+  return { failed: { ...outcome.failed, description } };
+}
+
+/** A failure of a task that waits, with what is known of the task. */
+export async function describeWait(
+  description: string,
+  current: CurrentStep | undefined,
+  pictures: TimelinePictures,
+): Promise<Pick<FailedOutcome["failed"], "description" | "report">> {
+  const whole = current ? await withObservations(description, current.run) : description;
+  return { description: whole, report: await reportOf(current, pictures) };
+}
+
+/** The outcome with references to pictures of the timeline, once they are written. */
+export async function completed(
+  outcome: Outcome,
+  screenshotSteps: (number | null)[],
+  current: CurrentStep | undefined,
+  pictures: TimelinePictures,
+): Promise<Outcome> {
+  if (typeof outcome === "string") return outcome;
+  if ("ready" in outcome) return { ...outcome, screenshotSteps };
+  // An internal error is described in the log, and not to the caller.
+  if (outcome.failed.code === "ERROR_INTERNAL") return outcome;
+  return { failed: { ...outcome.failed, report: await reportOf(current, pictures) } };
+}
+
+/** What is known of the task if it fails now; undefined before its first step. */
+async function reportOf(
+  current: CurrentStep | undefined,
+  pictures: TimelinePictures,
+): Promise<StoredFailureReport | undefined> {
+  return current && failureReport(current.run, current.place, pictures);
+}

@@ -1,5 +1,4 @@
-import type { WorkerContext } from "@gatepost/domain/permission";
-import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import {
   newCaller,
   newTask,
@@ -7,7 +6,8 @@ import {
   newWorker,
   openTestContext,
   type TestContext,
-} from "@gatepost/domain/testing";
+} from "@gatepost/domain/platform/testing";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TaskControl } from "./task-control.ts";
 import { TaskRecord } from "./task-record.ts";

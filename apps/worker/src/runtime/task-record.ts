@@ -1,13 +1,11 @@
 import type { Step } from "@gatepost/contract/steps";
-import type { WorkerContext } from "@gatepost/domain/permission";
-import type { AssignedTask } from "@gatepost/domain/task/assigned-task";
-import { beginStep } from "@gatepost/domain/task/begin-step";
-import type { BegunSteps } from "@gatepost/domain/task/begun-steps";
-import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { noteStep } from "@gatepost/domain/task/note-step";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import { beginStep, noteStep } from "@gatepost/domain/tasks/begin-step";
+import type { BegunSteps } from "@gatepost/domain/tasks/begun-steps";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import type { AssignedTask } from "@gatepost/domain/tasks/return-task";
 import { Failure } from "./failure.ts";
-import { storedPath } from "./place.ts";
-import { type Beginnings, Progress } from "./progress.ts";
+import { type Beginnings, Progress, storedPath } from "./progress.ts";
 import type { TaskControl } from "./task-control.ts";
 
 interface TaskRecordOptions {
@@ -64,8 +62,12 @@ export function begunSteps({ steps, maySubmit }: Beginnings): BegunSteps {
   return {
     maySubmit,
     steps: steps.map(({ nth, number, path, type, at, picture }) => ({
-      ...{ nth, step: number, path: storedPath(path), type },
-      ...{ ms: now - at, picture },
+      nth,
+      step: number,
+      path: storedPath(path),
+      type,
+      ms: now - at,
+      picture,
     })),
   };
 }

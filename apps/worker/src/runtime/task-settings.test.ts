@@ -1,6 +1,6 @@
 import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import type { Step } from "@gatepost/contract/steps";
-import type { Solution } from "@gatepost/domain/task/solution";
+import type { Solution } from "@gatepost/domain/tasks/solution";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";

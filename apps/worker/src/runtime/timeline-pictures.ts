@@ -1,12 +1,10 @@
-import type { WorkerContext } from "@gatepost/domain/permission";
-import { stepIdOf } from "@gatepost/domain/task/begun-steps";
-import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { recordPicture } from "@gatepost/domain/task/record-picture";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import { recordPicture, stepIdOf } from "@gatepost/domain/tasks/begun-steps";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { takePicture } from "../privacy/picture.ts";
 import type { Run } from "../steps/run.ts";
 import { within } from "./abort.ts";
-import type { Place } from "./place.ts";
-import type { Progress } from "./progress.ts";
+import type { Place, Progress } from "./progress.ts";
 
 const pictureMs = 3_000;
 /** Pictures of a draft's steps. A repetition may run hundreds of steps, which nobody looks at one by one. */

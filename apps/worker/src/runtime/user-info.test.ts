@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
-import { getTask } from "@gatepost/domain/task/get-task";
-import { newSession } from "@gatepost/domain/testing";
+import { newSession } from "@gatepost/domain/platform/testing";
+import { getTask } from "@gatepost/domain/tasks/get-task";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";

@@ -1,13 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { newAssignedTask } from "@gatepost/domain/assigned-task-testing";
-import type { KeyContext, WorkerContext } from "@gatepost/domain/permission";
-import { Signal } from "@gatepost/domain/signal";
-import { askAgain } from "@gatepost/domain/task/ask-again";
-import { cancelTask } from "@gatepost/domain/task/cancel-task";
-import { createTask } from "@gatepost/domain/task/create-task";
-import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
+import { newAssignedTask } from "@gatepost/domain/platform/assigned-task-testing";
+import type { KeyContext, WorkerContext } from "@gatepost/domain/platform/permission";
+import { Signal } from "@gatepost/domain/platform/signal";
 import {
   lateCode,
   newCaller,
@@ -15,8 +12,11 @@ import {
   newWorker,
   openTestContext,
   type TestContext,
-} from "@gatepost/domain/testing";
-import { rollCallbackSecret } from "@gatepost/domain/webhook/roll-callback-secret";
+} from "@gatepost/domain/platform/testing";
+import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
+import { createTask } from "@gatepost/domain/tasks/create-task";
+import { askAgain } from "@gatepost/domain/waits/ask-again";
+import { pushVariable } from "@gatepost/domain/waits/push-variable";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
@@ -98,7 +98,10 @@ test("each wait that opens sends one signed callback with the question, and the 
   const wait = { name: "code", prompt: "The code from the text message", kind: "text", expiresAt: expect.any(Number) };
   const first = await next(1);
   expect(first.body).toMatchObject({
-    ...{ errorId: 0, taskId: held.taskId, status: "processing", waitingFor: ["code"] },
+    errorId: 0,
+    taskId: held.taskId,
+    status: "processing",
+    waitingFor: ["code"],
     waiting: [{ ...wait, attempt: 1, refused: false }],
   });
   await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Step } from "@gatepost/contract/steps";
-import type { Solution } from "@gatepost/domain/task/solution";
-import { size } from "@gatepost/domain/test-size";
+import { size } from "@gatepost/domain/platform/test-size";
+import type { Solution } from "@gatepost/domain/tasks/solution";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { css } from "../testing/css.ts";

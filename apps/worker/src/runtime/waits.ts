@@ -1,29 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import { type AskAgainStep, type StepOf, timeoutOf } from "@gatepost/contract/steps";
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import type { WorkerContext } from "@gatepost/domain/permission";
-import { askAgain } from "@gatepost/domain/task/ask-again";
-import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { typed } from "@gatepost/domain/task/typed";
-import { formOf } from "@gatepost/domain/template/requirements";
-import { valueProblem } from "@gatepost/domain/template/value-form";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import { formOf } from "@gatepost/domain/templates/requirements";
+import { valueProblem } from "@gatepost/domain/templates/value-form";
+import { askAgain } from "@gatepost/domain/waits/ask-again";
+import { typed } from "@gatepost/domain/waits/prompt";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { textOf } from "../steps/parameter.ts";
 import type { Results } from "../steps/results.ts";
 import type { Run, Secrets } from "../steps/run.ts";
 import { within } from "./abort.ts";
-import { AskedValues } from "./asked-values.ts";
-import { awaitValue, type Wait } from "./await-value.ts";
-import { endings } from "./describe.ts";
-import { failureReport } from "./failure-report.ts";
+import { AskedValues, promptText } from "./asked-values.ts";
+import { awaitValue, reopenWait, type Wait } from "./await-value.ts";
+import { endings, failureReport, withObservations } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
-import { withObservations } from "./observations.ts";
-import type { Place, PlacedRun } from "./place.ts";
-import type { Progress } from "./progress.ts";
-import { promptText } from "./prompt-text.ts";
-import { reopenWait } from "./reopen-wait.ts";
-import type { Slot } from "./slot.ts";
+import type { Place, PlacedRun, Progress } from "./progress.ts";
+import type { Slot } from "./slots.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 
 /**
@@ -92,7 +87,13 @@ export class Waits {
     // Set before the database is asked, because others may see the wait before this worker gets the response.
     this.#waiting = true;
     const wait: Wait = {
-      ...{ ctx: rest.ctx, task, step, timeoutSeconds, notifications: rest.notifications, clock: rest.clock, signal },
+      ctx: rest.ctx,
+      task,
+      step,
+      timeoutSeconds,
+      notifications: rest.notifications,
+      clock: rest.clock,
+      signal,
       progress: rest.progress,
       prompt: promptText(step, results.texts),
       tooLate: async (extended) => {

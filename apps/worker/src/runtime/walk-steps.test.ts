@@ -5,11 +5,16 @@ import { type Visit, type Visited, walkSteps } from "./walk-steps.ts";
 
 const click: Step = { type: "CLICK", selector: { permanent: "a" } };
 const branch = (then: Step[], otherwise?: Step[]): Step => ({
-  ...{ type: "IF_ELEMENT", selector: { permanent: "a" }, then },
+  type: "IF_ELEMENT",
+  selector: { permanent: "a" },
+  then,
   ...(otherwise && { else: otherwise }),
 });
 const repeat = (max: number, steps: Step[]): Step => ({
-  ...{ type: "REPEAT_WHILE_ELEMENT", selector: { permanent: "a" }, max: { permanent: max }, steps },
+  type: "REPEAT_WHILE_ELEMENT",
+  selector: { permanent: "a" },
+  max: { permanent: max },
+  steps,
 });
 
 /** The places that are visited, with the runs of repetitions. */

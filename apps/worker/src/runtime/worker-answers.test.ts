@@ -273,7 +273,9 @@ describe("callbackUrl", () => {
       errorCode: "ERROR_STEP_FAILED",
       errorDescription: expect.stringContaining('looked for "#none"'),
       failure: {
-        ...{ step: "1", type: "WAIT_FOR_ELEMENT", url: `${site.url}/login` },
+        step: "1",
+        type: "WAIT_FOR_ELEMENT",
+        url: `${site.url}/login`,
         screenshot: expect.stringMatching(/^UklGR/),
       },
       partial: { texts: {}, data: {} },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
-import type { DrainReport } from "@gatepost/domain/worker/drain-report";
+import type { DrainReport } from "@gatepost/domain/tasks/workers";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openRelay } from "../../../../tests/relay.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
@@ -235,7 +235,9 @@ test("a value is asked for again although the database is unavailable for longer
   await using _ = environment.startWorker({}, relay.url);
   const code = { selector: { permanent: "#code" } };
   const again: Step = {
-    ...{ type: "ASK_AGAIN_IF_TEXT", text: { permanent: "Not right" }, name: { permanent: "code" } },
+    type: "ASK_AGAIN_IF_TEXT",
+    text: { permanent: "Not right" },
+    name: { permanent: "code" },
     timeout: { permanent: 2 },
   };
   const steps: Step[] = [wait, { ...fill, ...code }, { type: "PRESS_KEY", key: { permanent: "Enter" } }, again];

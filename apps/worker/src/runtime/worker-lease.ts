@@ -1,16 +1,13 @@
 import { setMaxListeners } from "node:events";
-import { type Heartbeat, heartbeat } from "@gatepost/domain/clock/heartbeat";
-import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import type { AppContext } from "@gatepost/domain/context";
-import { log, logFault } from "@gatepost/domain/log";
-import { observe } from "@gatepost/domain/observations";
-import type { WorkerContext } from "@gatepost/domain/permission";
-import type { AssignedTask } from "@gatepost/domain/task/assigned-task";
-import { type ClaimedTask, type ClaimInput, claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { releaseTask } from "@gatepost/domain/task/release-task";
-import { type TracedWork, traced } from "@gatepost/domain/traced";
-import { registerWorker } from "@gatepost/domain/worker/register-worker";
-import { retireWorker } from "@gatepost/domain/worker/retire-worker";
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { type Heartbeat, heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { log, logFault } from "@gatepost/domain/platform/log";
+import { observe, type TracedWork, traced } from "@gatepost/domain/platform/observations";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { type ClaimedTask, type ClaimInput, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
+import { type AssignedTask, releaseTask } from "@gatepost/domain/tasks/return-task";
+import { registerWorker, retireWorker } from "@gatepost/domain/tasks/workers";
 import { keepTrying } from "./keep-trying.ts";
 import { RunningTask, type TaskDependencies } from "./run-task.ts";
 

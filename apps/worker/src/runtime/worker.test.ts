@@ -1,6 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
-import { declineVariable } from "@gatepost/domain/task/decline-variable";
-import { extendWait } from "@gatepost/domain/task/extend-wait";
+import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { type End, openTestEnvironment } from "../testing/test-worker.ts";
@@ -73,7 +72,7 @@ const variables = { login: "ada", password: canary, code: "_WAIT_FOR_IT_" };
 
 function ready(end: End) {
   if (end.status !== "ready") throw new Error(`${end.code}: ${end.description}`);
-  return end as typeof end & { solution: import("@gatepost/domain/task/solution").Solution };
+  return end as typeof end & { solution: import("@gatepost/domain/tasks/solution").Solution };
 }
 
 test("a page with lone surrogates in its texts, storage, cookies and address is returned like any other", async () => {

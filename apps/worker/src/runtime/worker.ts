@@ -1,17 +1,20 @@
-import { heartbeat } from "@gatepost/domain/clock/heartbeat";
-import { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import type { Context } from "@gatepost/domain/context";
-import { log, logFault } from "@gatepost/domain/log";
-import { Signal } from "@gatepost/domain/signal";
-import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
-import type { DrainReport } from "@gatepost/domain/worker/drain-report";
-import { logAvailability } from "@gatepost/presenters/log-availability";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { reconcileInBatches } from "@gatepost/domain/money/reconcile-in-batches";
+import type { Context } from "@gatepost/domain/platform/context";
+import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { log, logFault } from "@gatepost/domain/platform/log";
+import { runMaintenance } from "@gatepost/domain/platform/maintenance";
+import { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { Signal } from "@gatepost/domain/platform/signal";
+import { isUnavailable, repeat } from "@gatepost/domain/platform/unavailable";
+import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
+import type { DrainReport } from "@gatepost/domain/tasks/workers";
+import { logAvailability } from "@gatepost/presenters/outages";
 import type { Resolve } from "../egress/resolve.ts";
 import { within } from "./abort.ts";
 import { deliverCallbacks } from "./callbacks.ts";
 import { ClaimLoop, type ClaimLoopOptions } from "./claim-loop.ts";
-import { keepMaintaining } from "./keep-maintaining.ts";
-import { reportDrain } from "./report-drain.ts";
 import type { RunningTask } from "./run-task.ts";
 
 /** Time for a stopped task to write its end. */
@@ -99,7 +102,9 @@ export class Worker {
 
   #recover(): Promise<void> {
     return keepRecovering({
-      ...{ ctx: this.#system, clock: this.clock, signal: this.#stopping.signal },
+      ctx: this.#system,
+      clock: this.clock,
+      signal: this.#stopping.signal,
       onRecovered: (recovered) => log("tasks recovered", { ...recovered }),
       onFault: (error) => logFault("tasks not recovered", error),
     });
@@ -114,3 +119,73 @@ export class Worker {
 }
 
 const never = new AbortController().signal;
+
+const pauseMs = 1_000;
+const longPauseMs = 60_000;
+
+/**
+ * Deletes expired data and reconciles the ledger until the signal is aborted: one batch a minute, or continuously while
+ * there is more. Never rejects.
+ */
+function keepMaintaining(ctx: Context, signal: AbortSignal): Promise<void> {
+  const round = async () => {
+    const { taken, faults } = await runMaintenance({ ctx });
+    for (const { job, error } of faults) if (!isUnavailable(error)) logFault("maintenance job failed", error, { job });
+    return Object.values(taken).some((n) => n > 0) || (await reconcileBatch(ctx)) ? pauseMs : longPauseMs;
+  };
+  return repeat(round, { signal, onFault: (error) => logFault("maintenance job failed", error) });
+}
+
+/** Logs each difference for the operator; `gatepost check` shows them too. Returns whether there is more to scan. */
+async function reconcileBatch(ctx: Context): Promise<boolean> {
+  try {
+    const { more, found } = await reconcileInBatches({ ctx });
+    for (const difference of found) log("reconciliation difference", { ...difference });
+    return more;
+  } catch (error) {
+    if (!isUnavailable(error)) logFault("reconciliation failed", error);
+    return false;
+  }
+}
+
+/** How often it checks whether the tasks have changed. */
+const checkMs = 200;
+
+interface DrainOptions {
+  /** The tasks that the worker holds right now. */
+  tasks(): readonly RunningTask[];
+  drainSeconds: number;
+  onDrain(report: DrainReport): void;
+}
+
+/** Reports the tasks that a stopping worker holds, now and when they change, until the returned function is called. */
+function reportDrain({ tasks, drainSeconds, onDrain }: DrainOptions): () => void {
+  const end = performance.now() + drainSeconds * 1_000;
+  let last = "";
+  const report = () => {
+    const held = tasks().filter((task) => !task.interrupted);
+    const waiting = held.filter((task) => task.waiting).length;
+    const running = held.length - waiting;
+    const counted = `${waiting} ${running}`;
+    if (counted === last) return;
+    last = counted;
+    onDrain({ waiting, running, secondsLeft: Math.max(0, Math.round((end - performance.now()) / 1_000)) });
+  };
+  report();
+  const timer = setInterval(report, checkMs);
+  return () => clearInterval(timer);
+}
+
+const touchMs = 5_000;
+
+/**
+ * Writes the file `alive` in a folder every five seconds while the process runs. A health check, such as that of
+ * compose.yaml, considers the process hung if the file is old. It does not depend on the database, because restarting a
+ * worker while the database is unavailable loses the tasks that wait.
+ */
+export function keepAliveFile(folder: string): void {
+  // A file that cannot be written becomes old, which the health check should see.
+  const touch = () => void writeFile(join(folder, "alive"), "").catch(() => {});
+  touch();
+  setInterval(touch, touchMs).unref();
+}

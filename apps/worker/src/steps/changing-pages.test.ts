@@ -167,7 +167,10 @@ test("a code in boxes replaces the one before it", async () => {
 test("a list over several pages is read whole although its rows come after the click", async () => {
   const list: Step = { type: "READ_LIST", as: { permanent: "rows" }, ...css("tr"), fields: { name: css("td") } };
   const loop: Step = {
-    ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#next"), max: { permanent: 9 }, timeout: { permanent: 1 } },
+    type: "REPEAT_WHILE_ELEMENT",
+    ...css("#next"),
+    max: { permanent: 9 },
+    timeout: { permanent: 1 },
     steps: [click("#next"), list],
   };
   await using played = await playSteps(browser, [open("/rows-of-pages"), list, loop]);
@@ -176,12 +179,10 @@ test("a list over several pages is read whole although its rows come after the c
 
 test("a repeated click does not overshoot where the page changes a moment later", async () => {
   const loop: Step = {
-    ...{
-      type: "REPEAT_WHILE_ELEMENT",
-      ...css("body:not(:has(#month4))"),
-      max: { permanent: 9 },
-      timeout: { permanent: 1 },
-    },
+    type: "REPEAT_WHILE_ELEMENT",
+    ...css("body:not(:has(#month4))"),
+    max: { permanent: 9 },
+    timeout: { permanent: 1 },
     steps: [click("#next")],
   };
   expect(await textAfter([open("/calendar"), loop, read("p")])).toBe("4");
@@ -207,7 +208,9 @@ test("a task whose window is closed goes on in the one before it, not in the new
 
 test("READ_LIST looks into the shadow roots of its items", async () => {
   const list: Step = {
-    ...{ type: "READ_LIST", ...css("my-row"), as: { permanent: "rows" } },
+    type: "READ_LIST",
+    ...css("my-row"),
+    as: { permanent: "rows" },
     fields: { a: css(".a"), none: css(".none") },
   };
   await using played = await playSteps(browser, [open("/rows"), list]);

@@ -4,11 +4,10 @@ import type { Frame } from "playwright";
 import { probeVisible } from "../browser/element.ts";
 import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
-import { keptTogether, readKept } from "./kept-field.ts";
+import { selectOption } from "./choices.ts";
 import { hasKept, isLastOf, restOf } from "./kept-text.ts";
 import type { Run } from "./run.ts";
-import { selectOption } from "./select-option.ts";
-import { focusMs, typeKeys } from "./type-keys.ts";
+import { focusMs, keptTogether, readKept, typeKeys } from "./typing.ts";
 
 /** Types of fields that silently drop input of another form. */
 const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];

@@ -5,16 +5,16 @@ import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import { placedSteps } from "@gatepost/contract/step-paths";
 import { type Step, templateDocument } from "@gatepost/contract/steps";
-import { isDomainError } from "@gatepost/domain/errors";
+import { isDomainError } from "@gatepost/domain/platform/errors";
+import { size } from "@gatepost/domain/platform/test-size";
 import {
   canary,
   generatedStep,
   generatedText,
   hostileTexts,
-} from "@gatepost/domain/template/generated-template-testing";
-import { readDocument } from "@gatepost/domain/template/read-document";
-import { requirementsOf } from "@gatepost/domain/template/requirements";
-import { size } from "@gatepost/domain/test-size";
+} from "@gatepost/domain/templates/generated-template-testing";
+import { readDocument } from "@gatepost/domain/templates/read-document";
+import { requirementsOf } from "@gatepost/domain/templates/requirements";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";

@@ -1,6 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
-import { stepFailure } from "../runtime/step-failure.ts";
+import { stepFailure } from "../runtime/failure-report.ts";
 import { css } from "../testing/css.ts";
 import { click, demoSite, readText as read, soon } from "../testing/demo-site.ts";
 import type { Run } from "./run.ts";
@@ -9,7 +9,9 @@ const { url, open, play, textsAfter } = demoSite();
 
 describe("READ_LIST", () => {
   const list = (selector: string, more: object = {}): Step => ({
-    ...{ type: "READ_LIST", ...css(selector), as: { permanent: "orders" } },
+    type: "READ_LIST",
+    ...css(selector),
+    as: { permanent: "orders" },
     fields: {
       id: css(".id"),
       link: { ...css("a"), attribute: { permanent: "href" } },
@@ -25,7 +27,10 @@ describe("READ_LIST", () => {
 
   test("appends an object for each match, over all pages", async () => {
     const next: Step = {
-      ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#next"), max: { permanent: 9 }, ...soon },
+      type: "REPEAT_WHILE_ELEMENT",
+      ...css("#next"),
+      max: { permanent: 9 },
+      ...soon,
       steps: [click("#next"), list(".order")],
     };
     expect(await dataAfter([open("/orders"), list(".order"), next])).toEqual(
@@ -93,7 +98,8 @@ describe("the pointer", () => {
 
 describe("ANSWER_DIALOG", () => {
   const answer = (accept: boolean, text?: string): Step => ({
-    ...{ type: "ANSWER_DIALOG", accept: { permanent: accept } },
+    type: "ANSWER_DIALOG",
+    accept: { permanent: accept },
     ...(text && { text: { permanent: text } }),
   });
   const after = (...steps: Step[]) => textsAfter([open("/things"), ...steps, read("#text")]);
@@ -147,7 +153,9 @@ test("a failure says that a dialog was dismissed", async () => {
   await using played = await play([open("/things"), click("#delete")]);
   const step: Step = click("#nothing");
   const error = stepFailure(new Error("x"), {
-    ...{ step, place: { number: 2, path: [1], type: "CLICK" }, ms: 5 },
+    step,
+    place: { number: 2, path: [1], type: "CLICK" },
+    ms: 5,
     run: played.run as Run,
   });
   expect(error.message).toContain(

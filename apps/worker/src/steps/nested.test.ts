@@ -10,7 +10,10 @@ const soon = { timeout: { permanent: 1.5 } };
 
 describe("conditions", () => {
   const ifElement = (selector: string, then: Step[], otherwise?: Step[]): Step => ({
-    ...{ type: "IF_ELEMENT", ...css(selector), then, ...soon },
+    type: "IF_ELEMENT",
+    ...css(selector),
+    then,
+    ...soon,
     ...(otherwise && { else: otherwise }),
   });
 
@@ -50,7 +53,10 @@ describe("conditions", () => {
 
 test("REPEAT_WHILE_ELEMENT goes through pages, and stops at its maximum", async () => {
   const repeat = (max: number): Step => ({
-    ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#next"), max: { permanent: max }, steps: [click("#next")] },
+    type: "REPEAT_WHILE_ELEMENT",
+    ...css("#next"),
+    max: { permanent: max },
+    steps: [click("#next")],
     ...soon,
   });
   expect(await textsAfter([open("/orders"), repeat(9), read("h1")])).toEqual({ text: "Orders, page 3" });

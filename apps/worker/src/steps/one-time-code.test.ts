@@ -1,6 +1,6 @@
-import { readTotpKey } from "@gatepost/domain/stored-secret/totp-key";
+import { readTotpKey } from "@gatepost/domain/accounts/stored-secrets";
 import { expect, test } from "vitest";
-import { oneTimeCode } from "./one-time-code.ts";
+import { oneTimeCode } from "./typed-values.ts";
 
 const { signal } = new AbortController();
 const base32 = {

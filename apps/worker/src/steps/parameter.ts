@@ -1,6 +1,5 @@
-import { joinedPieces, namesIn } from "@gatepost/contract/joined-text";
-import type { Parameter, TypedParameter } from "@gatepost/contract/parameter";
-import { typed } from "@gatepost/domain/task/typed";
+import { joinedPieces, namesIn, type Parameter, type TypedParameter } from "@gatepost/contract/parameter";
+import { typed } from "@gatepost/domain/waits/prompt";
 import { Failure } from "../runtime/failure.ts";
 
 /** What parameters are filled from. */

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { demoSitePort } from "@gatepost/contract/first-task";
-import { readDocument } from "@gatepost/domain/template/read-document";
-import { fromRecording } from "@gatepost/domain/template/recording/from-recording";
+import { readDocument } from "@gatepost/domain/templates/read-document";
+import { fromRecording } from "@gatepost/domain/templates/recording/from-recording";
 import { expect, test } from "vitest";
 import { demoSite, readText } from "../testing/demo-site.ts";
 

@@ -1,6 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
-import { readDocument } from "@gatepost/domain/template/read-document";
-import { fromRecording } from "@gatepost/domain/template/recording/from-recording";
+import { readDocument } from "@gatepost/domain/templates/read-document";
+import { fromRecording } from "@gatepost/domain/templates/recording/from-recording";
 import { expect, test } from "vitest";
 import { demoSite, readText } from "../testing/demo-site.ts";
 

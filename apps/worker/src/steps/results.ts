@@ -1,4 +1,4 @@
-import type { DownloadedFile } from "@gatepost/domain/task/solution";
+import type { DownloadedFile } from "@gatepost/domain/tasks/solution";
 import { Failure } from "../runtime/failure.ts";
 
 /** Characters of one text or snapshot that a task stores. */

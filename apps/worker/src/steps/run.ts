@@ -1,8 +1,8 @@
-import type { Engine } from "@gatepost/contract/engines";
+import type { Engine } from "@gatepost/contract/browser-settings";
 import { type Parameter, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
-import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
-import { type UserInfo, withUserInfo } from "@gatepost/domain/task/user-info";
+import { type EgressPolicy, websiteProblem } from "@gatepost/domain/tasks/egress";
+import { type UserInfo, withUserInfo } from "@gatepost/domain/tasks/task-settings";
 import type { Frame, Locator, Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import type { Dialogs } from "../browser/dialogs.ts";

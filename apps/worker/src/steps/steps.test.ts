@@ -287,8 +287,10 @@ describe("READ_TEXT", () => {
     ["more bytes than the worker reads", "data-b"],
   ])("fails for %s", async (_, attribute) => {
     const step: Step = {
-      ...{ type: "READ_TEXT", ...css("p") },
-      ...{ attribute: { permanent: attribute }, as: { permanent: "text" } },
+      type: "READ_TEXT",
+      ...css("p"),
+      attribute: { permanent: attribute },
+      as: { permanent: "text" },
     };
     await expect(textAfter([open("/long"), step])).rejects.toThrow("is longer than what a task keeps");
   });

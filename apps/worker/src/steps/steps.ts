@@ -1,40 +1,33 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { Step, StepOf, StepType } from "@gatepost/contract/steps";
-import { answerDialog } from "./answer-dialog.ts";
-import { askAgainIfElement } from "./ask-again-if-element.ts";
-import { askAgainIfText } from "./ask-again-if-text.ts";
-import { click } from "./click.ts";
-import { closeWindow } from "./close-window.ts";
-import { downloadFile } from "./download-file.ts";
-import { drag } from "./drag.ts";
+import { selectOption, setCheckbox } from "./choices.ts";
+import {
+  askAgainIfElement,
+  askAgainIfText,
+  ifElement,
+  ifText,
+  ifUrl,
+  ifValue,
+  repeatWhileElement,
+} from "./conditions.ts";
+import { downloadFile, uploadFile } from "./files.ts";
 import { fillInput } from "./fill-input.ts";
-import { hover } from "./hover.ts";
-import { ifElement } from "./if-element.ts";
-import { ifText } from "./if-text.ts";
-import { ifUrl } from "./if-url.ts";
-import { ifValue } from "./if-value.ts";
-import { openPage } from "./open-page.ts";
+import { answerDialog, closeWindow, openPage, switchWindow } from "./pages-and-windows.ts";
 import { isLate } from "./parameter.ts";
-import { pause } from "./pause.ts";
-import { pressKey } from "./press-key.ts";
-import { readList } from "./read-list.ts";
-import { readText } from "./read-text.ts";
-import { repeatWhileElement } from "./repeat-while-element.ts";
+import { click, drag, hover, scrollTo } from "./pointer.ts";
+import { readList, readText } from "./reading.ts";
 import type { Run } from "./run.ts";
-import { scrollTo } from "./scroll-to.ts";
-import { selectOption } from "./select-option.ts";
-import { setCheckbox } from "./set-checkbox.ts";
-import { switchWindow } from "./switch-window.ts";
-import { takeHtmlSnapshot } from "./take-html-snapshot-by-selector.ts";
-import { takeScreenshot } from "./take-screenshot.ts";
-import { typeText } from "./type-text.ts";
-import { uploadFile } from "./upload-file.ts";
-import { waitForElement } from "./wait-for-element.ts";
-import { waitForElementGone } from "./wait-for-element-gone.ts";
-import { waitForText } from "./wait-for-text.ts";
-import { waitForTextGone } from "./wait-for-text-gone.ts";
-import { waitForUrl } from "./wait-for-url.ts";
-import { waitForVariableValue } from "./wait-for-variable-value.ts";
+import { takeHtmlSnapshot, takeScreenshot } from "./snapshots.ts";
+import { pressKey, typeText } from "./typing.ts";
+import {
+  pause,
+  waitForElement,
+  waitForElementGone,
+  waitForText,
+  waitForTextGone,
+  waitForUrl,
+  waitForVariableValue,
+} from "./waiting.ts";
 
 /**
  * Whether a step may submit something: after such a step, its task is never run again. Some forms submit themselves as

@@ -1,6 +1,6 @@
 import type { Step, StepOf } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { authenticatorKey } from "../../../cli/src/demo-site/one-time-code.ts";
+import { authenticatorKey } from "../../../cli/src/demo-site/forms.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
 import type { StoredSecrets } from "./typed-values.ts";
@@ -60,15 +60,21 @@ const open = (address: string): Step => ({ type: "OPEN_PAGE", url: { permanent: 
 const patient = { timeout: { permanent: 60 } };
 const secret: Value = { secret: "bank password" };
 const fill = (value: Value = secret): Step => ({
-  ...{ type: "FILL_INPUT", selector: { permanent: "#field" }, value },
+  type: "FILL_INPUT",
+  selector: { permanent: "#field" },
+  value,
   ...patient,
 });
 const type = (selector?: string): Step => ({
-  ...{ type: "TYPE_TEXT", value: secret, ...(selector && { selector: { permanent: selector } }) },
+  type: "TYPE_TEXT",
+  value: secret,
+  ...(selector && { selector: { permanent: selector } }),
   ...patient,
 });
 const read = (selector: string, as: string): Step => ({
-  ...{ type: "READ_TEXT", selector: { permanent: selector }, as: { permanent: as } },
+  type: "READ_TEXT",
+  selector: { permanent: selector },
+  as: { permanent: as },
 });
 const stored = (value = password, domains = ["bank.test"]): StoredSecrets =>
   new Map([["bank password", { value, domains }]]);
@@ -155,7 +161,9 @@ describe("a stored secret", () => {
 
   test("is in no text, list or snapshot that the task reads, typed or not", async () => {
     const list: Step = {
-      ...{ type: "READ_LIST", selector: { permanent: "p" }, as: { permanent: "list" } },
+      type: "READ_LIST",
+      selector: { permanent: "p" },
+      as: { permanent: "list" },
       fields: { text: {}, other: { selector: { permanent: "b" } } },
     };
     const steps = [open(at("bank")), fill(), read("#seen", "seen"), read("#field", "field"), list, snapshot];

@@ -1,10 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { secretIn, type TypedParameter } from "@gatepost/contract/parameter";
-import { isWithinDomains } from "@gatepost/domain/stored-secret/domains";
-import { howToStore } from "@gatepost/domain/stored-secret/find-missing-secrets";
-import type { ReadSecret } from "@gatepost/domain/stored-secret/read-secrets";
-import { readTotpKey } from "@gatepost/domain/stored-secret/totp-key";
+import { howToStore, type ReadSecret } from "@gatepost/domain/accounts/read-stored-secrets";
+import { isWithinDomains, readTotpKey } from "@gatepost/domain/accounts/stored-secrets";
+import type { TOTP } from "otpauth";
 import { Failure } from "../runtime/failure.ts";
-import { oneTimeCode } from "./one-time-code.ts";
 import { nameOf } from "./parameter.ts";
 
 /** The stored secrets of a task's account that its template names. */
@@ -65,4 +64,20 @@ export class TypedValues {
       `there is no ${nameOf(parameter).replace(/^the /, "")}: it holds neither a Base32 key nor an otpauth URI for time-based codes`,
     );
   }
+}
+
+/** A code with less time left may have expired before the site has checked it. */
+const leastMs = 2_000;
+
+/** The current code, or that of the next period, once it has begun, if this one is about to end. `now`: milliseconds. */
+export async function oneTimeCode(
+  key: TOTP,
+  { signal, now = Date.now }: { signal: AbortSignal; now?: () => number },
+): Promise<string> {
+  const began = now();
+  const left = key.remaining({ timestamp: began });
+  if (left >= leastMs) return key.generate({ timestamp: began });
+  await sleep(left, undefined, { signal });
+  // A timer can be early by a millisecond.
+  return key.generate({ timestamp: Math.max(now(), began + left) });
 }

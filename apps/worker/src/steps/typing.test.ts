@@ -37,7 +37,9 @@ afterAll(async () => {
 const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: `${site.url}${path}` } });
 const openOwn = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: own.url(path) } });
 const fill = (selector: string, value: string): Step => ({
-  ...{ type: "FILL_INPUT", ...css(selector), value: { permanent: value } },
+  type: "FILL_INPUT",
+  ...css(selector),
+  value: { permanent: value },
   timeout: { permanent: 5 },
 });
 const fillBy = (selector: string, variable: string): Step => ({
@@ -97,7 +99,8 @@ describe("FILL_INPUT", () => {
 
 describe("TYPE_TEXT", () => {
   const type = (value: string, selector?: string): Step => ({
-    ...{ type: "TYPE_TEXT", value: { permanent: value } },
+    type: "TYPE_TEXT",
+    value: { permanent: value },
     ...(selector && css(selector)),
   });
 
@@ -110,7 +113,9 @@ describe("TYPE_TEXT", () => {
 
 describe("READ_TEXT with an attribute", () => {
   const readAttribute = (attribute: string): Step => ({
-    ...{ type: "READ_TEXT", ...css("#a"), as: { permanent: "text" } },
+    type: "READ_TEXT",
+    ...css("#a"),
+    as: { permanent: "text" },
     attribute: { permanent: attribute },
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toPattern } from "./wait-for-url.ts";
+import { toPattern } from "./waiting.ts";
 
 test.each([
   ["https://a.example/x", "https://a.example/x", true],

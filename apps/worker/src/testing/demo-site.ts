@@ -40,7 +40,9 @@ export function demoSite() {
     url: () => site.url,
     submissions: (path?: string) => site.submissions(path),
     open: (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: `${site.url}${path}` } }),
-    ...{ play, textsAfter, errorOf },
+    play,
+    textsAfter,
+    errorOf,
   };
 }
 

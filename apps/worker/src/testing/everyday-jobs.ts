@@ -1,8 +1,8 @@
 import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import { expect } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
-import { statementPdf } from "../../../cli/src/demo-site/jobs/pdf-download.ts";
-import { emailedCode } from "../../../cli/src/demo-site/jobs/two-codes.ts";
+import { statementPdf } from "../../../cli/src/demo-site/jobs/documents-and-tabs.ts";
+import { emailedCode } from "../../../cli/src/demo-site/jobs/sign-in.ts";
 
 /** One of the twenty everyday jobs of row U7 (docs/quality.md): a built-in template on its page of the demo site. */
 export interface EverydayJob {
@@ -23,8 +23,10 @@ export interface EverydayJob {
 }
 
 const signIn = {
-  ...{ login_input_css: "#login", login_input_value: "ada" },
-  ...{ password_input_css: "#password", password_input_value: "lovelace" },
+  login_input_css: "#login",
+  login_input_value: "ada",
+  password_input_css: "#password",
+  password_input_value: "lovelace",
 };
 
 /** A day two months ahead, so that the calendar is turned twice. */
@@ -35,8 +37,11 @@ const newsletter = (banner: string): EverydayJob => ({
   templateName: "Submit a form that a banner may cover",
   path: `/jobs/cookie-banner?banner=${banner}`,
   variables: {
-    ...{ banner_button_css: "#accept", field_css: "#email", field_value: "ada@example.com" },
-    ...{ button_css: "#subscribe", control_text: "You are subscribed" },
+    banner_button_css: "#accept",
+    field_css: "#email",
+    field_value: "ada@example.com",
+    button_css: "#subscribe",
+    control_text: "You are subscribed",
   },
   received: [["/jobs/cookie-banner", { email: "ada@example.com" }]],
 });
@@ -75,10 +80,14 @@ export const everydayJobs: Record<string, EverydayJob> = {
     templateName: "Pay by card in a frame",
     path: "/jobs/card-frame",
     variables: {
-      ...{ card_number_css: "#number", card_number: "4242 4242 4242 4242" },
-      ...{ expiry_date_css: "#expiry", expiry_date: "04/29" },
-      ...{ security_code_css: "#cvc", security_code: "_WAIT_FOR_IT_" },
-      ...{ button_css: "#pay", control_text: "Paid with the card that ends in 4242" },
+      card_number_css: "#number",
+      card_number: "4242 4242 4242 4242",
+      expiry_date_css: "#expiry",
+      expiry_date: "04/29",
+      security_code_css: "#cvc",
+      security_code: "_WAIT_FOR_IT_",
+      button_css: "#pay",
+      control_text: "Paid with the card that ends in 4242",
     },
     late: [{ name: "security_code", value: "123" }],
     received: [["/jobs/card-frame/card", { number: "4242 4242 4242 4242", expiry: "04/29", cvc: "123" }]],
@@ -87,8 +96,11 @@ export const everydayJobs: Record<string, EverydayJob> = {
     templateName: "Write to a chat widget",
     path: "/jobs/chat-widget",
     variables: {
-      ...{ open_button_css: "#open", message_css: "#message", message: "My card is lost.\nWhat now?" },
-      ...{ send_button_css: "#send", reply_css: "#reply:not(:empty)" },
+      open_button_css: "#open",
+      message_css: "#message",
+      message: "My card is lost.\nWhat now?",
+      send_button_css: "#send",
+      reply_css: "#reply:not(:empty)",
     },
     texts: { reply: "Thank you. Your case is 4711." },
     received: [["/jobs/chat-widget", { message: "My card is lost.\nWhat now?" }]],
@@ -97,12 +109,12 @@ export const everydayJobs: Record<string, EverydayJob> = {
     templateName: "Choose a date in a calendar",
     path: "/jobs/date-picker",
     variables: {
-      ...{ field_css: "#date", calendar_css: "#calendar", next_month_css: "#next-month" },
-      ...{
-        day_css: `[data-date="${appointment}"]`,
-        button_css: "#book",
-        control_text: `We expect you on ${appointment}`,
-      },
+      field_css: "#date",
+      calendar_css: "#calendar",
+      next_month_css: "#next-month",
+      day_css: `[data-date="${appointment}"]`,
+      button_css: "#book",
+      control_text: `We expect you on ${appointment}`,
     },
     received: [["/jobs/date-picker", { date: appointment }]],
   },
@@ -118,7 +130,12 @@ export const everydayJobs: Record<string, EverydayJob> = {
         ["February", "$900.00", "$388.75"],
         ["March", "$950.00", "$401.10"],
       ].map(([column_1, column_2, column_3]) => ({
-        ...{ column_1, column_2, column_3, column_4: null, column_5: null, link: null },
+        column_1,
+        column_2,
+        column_3,
+        column_4: null,
+        column_5: null,
+        link: null,
       })),
     },
   },
@@ -146,7 +163,9 @@ export const everydayJobs: Record<string, EverydayJob> = {
     path: "/login",
     variables: {
       ...signIn,
-      ...{ "2fa_input_css": "#2facode", "2fa_input_value": "_WAIT_FOR_IT_", control_text: "Welcome, Ada" },
+      "2fa_input_css": "#2facode",
+      "2fa_input_value": "_WAIT_FOR_IT_",
+      control_text: "Welcome, Ada",
     },
     late: [
       { name: "2fa_input_value", value: "000000" },
@@ -165,8 +184,10 @@ export const everydayJobs: Record<string, EverydayJob> = {
     session: "the bank",
     variables: {
       ...signIn,
-      ...{ "2fa_input_css": "#2facode", "2fa_input_value": "_WAIT_FOR_IT_" },
-      ...{ control_text: "Welcome, Ada", element_css: "#balance" },
+      "2fa_input_css": "#2facode",
+      "2fa_input_value": "_WAIT_FOR_IT_",
+      control_text: "Welcome, Ada",
+      element_css: "#balance",
     },
     late: [{ name: "2fa_input_value", value: rightCode }],
     texts: { text: "$1,284.50" },
@@ -191,8 +212,12 @@ export const everydayJobs: Record<string, EverydayJob> = {
     templateName: "Confirm with two codes",
     path: "/jobs/two-codes",
     variables: {
-      ...{ sms_code_css: "#sms", sms_code: "_WAIT_FOR_IT_", email_code_css: "#email", email_code: "_WAIT_FOR_IT_" },
-      ...{ button_css: "#confirm", control_text: "Your device is confirmed" },
+      sms_code_css: "#sms",
+      sms_code: "_WAIT_FOR_IT_",
+      email_code_css: "#email",
+      email_code: "_WAIT_FOR_IT_",
+      button_css: "#confirm",
+      control_text: "Your device is confirmed",
     },
     late: [
       { name: "email_code", value: emailedCode, early: true },
@@ -204,8 +229,11 @@ export const everydayJobs: Record<string, EverydayJob> = {
     templateName: "Copy a value from a second tab",
     path: "/jobs/second-tab",
     variables: {
-      ...{ link_css: "#find", value_css: "#number", field_css: "#reference" },
-      ...{ button_css: "#follow", control_text: "Your claim is open" },
+      link_css: "#find",
+      value_css: "#number",
+      field_css: "#reference",
+      button_css: "#follow",
+      control_text: "Your claim is open",
     },
     texts: { value: "GP-2207-18" },
     received: [["/jobs/second-tab", { reference: "GP-2207-18" }]],
@@ -228,12 +256,16 @@ export const everydayJobs: Record<string, EverydayJob> = {
     templateName: "Confirm after a person's approval",
     path: "/jobs/approval",
     variables: {
-      ...{ button_css: "#pay", summary_css: "table", total_css: "#amount", approval: "_WAIT_FOR_IT_" },
+      button_css: "#pay",
+      summary_css: "table",
+      total_css: "#amount",
+      approval: "_WAIT_FOR_IT_",
       control_text: "Your payment is made",
     },
     late: [{ name: "approval", value: true }],
     texts: {
-      ...{ summary: "To\tBookshop Lisbon\nAmount\t$31.20", total: "$31.20" },
+      summary: "To\tBookshop Lisbon\nAmount\t$31.20",
+      total: "$31.20",
       page: expect.stringContaining("Your payment is made"),
     },
     received: [["/jobs/approval", { payment: "2207" }]],

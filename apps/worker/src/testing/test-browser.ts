@@ -1,19 +1,18 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Engine } from "@gatepost/contract/engines";
+import type { Engine } from "@gatepost/contract/browser-settings";
 import { type Step, timeoutOf } from "@gatepost/contract/steps";
-import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
-import { readNames } from "@gatepost/domain/template/requirements";
+import { type EgressPolicy, egressPolicy } from "@gatepost/domain/tasks/egress";
+import { readNames } from "@gatepost/domain/templates/requirements";
 import { launchBrowser, type RunningBrowser } from "../browser/browser.ts";
 import type { BrowserSession } from "../browser/browser-session.ts";
-import { engineName, findPrograms } from "../browser/engine-programs.ts";
+import { engineName, findPrograms } from "../browser/browsers.ts";
 import { openScratchFolder } from "../browser/scratch-folder.ts";
 import { type EgressProxy, startEgressProxy } from "../egress/egress-proxy.ts";
 import type { Resolve } from "../egress/resolve.ts";
-import { reasonAt } from "../runtime/describe.ts";
 import { Failure } from "../runtime/failure.ts";
-import { noteExhausted } from "../runtime/observations.ts";
+import { noteExhausted, reasonAt } from "../runtime/failure-report.ts";
 import { type Visit, type Visited, walkSteps } from "../runtime/walk-steps.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Results } from "../steps/results.ts";
@@ -85,8 +84,12 @@ export async function openTestBrowser(
   const proxy = await startEgressProxy(egress, resolve);
   const scratch = openScratchFolder();
   const browser = await launchBrowser({
-    ...{ engine, executable: testProgram(engine), proxy: { ...proxy, url: await relay(proxy.url) } },
-    ...{ folder: scratch.path, memoryMegabytes, filesMegabytes },
+    engine,
+    executable: testProgram(engine),
+    proxy: { ...proxy, url: await relay(proxy.url) },
+    folder: scratch.path,
+    memoryMegabytes,
+    filesMegabytes,
   });
   return {
     egress,
@@ -158,21 +161,19 @@ export async function playSteps(
     const visit = async ({ step, runs }: Pick<Visit, "step" | "runs">): Promise<Visited> => {
       const known = new Map(Object.entries(values));
       const run = makeRun({
-        ...{
-          session,
-          results,
-          secrets,
-          refusals,
-          values: known,
-          late,
-          reads,
-          stored,
-          egress,
-          stepMs: (step.timeout?.permanent ?? Math.min(timeoutOf(step), 10)) * 1_000,
-          isRepeated: runs.length > 0,
-          awaitValue,
-          askAgain,
-        },
+        session,
+        results,
+        secrets,
+        refusals,
+        values: known,
+        late,
+        reads,
+        stored,
+        egress,
+        stepMs: (step.timeout?.permanent ?? Math.min(timeoutOf(step), 10)) * 1_000,
+        isRepeated: runs.length > 0,
+        awaitValue,
+        askAgain,
         signal: new AbortController().signal,
         keepPicture: () => {},
       });

@@ -1,6 +1,6 @@
-import { heartbeat } from "@gatepost/domain/clock/heartbeat";
-import { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import type { Context } from "@gatepost/domain/context";
+import type { Context } from "@gatepost/domain/platform/context";
+import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import type { NotificationHub } from "../runtime/notification-hub.ts";
 
 /** The heartbeats of a worker that is there without a Worker: they keep its lease, and wake who waits, each second. */

@@ -1,20 +1,18 @@
-import type { BrowserSettings } from "@gatepost/contract/browser-settings";
-import type { Engine } from "@gatepost/contract/engines";
+import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
 import type { Step, TemplateDocument } from "@gatepost/contract/steps";
 import { cloneDatabase } from "@gatepost/db/testing";
-import type { Context, Settings } from "@gatepost/domain/context";
-import { type ErrorDetails, isDomainError } from "@gatepost/domain/errors";
-import type { KeyContext } from "@gatepost/domain/permission";
-import { readAppSettings } from "@gatepost/domain/settings";
-import { cancelTask } from "@gatepost/domain/task/cancel-task";
-import { createTask } from "@gatepost/domain/task/create-task";
-import { getStepPicture } from "@gatepost/domain/task/get-step-picture";
-import { getTaskResult, type TaskResult } from "@gatepost/domain/task/get-task-result";
-import { getTimeline } from "@gatepost/domain/task/get-timeline";
-import { pushVariable } from "@gatepost/domain/task/push-variable";
-import { saveTemplate } from "@gatepost/domain/template/save-template";
-import { noBacklogLimits } from "@gatepost/domain/test-limits";
-import { newCaller, type TestContext } from "@gatepost/domain/testing";
+import type { Context, Settings } from "@gatepost/domain/platform/context";
+import { type ErrorDetails, isDomainError } from "@gatepost/domain/platform/errors";
+import type { KeyContext } from "@gatepost/domain/platform/permission";
+import { readAppSettings } from "@gatepost/domain/platform/settings";
+import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
+import { newCaller, type TestContext } from "@gatepost/domain/platform/testing";
+import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
+import { createTask } from "@gatepost/domain/tasks/create-task";
+import { getTaskResult, type TaskResult } from "@gatepost/domain/tasks/get-task-result";
+import { getStepPicture, getTimeline } from "@gatepost/domain/tasks/timeline";
+import { saveTemplate } from "@gatepost/domain/templates/save-template";
+import { pushVariable } from "@gatepost/domain/waits/push-variable";
 import { vi } from "vitest";
 import { launchBrowser, type RunningBrowser } from "../browser/browser.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
@@ -56,7 +54,9 @@ export async function openTestEnvironment(
   const workers = openContainer({ ...settings, databaseUrl: database.workerUrl }, new NotificationHub());
   const processes = { web: web.app, worker: workers.app };
   const system: Context & Pick<TestContext, "processes"> = {
-    ...{ ...operator.app, actor: { kind: "system" }, processes },
+    ...operator.app,
+    actor: { kind: "system" },
+    processes,
   };
   const ctx = await newCaller(system);
   const resolve = openResolver();
@@ -68,8 +68,12 @@ export async function openTestEnvironment(
       async () => {
         const executable = testProgram(engine);
         const browser = await launchBrowser({
-          ...{ engine, executable, proxy, folder: scratch.path },
-          ...{ memoryMegabytes, filesMegabytes },
+          engine,
+          executable,
+          proxy,
+          folder: scratch.path,
+          memoryMegabytes,
+          filesMegabytes,
         });
         browsers.push(browser);
         return browser;
@@ -82,7 +86,11 @@ export async function openTestEnvironment(
   const closing: (() => Promise<unknown>)[] = [];
 
   return {
-    ...{ system, pool, browsers, database, folder: scratch.path },
+    system,
+    pool,
+    browsers,
+    database,
+    folder: scratch.path,
     customer: customerOf(ctx, system),
     /** Somebody with an account of their own. */
     newCustomer: async () => customerOf(await newCaller(system), system),
@@ -91,7 +99,10 @@ export async function openTestEnvironment(
       const notifications = new NotificationHub();
       const container: Container = openContainer({ ...settings, databaseUrl }, notifications);
       const worker = new Worker({
-        ...{ app: container.app, browsers: pools, notifications, resolve },
+        app: container.app,
+        browsers: pools,
+        notifications,
+        resolve,
         slots: 4,
         slotsPerAccount: 0,
         waitingMax: 100,

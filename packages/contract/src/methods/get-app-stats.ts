@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { day, days } from "../day-fields.ts";
-import { clientKey, integer, success } from "../fields.ts";
+import { clientKey, day, days, integer, success } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { type Mode, modes } from "../modes.ts";

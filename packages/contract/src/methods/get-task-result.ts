@@ -2,8 +2,7 @@ import { z } from "zod";
 import { clientKey, id, integer, success } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
-import { stepTypes } from "../steps.ts";
-import { waitKinds } from "../wait-kinds.ts";
+import { stepTypes, waitKinds } from "../steps.ts";
 
 const fullCookie = z.object({
   name: z.string(),

@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
+import { templateJsonSchema } from "../json-schema.ts";
 import { stepGuide } from "../step-guide.ts";
-import { parametersOfType } from "../step-parameters.ts";
+import { ownParameterDocs, parameterDocs, parametersOfType } from "../step-parameters.ts";
 import { type StepType, stepTypes } from "../steps.ts";
-import { stepsMarkdown } from "./markdown.ts";
-import { ownParameterDocs, parameterDocs } from "./parameter-docs.ts";
-import { templateJsonSchema } from "./schema.ts";
+import { stepsMarkdown } from "./guide.ts";
 import { stepSection } from "./step-sections.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/steps.md"), "utf8");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /** Whether a process with this id exists and is not a zombie. */
 export function lives(pid: number): boolean {
@@ -10,7 +10,7 @@ export function lives(pid: number): boolean {
  * When a process began, which distinguishes it from a later one with the same id (in a container, ids repeat at every
  * start). Undefined if no such process is running.
  */
-export function beginningOf(pid: number): string | undefined {
+function beginningOf(pid: number): string | undefined {
   if (process.platform !== "linux") return ask("lstart=", pid);
   try {
     // The program's name is in brackets and may contain blanks: count the fields after it.
@@ -35,4 +35,34 @@ export function commandOf(pid: number): string {
 
 function ask(column: string, pid: number): string | undefined {
   return spawnSync("ps", ["-o", column, "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() || undefined;
+}
+
+/**
+ * Claims something for this process by a file with its id, and returns a function that releases it. Throws the error of
+ * `busy` if a running process holds the claim already; the claim of a dead one is taken over.
+ */
+export function claim(file: string, busy: (pid: number) => Error): () => void {
+  for (;;) {
+    try {
+      writeFileSync(file, `${process.pid} ${beginningOf(process.pid)}`, { flag: "wx" });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const pid = holder(file);
+    if (pid !== undefined) throw busy(pid);
+    rmSync(file, { force: true });
+  }
+}
+
+/** The running process that holds the claim, if there is one. */
+export function holder(file: string): number | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+  const pid = Number.parseInt(text, 10);
+  return text === `${pid} ${beginningOf(pid)}` ? pid : undefined;
 }

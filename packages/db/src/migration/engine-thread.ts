@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 import { openEngine } from "./engine.ts";
 import { readMigrations, readSchema, type Schema } from "./files.ts";
-import type { EngineAnswer, EngineTask } from "./run-engine.ts";
+import type { EngineAnswer, EngineTask } from "./migrate.ts";
 
 const everything = { externalTables: [], externalEnums: [] };
 

@@ -1,8 +1,18 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { PrismaPg } from "@prisma/adapter-pg";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  DriverAdapterError,
+  type SqlDriverAdapter,
+  type SqlQuery,
+} from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
-import { engineAdapter } from "./adapter.ts";
+import pg from "pg";
 import type { Schema } from "./files.ts";
+import { MIGRATING, SCRIPT_RUNS } from "./locks.ts";
 
 /**
  * Prisma's schema engine as WebAssembly, for the database at `url`. One per thread, because its bindings hold one
@@ -26,4 +36,109 @@ export async function openEngine(url: string, schema: Schema): Promise<bindings.
 
   const datamodels = schema.map(({ path, content }): [string, string] => [path, content]);
   return bindings.SchemaEngine.new({ datamodels }, () => {}, engineAdapter(url));
+}
+
+const CHAR = 18;
+const TEXT = 25;
+const ENGINE_LOCK = `SELECT pg_advisory_lock(${MIGRATING})`;
+
+/** How Prisma's engine reaches PostgreSQL: one connection to `url`, and a temporary database if it needs a shadow. */
+function engineAdapter(url: string) {
+  return bindMigrationAwareSqlAdapterFactory({
+    provider: "postgres",
+    adapterName: "@prisma/adapter-pg",
+    connect: () => openAdapter(url),
+    connectToShadowDb: () => openShadow(url),
+  });
+}
+
+/** PrismaPg's own shadow would be the live database. */
+async function openShadow(url: string): Promise<SqlDriverAdapter> {
+  const name = `gatepost_shadow_${crypto.randomUUID()}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE "${name}"`);
+  const shadow = new URL(url);
+  shadow.pathname = `/${name}`;
+  const adapter = await openAdapter(shadow.href);
+  const leave = adapter.dispose.bind(adapter);
+  return Object.assign(adapter, {
+    async dispose() {
+      await leave();
+      await admin.query(`DROP DATABASE "${name}"`);
+      await admin.end();
+    },
+  });
+}
+
+async function openAdapter(url: string): Promise<SqlDriverAdapter> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "gatepost migrate",
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
+  pool.on("error", () => {});
+  const charColumns = readCharAsText(pool);
+  const adapter = await new PrismaPg(pool, { disposeExternalPool: true }).connect();
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  const executeRaw = adapter.executeRaw.bind(adapter);
+  return Object.assign(adapter, {
+    async queryRaw(query: SqlQuery) {
+      const result = await queryRaw(query);
+      for (const column of charColumns.get(query.sql) ?? []) result.columnTypes[column] = ColumnTypeEnum.Character;
+      return result;
+    },
+    // The engine would lock its session, which does not work through a pooler; `migrate` holds the same lock for a
+    // transaction.
+    executeRaw: async (query: SqlQuery) => (query.sql === ENGINE_LOCK ? 0 : executeRaw(query)),
+    // One message, which PostgreSQL runs as one transaction. PrismaPg would split the script at each semicolon.
+    async executeScript(script: string) {
+      const message = `SELECT pg_advisory_xact_lock(${SCRIPT_RUNS});\n${script}\n;${noteEnd(script)}`;
+      await pool.query(message).catch((error) => {
+        throw asAdapterError(error);
+      });
+    },
+  });
+}
+
+/**
+ * Records in the history, in the script's own transaction, that the script has ended. The engine does so afterwards; if
+ * it were killed in between, an applied migration would look as if it had failed.
+ */
+function noteEnd(script: string): string {
+  const checksum = createHash("sha256").update(script).digest("hex");
+  return `
+    DO $end$ BEGIN
+      IF to_regclass('_prisma_migrations') IS NOT NULL THEN
+        UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 0
+        WHERE checksum = '${checksum}' AND finished_at IS NULL AND rolled_back_at IS NULL;
+      END IF;
+    END $end$`;
+}
+
+/**
+ * The engine reads the catalogue's "char" columns, which PrismaPg refuses. Returns which columns of a query have that
+ * type.
+ */
+function readCharAsText(pool: pg.Pool): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  const query = pool.query.bind(pool) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+  const reading = async (config: pg.QueryConfig) => {
+    const result = await query(config);
+    for (const [column, field] of (result.fields ?? []).entries()) {
+      if (field.dataTypeID !== CHAR) continue;
+      field.dataTypeID = TEXT;
+      found.set(config.text, [...(found.get(config.text) ?? []), column]);
+    }
+    return result;
+  };
+  Object.assign(pool, { query: reading });
+  return found;
+}
+
+function asAdapterError(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const { code = "", severity = "", message, detail, column, hint } = error;
+  return new DriverAdapterError({ kind: "postgres", code, severity, message, detail, column, hint });
 }

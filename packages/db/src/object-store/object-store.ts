@@ -1,3 +1,5 @@
+import type { S3ClientConfig } from "@aws-sdk/client-s3";
+
 /**
  * Where large encrypted values may be kept beside PostgreSQL. Each promise rejects if the store did not do what was asked, or
  * did not say so in time.
@@ -25,4 +27,80 @@ export interface ObjectStoreSettings {
   pauseMs?: number;
   /** Milliseconds that an upload may take, beside a second for each mebibyte. */
   putMs?: number;
+}
+
+const otherMs = 10_000;
+/** An upload that is slower than a mebibyte a second is given up. */
+const bytesPerMs = 1_049;
+
+interface Options extends ObjectStoreSettings {
+  /** Called when an upload fails after others succeeded, and when one succeeds again (without an error). */
+  onChange?: (error?: unknown) => void;
+}
+
+/**
+ * A bucket of an S3-compatible store. Uses only requests that every such store knows: PutObject, GetObject, DeleteObject and
+ * ListObjectsV2, without the checksums that newer SDKs add and older stores refuse. Loads the SDK, so that installations
+ * without a store do without its memory.
+ */
+export function s3Store({ bucket: Bucket, onChange, ...settings }: Options): ObjectStore {
+  // An upload's time is short, because a task's end waits for it; what was not uploaded by then goes to PostgreSQL.
+  const { putMs = 2_000, pauseMs = 5_000 } = settings;
+  const opened = import("@aws-sdk/client-s3").then((sdk) => ({ sdk, client: new sdk.S3Client(configOf(settings)) }));
+  // The first request reports it.
+  opened.catch(() => {});
+  let unusableUntil = 0;
+  let isFailing = false;
+
+  return {
+    isUsable: () => performance.now() >= unusableUntil,
+    async put(Key, Body) {
+      const { sdk, client } = await opened;
+      try {
+        const abortSignal = AbortSignal.timeout(putMs + Math.ceil(Body.length / bytesPerMs));
+        await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body }), { abortSignal });
+      } catch (error) {
+        unusableUntil = performance.now() + pauseMs;
+        if (!isFailing) onChange?.(error);
+        isFailing = true;
+        throw error;
+      }
+      if (isFailing) onChange?.();
+      isFailing = false;
+    },
+    async get(Key) {
+      const { sdk, client } = await opened;
+      const abortSignal = AbortSignal.timeout(otherMs);
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key }), { abortSignal });
+        return Body ? Buffer.from(await Body.transformToByteArray()) : null;
+      } catch (error) {
+        if (error instanceof sdk.NoSuchKey) return null;
+        throw error;
+      }
+    },
+    async delete(Key) {
+      const { sdk, client } = await opened;
+      const abortSignal = AbortSignal.timeout(otherMs);
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal });
+    },
+    async *keys() {
+      const { sdk, client } = await opened;
+      for await (const { Contents = [] } of sdk.paginateListObjectsV2({ client }, { Bucket }))
+        for (const { Key } of Contents) if (Key !== undefined) yield Key;
+    },
+  };
+}
+
+function configOf({ endpoint, region, credentials }: Omit<ObjectStoreSettings, "bucket">) {
+  const config: S3ClientConfig = {
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    // What fails goes to PostgreSQL, or is tried again by the caller.
+    maxAttempts: 1,
+  };
+  return config;
 }

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startFauxqs } from "fauxqs";
-import type { ObjectStore, ObjectStoreSettings } from "./object-store.ts";
-import { s3Store } from "./s3-store.ts";
+import { type ObjectStore, type ObjectStoreSettings, s3Store } from "./object-store.ts";
 
 export interface TestObjectStore {
   settings: ObjectStoreSettings;
@@ -46,7 +45,9 @@ export async function startTestObjectStore(): Promise<TestObjectStore> {
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const settings = {
-    ...{ ...rest, pauseMs: 100, putMs: 60_000 },
+    ...rest,
+    pauseMs: 100,
+    putMs: 60_000,
     endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
   };
   const store: TestObjectStore = {
@@ -67,7 +68,9 @@ async function bucketHere(): Promise<Bucket> {
   const bucket = "pictures";
   server.createBucket(bucket);
   return {
-    ...{ bucket, region: "us-east-1", endpoint: `http://127.0.0.1:${server.port}` },
+    bucket,
+    region: "us-east-1",
+    endpoint: `http://127.0.0.1:${server.port}`,
     credentials: { accessKeyId: "test", secretAccessKey: "canary of the store" },
     remove: () => server.stop(),
   };
@@ -86,7 +89,10 @@ async function bucketElsewhere(): Promise<Bucket> {
   const client = new sdk.S3Client({ endpoint, region, credentials, forcePathStyle: true });
   await client.send(new sdk.CreateBucketCommand({ Bucket: bucket }));
   return {
-    ...{ bucket, region, endpoint, credentials },
+    bucket,
+    region,
+    endpoint,
+    credentials,
     async remove() {
       const store = s3Store({ bucket, region, endpoint, credentials });
       for await (const key of store.keys()) await store.delete(key);

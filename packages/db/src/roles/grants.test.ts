@@ -1,10 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
-import { applyGrants, relationsOf } from "./apply-grants.ts";
+import { applyGrants, relationsOf, singlePrivileges } from "./apply-grants.ts";
 import { grants, sequenceGrants } from "./grants.ts";
 import { processRoles } from "./roles.ts";
-import { singlePrivileges } from "./wanted-privileges.ts";
 
 let database: ClonedDatabase;
 let owner: pg.Client;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Embedded, startEmbedded } from "../embedded.ts";
-import { migrate } from "../migrate.ts";
+import { type Embedded, startEmbedded } from "../embedded/embedded.ts";
+import { migrate } from "../migration/migrate.ts";
 import { prepareRoles } from "./prepare-roles.ts";
 
 let folder: string;

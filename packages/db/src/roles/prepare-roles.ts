@@ -1,8 +1,8 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
 import { MIGRATING } from "../migration/locks.ts";
 import { findServer, serversOf } from "../servers.ts";
 import { type DatabaseUrls, processRoles, roles } from "./roles.ts";
-import { scramVerifier } from "./scram-verifier.ts";
 
 /**
  * Creates the roles in the addresses, with their passwords, and makes one the owner of the database and everything in
@@ -75,4 +75,18 @@ async function transferOwnership(client: pg.Client): Promise<void> {
         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')`,
   );
   for (const { statement } of rows) await client.query(statement);
+}
+
+const iterations = 4_096;
+
+/**
+ * What PostgreSQL stores for a password (RFC 5802 and 7677). Sent instead of the password, which a server that logs its
+ * statements would write down.
+ */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password.normalize("NFKC"), salt, iterations, 32, "sha256");
+  const key = (name: string) => createHmac("sha256", salted).update(name).digest();
+  const stored = createHash("sha256").update(key("Client Key")).digest("base64");
+  return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${stored}:${key("Server Key").toString("base64")}`;
 }

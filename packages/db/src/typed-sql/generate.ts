@@ -1,12 +1,11 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import pg from "pg";
-import { readCatalog } from "./catalog.ts";
+import { readCatalog } from "./pg-types.ts";
 import { readStatement } from "./read-statement.ts";
-import { typeStatement } from "./type-statement.ts";
-import { writeModule } from "./write-module.ts";
+import { type TypedStatement, typeStatement } from "./type-statement.ts";
 
-export interface Generated {
+interface Generated {
   /** The expected modules, by their files; null for one whose statement is gone. */
   modules: Map<string, string | null>;
   /** Sentences about statements that cannot be typed. */
@@ -52,4 +51,37 @@ export function staleModules(folder: string, modules: Generated["modules"]): str
 /** Migrations are SQL too, but not statements. */
 function filesOf(folder: string, pattern: string): string[] {
   return globSync(pattern, { cwd: folder, exclude: ["**/node_modules/**", "**/migrations/**", "**/.*/**"] }).sort();
+}
+
+/** The TypeScript module of a statement, to be written beside its .sql file. */
+function writeModule(file: string, { text, params, columns, encoded }: TypedStatement): string {
+  const name = basename(file, ".sql");
+  const verb = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const type = verb.charAt(0).toUpperCase() + verb.slice(1);
+  const ids = columns.filter(({ isId }) => isId).map(({ name }) => name);
+  const listed = columns.flatMap(({ name, values }) => (values ? [[name, values] as const] : []));
+  return `// Made from ${name}.sql and the schema by \`npm run sql\`, and not committed: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+${interfaceOf(`${type}Params`, params)}
+${interfaceOf(
+  `${type}Row`,
+  columns.map((column) => ({ name: column.name, type: column.notNull ? column.type : `${column.type} | null` })),
+)}
+export const ${verb}Sql: Statement<${type}Params, ${type}Row> = {
+  name: ${JSON.stringify(name.replaceAll("-", "_"))},
+  params: ${JSON.stringify(params.map(({ name }) => name))},
+${encoded.size > 0 ? `  encoded: ${JSON.stringify(Object.fromEntries(encoded))},\n` : ""}\
+${ids.length > 0 ? `  ids: ${JSON.stringify(ids)},\n` : ""}\
+  notNull: ${JSON.stringify(columns.filter(({ notNull }) => notNull).map(({ name }) => name))},
+${listed.length > 0 ? `  oneOf: ${JSON.stringify(Object.fromEntries(listed))},\n` : ""}\
+  text: \`
+${text.replaceAll(/[\\`]|\$\{/g, "\\$&")}\`,
+};
+`;
+}
+
+function interfaceOf(name: string, properties: { name: string; type: string }[]): string {
+  if (properties.length === 0) return `export type ${name} = Record<never, never>;\n`;
+  return `export interface ${name} {\n${properties.map(({ name, type }) => `  ${name}: ${type};\n`).join("")}}\n`;
 }

@@ -1,8 +1,6 @@
 import pg from "pg";
-import type { Catalog } from "./catalog.ts";
-import { type DescribedColumn, describe } from "./describe.ts";
+import { type Catalog, tsType } from "./pg-types.ts";
 import type { ReadStatement } from "./read-statement.ts";
-import { tsType } from "./ts-type.ts";
 
 /** A statement with everything that its module contains. */
 export interface TypedStatement {
@@ -99,4 +97,60 @@ function naming<T>(what: string, make: () => T): T {
   } catch (error) {
     throw new Error(`${what} ${(error as Error).message}`);
   }
+}
+
+/** PostgreSQL's description of a statement, which is not run. */
+interface Description {
+  /** The types of $1, $2, … by OID. */
+  params: number[];
+  columns: DescribedColumn[];
+}
+
+interface DescribedColumn {
+  name: string;
+  /** By OID. */
+  type: number;
+  /** The table's OID and the column's number if it is a column of a table or view, also through subqueries; otherwise 0. */
+  table: number;
+  column: number;
+}
+
+/** The two protocol messages that `pg` sends and receives, and that its types lack. */
+interface Connection {
+  parse(message: { name: string; text: string }): void;
+  describe(message: { type: "S"; name: string }): void;
+  sync(): void;
+  once(event: "parameterDescription", listener: (message: { dataTypeIDs: number[] }) => void): void;
+}
+
+type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
+
+/** Parses a statement on the server and describes it. Rejects with `pg.DatabaseError` if it cannot be parsed. */
+function describe(client: pg.Client, text: string): Promise<Description> {
+  return new Promise((resolve, reject) => {
+    const described: Description = { params: [], columns: [] };
+    // What pg calls a submittable, like cursors and COPY streams: it writes its own messages, and reads the responses.
+    const submittable: pg.Submittable & Record<string, unknown> = {
+      submit(connection: unknown) {
+        const wire = connection as Connection;
+        wire.once("parameterDescription", ({ dataTypeIDs }) => {
+          described.params = dataTypeIDs;
+        });
+        wire.parse({ name: "", text });
+        wire.describe({ type: "S", name: "" });
+        wire.sync();
+      },
+      handleRowDescription({ fields }: { fields: Field[] }) {
+        described.columns = fields.map(({ name, dataTypeID, tableID, columnID }) => ({
+          name,
+          type: dataTypeID,
+          table: tableID,
+          column: columnID,
+        }));
+      },
+      handleError: reject,
+      handleReadyForQuery: () => resolve(described),
+    };
+    client.query(submittable);
+  });
 }

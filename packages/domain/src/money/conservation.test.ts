@@ -1,10 +1,10 @@
 import { connect } from "@gatepost/db/connect";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openAppContext } from "../open-app-context.ts";
-import { size } from "../test-size.ts";
-import { openTestContext, type TestContext } from "../testing.ts";
-import { ledgerKinds } from "./list-ledger.ts";
+import { openAppContext } from "../platform/open-app-context.ts";
+import { size } from "../platform/test-size.ts";
+import { openTestContext, type TestContext } from "../platform/testing.ts";
+import { ledgerKinds } from "./ledger.ts";
 import { Market, type Process } from "./market-testing.ts";
 import { operation } from "./operation-testing.ts";
 import { reconcile } from "./reconcile.ts";

@@ -1,8 +1,12 @@
 import type { Tx } from "@gatepost/db/connect";
-import { DomainError } from "../errors.ts";
-import { largestBalance } from "./limits.ts";
+import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
+import type { Args } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { readName, readOptionalName } from "../platform/name.ts";
+import { requireSystem } from "../platform/permission.ts";
+import { findCapturedPriceSql } from "./sql/find-captured-price.sql.ts";
 
-export interface Entry {
+interface Entry {
   accountId: number;
   kind: "top_up" | "refund" | "correction";
   /** What the account gains, in millionths of a dollar; negative if it loses. The platform has the other side. */
@@ -16,7 +20,7 @@ export interface Entry {
  * Writes one entry between the platform and an account, and updates the balance. ERROR_BAD_REQUEST if the account does
  * not exist, or its balance would fall below zero or exceed the limit.
  */
-export async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: bigint }> {
+async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: bigint }> {
   const { accountId, kind, amount, taskId, applicationId, note } = entry;
   const moved = await tx.account.updateManyAndReturn({
     where: { id: accountId, available: amount < 0n ? { gte: -amount } : { lte: largestBalance - amount } },
@@ -48,4 +52,75 @@ export async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: big
     },
   });
   return account;
+}
+
+/**
+ * The largest balance of an account, in millionths of a dollar: below 2^53 with a margin for what it earns meanwhile,
+ * so that every amount stays exact where numbers are floats (JSON, browsers, callers).
+ */
+export const largestBalance = 9_000_000_000_000_000n;
+
+/** The largest bid for a task: its price times a commission in millionths still fits a PostgreSQL bigint. */
+const largestBid = 1_000_000_000_000n;
+
+/** What is wrong with a bid, or undefined. */
+export function bidProblem(bid: bigint): string | undefined {
+  if (bid <= 0n) return "bid must be above zero.";
+  return bid > largestBid ? "bid must be at most $1,000,000." : undefined;
+}
+
+interface CorrectBalanceInput {
+  accountId: number;
+  /** Millionths of a dollar, positive or negative. */
+  amount: bigint;
+  /** The reason, which stays in the ledger. */
+  note: string;
+}
+
+/** Corrects a balance by a new entry, because existing entries are never changed. */
+export async function correctBalance({ ctx, input }: Args<CorrectBalanceInput>): Promise<{ available: bigint }> {
+  requireSystem(ctx);
+  if (input.amount === 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must not be zero.");
+  const note = readName("reason", input.note, 500);
+  return ctx.db.transaction((tx) => enterMoney(tx, { ...input, note, kind: "correction" }));
+}
+
+interface TopUpInput {
+  accountId: number;
+  /** Millionths of a dollar, above zero. */
+  amount: bigint;
+  note?: string;
+}
+
+/** Adds money to an account, as a ledger entry. Returns what can now be spent. */
+export async function topUp({ ctx, input }: Args<TopUpInput>): Promise<{ available: bigint }> {
+  requireSystem(ctx);
+  const { accountId, amount } = input;
+  if (amount <= 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must be above zero.");
+  const note = readOptionalName("note", input.note, 500);
+  return ctx.db.transaction((tx) => enterMoney(tx, { accountId, kind: "top_up", amount, note }));
+}
+
+/**
+ * Refunds the captured price of a ready task, once. The platform pays it: the application's owner keeps the commission,
+ * and charts stay as they were. ERROR_BAD_REQUEST if nothing was captured, or it was refunded before.
+ */
+export async function refundTask({
+  ctx,
+  input,
+}: Args<{ taskId: number; note?: string }>): Promise<{ accountId: number; amount: bigint }> {
+  requireSystem(ctx);
+  const { taskId } = input;
+  const note = readOptionalName("note", input.note, 500);
+  return ctx.db.transaction(async (tx) => {
+    const [captured] = await tx.run(findCapturedPriceSql, { taskId });
+    if (!captured) throw new DomainError("ERROR_BAD_REQUEST", `Task ${taskId} has no captured price to refund.`);
+    const { accountId, amount } = captured;
+    // Under the account's lock, so that of two refunds at once the second one sees the first.
+    await tx.run(lockAccountSql, { accountId });
+    const [current] = await tx.run(findCapturedPriceSql, { taskId });
+    if (current?.isRefunded) throw new DomainError("ERROR_BAD_REQUEST", `Task ${taskId} was refunded before.`);
+    await enterMoney(tx, { accountId, kind: "refund", amount, taskId: BigInt(taskId), note });
+    return { accountId, amount };
+  });
 }

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../permission.ts";
-import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
-import { createTask } from "../task/create-task.ts";
-import { finishTask } from "../task/finish-task.ts";
+import type { KeyContext } from "../platform/permission.ts";
 import {
   emptySolution,
   newApplication,
@@ -11,9 +8,12 @@ import {
   newWorker,
   openTestContext,
   type TestContext,
-} from "../testing.ts";
-import { type GetSpendingInput, getSpending } from "./get-spending.ts";
-import { refundTask } from "./refund-task.ts";
+} from "../platform/testing.ts";
+import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
+import { createTask } from "../tasks/create-task.ts";
+import { finishTask } from "../tasks/finish-task.ts";
+import { refundTask } from "./enter-money.ts";
+import { type GetSpendingInput, getSpending } from "./spending.ts";
 
 let system: TestContext;
 let caller: KeyContext;

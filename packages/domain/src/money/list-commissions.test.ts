@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../permission.ts";
-import { explainPoint } from "../stats/explain-point.ts";
-import { getAppStats } from "../stats/get-app-stats.ts";
-import { writeHistory } from "../stats/history-testing.ts";
-import { newApplication, newCaller, newTemplate, openTestContext, type TestContext } from "../testing.ts";
-import { listCommissions } from "./list-commissions.ts";
+import type { KeyContext } from "../platform/permission.ts";
+import { newApplication, newCaller, newTemplate, openTestContext, type TestContext } from "../platform/testing.ts";
+import { getAppStats } from "../statistics/get-app-stats.ts";
+import { writeHistory } from "../statistics/history-testing.ts";
+import { explainPoint } from "../statistics/notes.ts";
+import { listCommissions } from "./ledger.ts";
 
 let system: TestContext;
 let owner: KeyContext;
@@ -16,10 +16,15 @@ beforeAll(async () => {
   other = await newCaller(system);
   softId = await newApplication(system, owner);
   const ready = (time: string, of: KeyContext, price: number) => ({
-    ...{ kind: "ready" as const, at: new Date(time), accountId: of.actor.accountId, price },
+    kind: "ready" as const,
+    at: new Date(time),
+    accountId: of.actor.accountId,
+    price,
   });
   await writeHistory(system, {
-    ...{ softId, ownerId: owner.actor.accountId, commission: 100_000 },
+    softId,
+    ownerId: owner.actor.accountId,
+    commission: 100_000,
     happenings: [
       ready("2026-03-01T22:59:59Z", other, 1_000_000),
       ready("2026-03-01T23:00:00Z", owner, 20_000),
@@ -45,8 +50,14 @@ async function addTask(of: KeyContext, taskId: number): Promise<void> {
   const { id } = await system.db.prisma.templateVersion.findFirstOrThrow({ where: { template: { name: template } } });
   await system.db.prisma.task.create({
     data: {
-      ...{ id: taskId, accountId: of.actor.accountId, applicationId: softId, templateVersionId: id, price: 1n },
-      ...{ websiteUrl: "http://127.0.0.1/", address: "192.0.2.7", state: "ready" },
+      id: taskId,
+      accountId: of.actor.accountId,
+      applicationId: softId,
+      templateVersionId: id,
+      price: 1n,
+      websiteUrl: "http://127.0.0.1/",
+      address: "192.0.2.7",
+      state: "ready",
       endedAt: new Date("2026-03-02T12:00:00Z"),
     },
   });

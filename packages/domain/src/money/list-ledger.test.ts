@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../permission.ts";
-import { newCaller, newSession, openTestContext, type TestContext } from "../testing.ts";
-import { listLedger } from "./list-ledger.ts";
+import type { KeyContext } from "../platform/permission.ts";
+import { newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { listLedger } from "./ledger.ts";
 
 let system: TestContext;
 let owner: KeyContext;
@@ -10,7 +10,11 @@ beforeAll(async () => {
   owner = await newCaller(system, { balance: 5_000_000n });
   const { accountId } = owner.actor;
   const entry = (kind: "hold" | "release" | "refund", available: bigint, day: string) => ({
-    ...{ accountId, kind, available, held: 0n, platform: -available },
+    accountId,
+    kind,
+    available,
+    held: 0n,
+    platform: -available,
     at: new Date(`${day}T12:00:00Z`),
   });
   await system.db.prisma.ledgerEntry.createMany({

@@ -1,17 +1,22 @@
-import { setAccount } from "../account/set-account.ts";
-import type { Context } from "../context.ts";
-import type { KeyContext, WorkerContext } from "../permission.ts";
-import { cancelTask } from "../task/cancel-task.ts";
-import { claimTasks } from "../task/claim-tasks.ts";
-import { createTask } from "../task/create-task.ts";
-import { finishTask } from "../task/finish-task.ts";
-import { recoverTasks } from "../task/recover-tasks.ts";
-import { emptySolution, newApplication, newCaller, newTemplate, newWorker, type TestContext } from "../testing.ts";
-import { retireWorker } from "../worker/retire-worker.ts";
-import { correctBalance } from "./correct-balance.ts";
+import { setAccount } from "../accounts/accounts.ts";
+import type { Context } from "../platform/context.ts";
+import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import {
+  emptySolution,
+  newApplication,
+  newCaller,
+  newTemplate,
+  newWorker,
+  type TestContext,
+} from "../platform/testing.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
+import { claimTasks } from "../tasks/claim-tasks.ts";
+import { createTask } from "../tasks/create-task.ts";
+import { finishTask } from "../tasks/finish-task.ts";
+import { recoverTasks } from "../tasks/keep-recovering.ts";
+import { retireWorker } from "../tasks/workers.ts";
+import { correctBalance, refundTask, topUp } from "./enter-money.ts";
 import type { Operation } from "./operation-testing.ts";
-import { refundTask } from "./refund-task.ts";
-import { topUp } from "./top-up.ts";
 
 /** A process with connections of its own, by the name under which the database knows them. */
 export interface Process {
@@ -135,7 +140,9 @@ export class Market {
         finishTask({
           ctx: worker,
           input: {
-            ...{ taskId, accountId, fence },
+            taskId,
+            accountId,
+            fence,
             outcome: ready
               ? { ready: emptySolution }
               : { failed: { code: "ERROR_STEP_FAILED", description: "It failed." } },

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getBalance } from "../account/get-balance.ts";
-import { setAccount } from "../account/set-account.ts";
-import { authenticate } from "../key/authenticate.ts";
-import { createKey } from "../key/create-key.ts";
-import { listKeys } from "../key/list-keys.ts";
-import { revokeKey } from "../key/revoke-key.ts";
-import { rollKey } from "../key/roll-key.ts";
-import { runMaintenance } from "../maintenance/run-maintenance.ts";
-import type { KeyContext } from "../permission.ts";
-import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
-import { finishTask } from "../task/finish-task.ts";
-import { getTaskResult } from "../task/get-task-result.ts";
+import { setAccount } from "../accounts/accounts.ts";
+import { authenticate } from "../accounts/authenticate.ts";
+import { createKey } from "../accounts/create-key.ts";
+import { listKeys, revokeKey, rollKey } from "../accounts/keys.ts";
+import { runMaintenance } from "../platform/maintenance.ts";
+import type { KeyContext } from "../platform/permission.ts";
 import {
   emptySolution,
   inProcess,
@@ -21,11 +15,13 @@ import {
   newWorker,
   openTestContext,
   type TestContext,
-} from "../testing.ts";
-import { correctBalance } from "./correct-balance.ts";
+} from "../platform/testing.ts";
+import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
+import { finishTask } from "../tasks/finish-task.ts";
+import { getTaskResult } from "../tasks/get-task-result.ts";
+import { correctBalance, refundTask, topUp } from "./enter-money.ts";
+import { getBalance } from "./ledger.ts";
 import { reconcile } from "./reconcile.ts";
-import { refundTask } from "./refund-task.ts";
-import { topUp } from "./top-up.ts";
 
 let system: TestContext;
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Context } from "../context.ts";
-import { writeHistory } from "../stats/history-testing.ts";
-import { inProcess, newApplication, newCaller, openTestContext, type TestContext } from "../testing.ts";
-import { getReconciliation } from "./get-reconciliation.ts";
-import { reconcile } from "./reconcile.ts";
+import type { Context } from "../platform/context.ts";
+import { inProcess, newApplication, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { writeHistory } from "../statistics/history-testing.ts";
+import { getReconciliation, reconcile } from "./reconcile.ts";
 import { reconcileInBatches } from "./reconcile-in-batches.ts";
 import type { Difference } from "./reconciliation-rules.ts";
 
@@ -18,7 +17,9 @@ beforeAll(async () => {
   softId = await newApplication(system, owner);
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
   await writeHistory(system, {
-    ...{ softId, ownerId: accountId, commission: 100_000 },
+    softId,
+    ownerId: accountId,
+    commission: 100_000,
     happenings: [40, 3, 2.5, 0].flatMap((days) => [
       { kind: "ready" as const, at: at(days), accountId, price: 50_000 },
       { kind: "failed" as const, at: at(days), accountId, price: 50_000, code: "ERROR_STEP_FAILED" },

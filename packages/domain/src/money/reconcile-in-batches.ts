@@ -1,12 +1,8 @@
 import type { Tx } from "@gatepost/db/connect";
 import type { Run } from "@gatepost/db/statement";
-import type { Context } from "../context.ts";
-import { requireSystem } from "../permission.ts";
-import { beginScanSql } from "./begin-scan.sql.ts";
-import { lockScanSql } from "./lock-scan.sql.ts";
-import { nextAccountsSql } from "./next-accounts.sql.ts";
-import { nextMomentsSql } from "./next-moments.sql.ts";
-import { nextTasksSql } from "./next-tasks.sql.ts";
+import type { Context } from "../platform/context.ts";
+import { requireSystem } from "../platform/permission.ts";
+import { storedDifferences } from "./reconcile.ts";
 import {
   type Difference,
   type Dimension,
@@ -15,8 +11,12 @@ import {
   lastPlace,
   maxDifferences,
 } from "./reconciliation-rules.ts";
-import { saveScanSql } from "./save-scan.sql.ts";
-import { storedDifferences } from "./stored-differences.ts";
+import { beginScanSql } from "./sql/begin-scan.sql.ts";
+import { lockScanSql } from "./sql/lock-scan.sql.ts";
+import { nextAccountsSql } from "./sql/next-accounts.sql.ts";
+import { nextMomentsSql } from "./sql/next-moments.sql.ts";
+import { nextTasksSql } from "./sql/next-tasks.sql.ts";
+import { saveScanSql } from "./sql/save-scan.sql.ts";
 
 interface Scanned {
   /** Whether to take another batch soon. */

@@ -1,6 +1,6 @@
-import type { Context } from "../context.ts";
-import { requireSystem } from "../permission.ts";
-import { type Difference, dimensions, findDifferences, lastPlace } from "./reconciliation-rules.ts";
+import type { Context } from "../platform/context.ts";
+import { requireSystem } from "../platform/permission.ts";
+import { type Difference, dimensions, findDifferences, lastPlace, type Place } from "./reconciliation-rules.ts";
 
 /**
  * Returns all differences between balances, ledger, counts and tasks. All rules run in one snapshot, so that concurrent
@@ -17,4 +17,38 @@ export async function reconcile({ ctx }: { ctx: Context }): Promise<Difference[]
     },
     { isolationLevel: "RepeatableRead", timeout: 600_000 },
   );
+}
+
+/** The differences that a scan stores as JSON. */
+export function storedDifferences(json: unknown): Difference[] {
+  return Array.isArray(json) ? json.filter(isDifference) : [];
+}
+
+function isDifference(one: unknown): one is Difference {
+  if (typeof one !== "object" || one === null) return false;
+  const { what, where, found, expected } = one as Partial<Record<keyof Difference, unknown>>;
+  return [what, found, expected].every((text) => typeof text === "string") && isPlace(where);
+}
+
+function isPlace(value: unknown): value is Place {
+  return typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "number");
+}
+
+export interface Reconciliation {
+  beganAt: Date;
+  endedAt: Date;
+  /** The first hundred. */
+  differences: Difference[];
+}
+
+/** The result of the last complete scan by a worker; null before the first one. */
+export async function getReconciliation({ ctx }: { ctx: Context }): Promise<Reconciliation | null> {
+  requireSystem(ctx);
+  const found = await ctx.db.prisma.reconciliationScan.findFirst({
+    where: { endedAt: { not: null } },
+    orderBy: { id: "desc" },
+    select: { beganAt: true, endedAt: true, differences: true },
+  });
+  if (!found?.endedAt) return null;
+  return { ...found, endedAt: found.endedAt, differences: storedDifferences(found.differences) };
 }

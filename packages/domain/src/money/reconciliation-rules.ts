@@ -1,11 +1,11 @@
 import type { Run } from "@gatepost/db/statement";
-import { balanceAgainstLedgerSql } from "./balance-against-ledger.sql.ts";
-import { commissionsAndRefundsSql } from "./commissions-and-refunds.sql.ts";
-import { countsAgainstLedgerSql } from "./counts-against-ledger.sql.ts";
-import { endsOfTasksSql } from "./ends-of-tasks.sql.ts";
-import { heldForOpenTasksSql } from "./held-for-open-tasks.sql.ts";
-import { referencesOfTasksSql } from "./references-of-tasks.sql.ts";
-import { valuesOfEndedTasksSql } from "./values-of-ended-tasks.sql.ts";
+import { balanceAgainstLedgerSql } from "./sql/balance-against-ledger.sql.ts";
+import { commissionsAndRefundsSql } from "./sql/commissions-and-refunds.sql.ts";
+import { countsAgainstLedgerSql } from "./sql/counts-against-ledger.sql.ts";
+import { endsOfTasksSql } from "./sql/ends-of-tasks.sql.ts";
+import { heldForOpenTasksSql } from "./sql/held-for-open-tasks.sql.ts";
+import { referencesOfTasksSql } from "./sql/references-of-tasks.sql.ts";
+import { valuesOfEndedTasksSql } from "./sql/values-of-ended-tasks.sql.ts";
 
 /** What a difference concerns. `moment`: when a quarter of an hour began, in Unix seconds. */
 export type Place = { accountId: number } | { taskId: number } | { applicationId: number; moment: number };

@@ -1,5 +1,4 @@
-import { html } from "../html.ts";
-import { page } from "../layout.ts";
+import { html, page } from "../layout.ts";
 import type { Get, Post } from "../visit.ts";
 
 /** One of the everyday browser jobs, and the pages on which it is practised. */

@@ -1,20 +1,11 @@
+import { html, join, page } from "../layout.ts";
 import type { Get, Post } from "../visit.ts";
-import { approval } from "./approval.ts";
-import { cardFrame } from "./card-frame.ts";
-import { chatWidget } from "./chat-widget.ts";
-import { confirmBox } from "./confirm-box.ts";
-import { cookieBanner } from "./cookie-banner.ts";
-import { datePicker } from "./date-picker.ts";
-import { endlessPage } from "./endless-page.ts";
+import { endlessPage, lateElements, ownLanguage } from "./changing-pages.ts";
+import { pdfDownload, secondTab } from "./documents-and-tabs.ts";
 import type { Job } from "./job.ts";
-import { lateElements } from "./late-elements.ts";
-import { ownLanguage } from "./own-language.ts";
-import { pdfDownload } from "./pdf-download.ts";
-import { popUp } from "./pop-up.ts";
-import { secondTab } from "./second-tab.ts";
-import { sixBoxCode } from "./six-box-code.ts";
-import { twoCodes } from "./two-codes.ts";
-import { twoPageSignIn } from "./two-page-sign-in.ts";
+import { approval, cardFrame } from "./payments.ts";
+import { popUp, sixBoxCode, twoCodes, twoPageSignIn } from "./sign-in.ts";
+import { chatWidget, confirmBox, cookieBanner, datePicker } from "./widgets.ts";
 
 /** Everyday browser jobs; some are practised on pages that the site has anyway. */
 export const jobs: readonly Job[] = [
@@ -57,3 +48,12 @@ const all = <Answer>(of: (job: Job) => Record<string, Answer> | undefined): Reco
 
 export const jobGets = all<Get>(({ gets }) => gets);
 export const jobPosts = all<Post>(({ posts }) => posts);
+
+/** All jobs, each with a link to the page on which it begins. */
+export const jobIndex = () =>
+  page(
+    "Jobs",
+    html`<h1>Everyday jobs</h1>
+<p>Gatepost has a built-in template for each of them.</p>
+<dl>${join(jobs.map(({ path, title, sentence }) => html`<dt><a href="${path}">${title}</a></dt><dd>${sentence}</dd>`))}</dl>`,
+  );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SiteFrame } from "../../site/site-frame.tsx";
+import { SiteFrame } from "../../public/site-frame.tsx";
 
 export default function SiteLayout({ children }: { children: ReactNode }) {
   return <SiteFrame>{children}</SiteFrame>;

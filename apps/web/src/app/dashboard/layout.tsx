@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
-import { LoadedGuide } from "../../portal/guide/loaded-guide.tsx";
-import { PortalFrame } from "../../portal/portal-frame.tsx";
-import { demoSite } from "../../server/demo-site.ts";
-import { originOf } from "../../server/origin.ts";
-import { chosenTheme } from "../../server/theme.ts";
+import { chosenTheme } from "../../components/theme.ts";
+import { originOf } from "../../http/origin.ts";
+import { LoadedGuide, PortalFrame } from "../../portal/frame/portal-frame.tsx";
+import { demoSite } from "../../settings.ts";
 import { PortalClient } from "../../trpc/client.tsx";
 import { isSignedIn, portal } from "../../trpc/server.ts";
 

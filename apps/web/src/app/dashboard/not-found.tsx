@@ -1,4 +1,4 @@
-import { PageHead } from "../../components/page-head.tsx";
+import { PageHead } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 
 /** Within the portal, for an application, a task or a page that the account does not have. */

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ApplicationList } from "../../portal/applications/application-list.tsx";
-import { applicationsShown } from "../../portal/applications/applications-shown.ts";
+import { applicationsShown } from "../../portal/applications/list-view.ts";
 import { portalPage } from "../../trpc/portal-page.tsx";
 
 export const metadata: Metadata = { title: "Applications" };

@@ -1,4 +1,4 @@
-import { endpoints } from "../../server/endpoints.ts";
-import { route } from "../../server/route.ts";
+import { route } from "../../http/call.ts";
+import { endpoints } from "../../http/endpoints.ts";
 
 export const POST = route(endpoints.deleteSecret);

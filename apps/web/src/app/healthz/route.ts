@@ -1,4 +1,4 @@
-import { openContainer } from "../../server/container.ts";
+import { openContainer } from "../../container.ts";
 
 /**
  * Whether the process lives and should be sent calls: 503 once it is asked to stop, so that proxies send calls elsewhere

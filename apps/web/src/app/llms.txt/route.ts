@@ -1,5 +1,5 @@
-import { docsGroups, docsPath } from "../../docs/pages.ts";
-import { originOf } from "../../server/origin.ts";
+import { originOf } from "../../http/origin.ts";
+import { docsGroups, docsPath } from "../../public/docs/pages.ts";
 
 /** The pages of the documentation for programs that read (https://llmstxt.org), as Markdown where there is a file. */
 export function GET(request: Request): Response {

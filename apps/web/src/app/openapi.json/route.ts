@@ -1,5 +1,5 @@
 import { openApi } from "@gatepost/contract/openapi";
-import { demoSite } from "../../server/demo-site.ts";
+import { demoSite } from "../../settings.ts";
 
 const document = JSON.stringify(openApi(demoSite()));
 

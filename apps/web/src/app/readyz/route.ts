@@ -1,6 +1,6 @@
-import { type Readiness, readiness } from "@gatepost/domain/health/readiness";
-import { outageAdvice } from "@gatepost/presenters/outage-advice";
-import { openContainer } from "../../server/container.ts";
+import { type Readiness, readiness } from "@gatepost/domain/platform/health";
+import { outageAdvice } from "@gatepost/presenters/outages";
+import { openContainer } from "../../container.ts";
 
 /** Whether tasks would run now, and if not, what is missing. From this process's memory: no call queries the database. */
 export function GET(): Response {

@@ -1,15 +1,20 @@
 "use client";
 
 import Link from "next/link";
-import { buttonClass } from "../../components/button-class.ts";
-import { PageHead } from "../../components/page-head.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { type Theme, ThemeSwitch } from "../../components/theme-switch.tsx";
-import { trpc } from "../../trpc/client.tsx";
-import { SignOutButton } from "../sign-out-button.tsx";
-import { Devices } from "./devices.tsx";
+import { type FormEvent, useRef, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { buttonClass } from "../../components/control-classes.ts";
+import { Field, NewPasswordField } from "../../components/field.tsx";
+import { SubmitButton } from "../../components/form.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { useFocusWhenGone } from "../../components/page-hooks.ts";
+import { PageHead, Panel } from "../../components/panel.tsx";
+import { type Theme, ThemeSwitch } from "../../components/select.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { postAuth } from "../sign-in/sign-in.ts";
+import { SignOutButton } from "../sign-in/sign-out-button.tsx";
 import { EmailAddresses } from "./email-addresses.tsx";
-import { PasswordForm } from "./password-form.tsx";
 
 export function AccountPage({ theme }: { theme: Theme }) {
   const me = trpc.account.me.useQuery();
@@ -56,5 +61,106 @@ export function AccountPage({ theme }: { theme: Theme }) {
         </Panel>
       </div>
     </>
+  );
+}
+
+type Device = Answers["account"]["devices"][number];
+
+/** Where the user is signed in, to sign one device out or all others at once. */
+function Devices() {
+  const client = trpc.useUtils();
+  const devices = trpc.account.devices.useQuery();
+  const signOut = trpc.account.signOutDevice.useMutation({ onSettled: () => client.account.devices.invalidate() });
+  const [said, setSaid] = useState<"done" | "failed">();
+  const [busy, setBusy] = useState(false);
+  async function signOutOthers() {
+    setBusy(true);
+    const answer = await postAuth("revoke-other-sessions");
+    setSaid(answer?.ok ? "done" : "failed");
+    setBusy(false);
+    await client.account.devices.invalidate();
+  }
+  return (
+    <div className="space-y-4">
+      <p className="max-w-prose text-muted">
+        Each device stays signed in for two weeks. If you lose one, or do not recognise one, sign it out here.
+      </p>
+      {devices.error && <LoadError message={devices.error.message} retry={() => devices.refetch()} />}
+      {!devices.data && !devices.error && <Skeleton className="h-16 w-full" />}
+      {signOut.error && <Notice tone="failed">{signOut.error.message}</Notice>}
+      <ul className="divide-y divide-line">
+        {devices.data?.map((device) => (
+          <DeviceRow
+            key={device.deviceId}
+            device={device}
+            busy={signOut.isPending && signOut.variables.deviceId === device.deviceId}
+            signOut={() => signOut.mutate({ deviceId: device.deviceId })}
+          />
+        ))}
+      </ul>
+      {said === "done" && <Notice tone="ready">Done. All other devices have been signed out.</Notice>}
+      {said === "failed" && <Notice tone="failed">Could not sign out the other devices. Try again in a moment.</Notice>}
+      <Button busy={busy} onClick={signOutOthers}>
+        Sign out all other devices
+      </Button>
+    </div>
+  );
+}
+
+function DeviceRow({ device, busy, signOut }: { device: Device; busy: boolean; signOut: () => void }) {
+  const { name, address, signedInAt, isThis } = device;
+  const row = useRef<HTMLLIElement>(null);
+  useFocusWhenGone(row);
+  return (
+    <li ref={row} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+      <span>
+        {name}
+        {isThis && <span className="text-ready"> · this device</span>}
+        <span className="block text-13 text-muted tabular-nums">
+          signed in <Moment at={signedInAt} />
+          {address && ` from ${address}`}
+        </span>
+      </span>
+      {!isThis && (
+        <Button size="small" busy={busy} onClick={signOut} aria-label={`Sign out ${name}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Changes the password, and ends every other session. */
+function PasswordForm() {
+  const [said, setSaid] = useState<{ tone: "ready" | "failed"; text: string }>();
+  const [busy, setBusy] = useState(false);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    setBusy(true);
+    const answer = await postAuth("change-password", {
+      currentPassword: String(data.get("current")),
+      newPassword: String(data.get("next")),
+      revokeOtherSessions: true,
+    });
+    setBusy(false);
+    if (answer?.ok) {
+      form.reset();
+      setSaid({ tone: "ready", text: "Password changed. All other devices have been signed out." });
+    } else if (answer?.status === 429)
+      setSaid({ tone: "failed", text: "Too many attempts. Wait a minute, then try again." });
+    else if (answer?.status === 422) setSaid({ tone: "failed", text: (await answer.json()).message });
+    else if (answer && answer.status < 500)
+      setSaid({ tone: "failed", text: "The current password is not correct. The password was not changed." });
+    else setSaid({ tone: "failed", text: "The service did not respond. Try again in a moment." });
+  }
+  return (
+    <form onSubmit={submit} method="post" className="max-w-sm space-y-4">
+      {said && <Notice tone={said.tone}>{said.text}</Notice>}
+      <Field label="Current password" name="current" type="password" autoComplete="current-password" required />
+      <NewPasswordField label="New password" name="next" />
+      <SubmitButton busy={busy}>Change password</SubmitButton>
+    </form>
   );
 }

@@ -3,13 +3,10 @@
 import { normalEmail } from "@gatepost/contract/email";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Field } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
 import { Loaded } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { dollars } from "../../format/money.ts";
-import { whole } from "../../format/number.ts";
+import { PageHead, Panel } from "../../components/panel.tsx";
+import { dollars, whole } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 
 type DeletionPreview = Answers["account"]["deletionPreview"];

@@ -1,14 +1,16 @@
 "use client";
 
-import type { FormEvent } from "react";
+import type { EmailAddress } from "@gatepost/domain/notifications/email-addresses";
+import type { SentEmail } from "@gatepost/domain/notifications/recent-emails";
+import Link from "next/link";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
-import { EmailAddressRow } from "./email-address-row.tsx";
-import { RecentEmails } from "./recent-emails.tsx";
 
 /** Who gets an email when a task waits: the addresses of the account's people, each confirmed by its owner. */
 export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
@@ -72,4 +74,106 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
       <RecentEmails />
     </Panel>
   );
+}
+
+const stateText: Record<EmailAddress["state"], string> = {
+  confirmed: "confirmed",
+  unconfirmed: "waits for its owner to confirm it",
+  unsubscribed: "its owner has unsubscribed",
+};
+
+/** One address, with what can be done with it. */
+function EmailAddressRow({
+  address: { addressId, email, state, everyWait },
+  sending,
+  onSend,
+}: {
+  address: EmailAddress;
+  sending: boolean;
+  /** Asks its owner again. */
+  onSend: () => void;
+}) {
+  const client = trpc.useUtils();
+  const remove = trpc.emails.remove.useMutation({ onSuccess: () => client.emails.list.invalidate() });
+  const [chosen, setChosen] = useState(everyWait);
+  const setEveryWait = trpc.emails.setEveryWait.useMutation({
+    onSuccess: () => client.emails.list.invalidate(),
+    onError: () => setChosen(everyWait),
+  });
+  const error = remove.error ?? setEveryWait.error;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-2">
+      <span className="min-w-0 break-words">
+        {email} <span className="text-13 text-muted">{stateText[state]}</span>
+      </span>
+      <span className="flex flex-wrap items-center gap-3">
+        {state === "confirmed" && (
+          <label className="flex items-center gap-2 text-13">
+            <input
+              type="checkbox"
+              checked={chosen}
+              onChange={({ target }) => {
+                setChosen(target.checked);
+                setEveryWait.mutate({ addressId, everyWait: target.checked });
+              }}
+            />
+            Every task that waits
+          </label>
+        )}
+        {state !== "confirmed" && (
+          <Button size="small" aria-label={`Send the email to ${email} again`} busy={sending} onClick={onSend}>
+            Send again
+          </Button>
+        )}
+        <Button
+          variant="danger"
+          size="small"
+          aria-label={`Remove ${email}`}
+          busy={remove.isPending}
+          onClick={() => remove.mutate({ addressId })}
+        >
+          Remove
+        </Button>
+      </span>
+      {error && <Notice tone="failed">{error.message}</Notice>}
+    </li>
+  );
+}
+
+/** The latest emails about waits, including those that were not sent. */
+function RecentEmails() {
+  const list = trpc.emails.recent.useQuery();
+  if (list.error) return <LoadError message={list.error.message} retry={() => list.refetch()} />;
+  if (!list.data?.length) return null;
+  return (
+    <details className="mt-4">
+      <summary className="cursor-pointer text-13">Latest emails</summary>
+      <ul className="mt-2 divide-y divide-line border-line border-y text-13">
+        {list.data.map((email) => (
+          <li key={email.emailId} className="flex flex-wrap justify-between gap-x-3 py-2">
+            <span className="min-w-0 break-words">
+              {email.to} · <Link href={`/dashboard/tasks/${email.taskId}`}>task {email.taskId}</Link>
+              {email.kind === "reminder" && " · reminder"}
+            </span>
+            <span className="text-muted">
+              {outcomeText(email)} · <Moment at={email.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function outcomeText({ outcome, problem }: SentEmail): string {
+  switch (outcome) {
+    case "sent":
+      return "sent";
+    case "pending":
+      return problem ? `not sent yet: ${problem}` : "being sent";
+    case "limit":
+      return "not sent: this address had already been sent 20 emails in an hour";
+    case "not sent":
+      return `not sent: ${problem}`;
+  }
 }

@@ -1,19 +1,25 @@
 "use client";
 
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
 import { type ComponentProps, type FormEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { Field, TextField } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
+import { trpc } from "../../trpc/client.tsx";
 import { useUnsavedWarning } from "../use-unsaved-warning.ts";
-import { LinkFields, type LinkValues } from "./link-fields.tsx";
 
 const names = ["name", "description", "homepage", "downloadUrl", "version"] as const;
 
 type ApplicationValues = Record<(typeof names)[number], string> & { links: LinkValues[] };
 
-export const emptyApplication: ApplicationValues = {
-  ...{ name: "", description: "", homepage: "", downloadUrl: "", version: "" },
+const emptyApplication: ApplicationValues = {
+  name: "",
+  description: "",
+  homepage: "",
+  downloadUrl: "",
+  version: "",
   links: [],
 };
 
@@ -108,4 +114,82 @@ function isSame(some: ApplicationValues, others: ApplicationValues): boolean {
   const texts = ({ links, ...rest }: ApplicationValues) =>
     JSON.stringify([names.map((name) => rest[name].trim()), links.map(({ label, url }) => [label.trim(), url.trim()])]);
   return texts(some) === texts(others);
+}
+
+interface LinkValues {
+  label: string;
+  url: string;
+}
+
+const maxLinks = 6;
+
+/** The links of the public page: each with a label and an address, removed and added one by one. */
+function LinkFields({ links, change }: { links: LinkValues[]; change: (links: LinkValues[]) => void }) {
+  const set = (index: number, part: Partial<LinkValues>) =>
+    change(links.map((link, at) => (at === index ? { ...link, ...part } : link)));
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold text-13">Links</legend>
+      {links.length === 0 && (
+        <p className="mb-3 text-13 text-muted">None yet. Add the manual, the source code or a page for support.</p>
+      )}
+      <ul className="space-y-4">
+        {links.map(({ label, url }, index) => (
+          <li key={index} className="grid items-end gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
+            <Field
+              label={`Label of link ${index + 1}`}
+              name={`label of link ${index + 1}`}
+              value={label}
+              onChange={({ target }) => set(index, { label: target.value })}
+              required
+              maxLength={40}
+            />
+            <Field
+              label={`Address of link ${index + 1}`}
+              name={`url of link ${index + 1}`}
+              type="url"
+              value={url}
+              onChange={({ target }) => set(index, { url: target.value })}
+              required
+              placeholder="https://"
+            />
+            <Button
+              variant="quiet"
+              className="justify-self-start"
+              aria-label={`Remove link ${index + 1}`}
+              onClick={() => change(links.filter((_, at) => at !== index))}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {links.length < maxLinks && (
+        <Button size="small" className="mt-3" onClick={() => change([...links, { label: "", url: "" }])}>
+          Add a link
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+export function NewApplication() {
+  const router = useRouter();
+  const client = trpc.useUtils();
+  const create = trpc.applications.create.useMutation({
+    async onSuccess({ softId }) {
+      await client.applications.list.invalidate();
+      router.push(`/dashboard/apps/${softId}` as Route);
+    },
+  });
+  return (
+    <ApplicationForm
+      brief
+      values={emptyApplication}
+      submit={(values) => create.mutate({ ...values, published: true })}
+      action="Register and publish"
+      busy={create.isPending || create.isSuccess}
+      error={create.error}
+    />
+  );
 }

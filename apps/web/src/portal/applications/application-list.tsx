@@ -3,19 +3,28 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { useEffect } from "react";
-import { buttonClass } from "../../components/button-class.ts";
+import { buttonClass, inputClass } from "../../components/control-classes.ts";
 import { Check } from "../../components/field.tsx";
-import { inputClass } from "../../components/input-class.ts";
+import { ApplicationIcon } from "../../components/icons.tsx";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
-import { SmallSelect } from "../../components/small-select.tsx";
-import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
+import { PageHead } from "../../components/panel.tsx";
+import { SmallSelect } from "../../components/select.tsx";
+import { Sparkline } from "../../components/sparkline.tsx";
+import { compact, dollars, dollarsOfCents, whole } from "../../format/numbers.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import { useAddress } from "../report/use-address.ts";
-import { ApplicationTable } from "./application-table.tsx";
-import { applicationsShown } from "./applications-shown.ts";
-import { type ListView, periodNames, readListView, writeListView } from "./list-view.ts";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { useAddress } from "../use-address.ts";
+import {
+  applicationsShown,
+  columnKeys,
+  columns,
+  type ListView,
+  listed,
+  periodNames,
+  readListView,
+  writeListView,
+} from "./list-view.ts";
 
 /** The account's applications, filtered and sorted here, because an account has about a hundred at most. */
 export function ApplicationList() {
@@ -95,4 +104,132 @@ function Filters({ view, show }: { view: ListView; show: (next: Partial<ListView
       </Check>
     </search>
   );
+}
+
+type Listed = Answers["applications"]["list"]["items"][number];
+type Key = (typeof columnKeys)[number];
+
+const cell = "px-3 py-2 text-right tabular-nums";
+/** On a phone the table has the name, what was accepted, and what was earned. */
+const seen = (key: Key) => (key === "ready" || key === "money" ? "" : "hidden md:table-cell");
+
+/** Applications with their figures and totals; a column's title sorts by it. */
+function ApplicationTable({
+  applications,
+  view,
+  show,
+}: {
+  applications: readonly Listed[];
+  view: ListView;
+  show: (next: Partial<ListView>) => void;
+}) {
+  const { rows, total } = listed(applications, view);
+  const head = (key: ListView["sort"], title: string) => (
+    <button
+      type="button"
+      onClick={() => show({ sort: key })}
+      data-print
+      className={`rounded-field wrap-normal hover:text-ink ${key === "name" ? "text-left" : "text-right"} ${view.sort === key ? "font-semibold text-ink" : ""}`}
+    >
+      {title} {view.sort === key && <span aria-hidden="true">{key === "name" ? "↑" : "↓"}</span>}
+    </button>
+  );
+  return (
+    <div className="overflow-x-auto rounded-panel border border-line bg-panel">
+      <table className="w-full text-left">
+        <caption className="sr-only">Applications, {periodNames[view.period]}</caption>
+        <thead>
+          <tr className="border-line border-b text-13 text-muted">
+            <th
+              scope="col"
+              aria-sort={view.sort === "name" ? "ascending" : undefined}
+              className="px-3 py-2 font-normal"
+            >
+              {head("name", "Application")}
+            </th>
+            {columnKeys.map((key) => (
+              <th
+                key={key}
+                scope="col"
+                aria-sort={view.sort === key ? "descending" : undefined}
+                className={`${cell} font-normal ${seen(key)}`}
+              >
+                {head(key, columns[key])}
+              </th>
+            ))}
+            <th scope="col" className={`${cell} hidden font-normal lg:table-cell`}>
+              14 whole days
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map(({ application, figures }) => (
+            <tr key={application.softId} className="hover:bg-raised">
+              <th scope="row" className="px-3 py-2 font-normal">
+                <Name {...application} />
+              </th>
+              {columnKeys.map((key) => (
+                <td key={key} className={`${cell} ${seen(key)}`} title={exact(key, figures[key])}>
+                  {short(key, figures[key])}
+                </td>
+              ))}
+              <td className={`${cell} hidden lg:table-cell`}>
+                <Sparkline
+                  values={application.figures?.days.ready.slice(0, -1) ?? [0, 0]}
+                  className="ml-auto h-6 w-24"
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="border-line border-t font-semibold">
+            <th scope="row" className="px-3 py-2 font-semibold">
+              Total of {rows.length === 1 ? "1 application" : `${rows.length} applications`}
+            </th>
+            {columnKeys.map((key) => (
+              <td key={key} className={`${cell} ${seen(key)}`} title={exact(key, total[key])}>
+                {short(key, total[key])}
+              </td>
+            ))}
+            <td className="hidden lg:table-cell" />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function Name({ softId, name, icon, published, demo }: Listed) {
+  return (
+    <span className="flex items-center gap-3">
+      <span className="hidden sm:block">
+        <ApplicationIcon softId={softId} name={name} icon={icon} />
+      </span>
+      <span className="min-w-0">
+        <Link
+          prefetch={false}
+          href={`/dashboard/apps/${softId}` as Route}
+          className="rounded-field font-semibold hover:text-accent"
+        >
+          {name}
+        </Link>
+        <span className="block text-12 text-muted">
+          softId <span className="font-mono">{softId}</span> · {published ? "public" : "not published"}
+          {demo && " · sample data"}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function exact(key: Key, value: number): string {
+  return key === "money" ? dollars(value) : whole(value);
+}
+
+/** To the cent, and shortened where it would be longer than its column. */
+function short(key: Key, value: number): string {
+  const text = key === "money" ? dollarsOfCents(Math.floor(value / 10_000)) : whole(value);
+  if (text.length <= 11) return text;
+  return key === "money" ? `$${compact(value / 1_000_000)}` : compact(value);
 }

@@ -2,22 +2,20 @@
 
 import type { Route } from "next";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { Button } from "../../components/button.tsx";
-import { buttonClass } from "../../components/button-class.ts";
+import { buttonClass } from "../../components/control-classes.ts";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { PageHead, Panel } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
-import { percent } from "../../format/number.ts";
+import { percent } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf } from "../../trpc/query-client.ts";
 import { ApplicationForm } from "./application-form.tsx";
-import { ArchivePanel, RestorePanel } from "./archive-panels.tsx";
-import { EmbeddedCharts } from "./embedded-charts.tsx";
-import { IconForm } from "./icon-form.tsx";
+import { IconForm, ScreenshotsForm } from "./pictures.tsx";
 import { ReportEmails } from "./report-emails.tsx";
-import { ScreenshotsForm } from "./screenshots-form.tsx";
-import { ShareLinks } from "./share-links.tsx";
+import { EmbeddedCharts, ShareLinks } from "./sharing.tsx";
 
 /** Everything that an owner can change about an application. */
 export function ApplicationSettings({ softId, origin }: { softId: number; origin: string }) {
@@ -98,5 +96,66 @@ function StatisticsLink({ softId }: { softId: number }) {
     <Link href={`/dashboard/apps/${softId}` as Route} className={buttonClass()}>
       View statistics
     </Link>
+  );
+}
+
+interface Named {
+  softId: number;
+  name: string;
+}
+
+/** Archives an application once that is confirmed, and then opens the list. */
+function ArchivePanel({ softId, name }: Named) {
+  const router = useRouter();
+  const client = trpc.useUtils();
+  const archive = trpc.applications.archive.useMutation({
+    async onSuccess() {
+      await Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]);
+      router.push("/dashboard" as Route);
+    },
+  });
+  return (
+    <Panel title="Archive">
+      <p className="max-w-prose">
+        Removes the application from your list and hides its page. Its statistics and earnings are kept, and tasks with
+        its softId still earn you money. You can restore it at any time.
+      </p>
+      <ConfirmButton
+        size="normal"
+        className="mt-3"
+        label="Archive…"
+        question={`Archive ${name}?`}
+        action={`Archive ${name}`}
+        busy={archive.isPending}
+        error={archive.error}
+        act={() => archive.mutate({ softId })}
+      >
+        <p>
+          The public page and share links stop working immediately. After you restore the application, share links work
+          again, and you can publish the page again.
+        </p>
+      </ConfirmButton>
+    </Panel>
+  );
+}
+
+/** All that can be done with an archived application. */
+function RestorePanel({ softId, name }: Named) {
+  const client = trpc.useUtils();
+  const restore = trpc.applications.restore.useMutation({
+    onSuccess: () =>
+      Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]),
+  });
+  return (
+    <Panel title="Archived">
+      <p className="max-w-prose">
+        {name} is archived: it is not in your list, and nothing about it can be changed. When you restore it, its share
+        links work again; its public page stays hidden until you publish it.
+      </p>
+      {restore.error && <Notice tone="failed">{restore.error.message}</Notice>}
+      <Button variant="main" className="mt-3" busy={restore.isPending} onClick={() => restore.mutate({ softId })}>
+        Restore {name}
+      </Button>
+    </Panel>
   );
 }

@@ -4,7 +4,10 @@ import { listed, readListView, writeListView } from "./list-view.ts";
 const days = (ready: number, money = 0) => ({
   days: {
     ready: Array.from({ length: 15 }, () => ready),
-    ...{ error: [], view: [], download: [], money: [...Array(14).fill(0), money] },
+    error: [],
+    view: [],
+    download: [],
+    money: [...Array(14).fill(0), money],
   },
 });
 const applications = [

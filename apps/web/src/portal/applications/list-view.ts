@@ -1,5 +1,5 @@
-import type { ListedFigure } from "@gatepost/domain/stats/get-day-figures";
-import { seriesNames } from "@gatepost/presenters/app-stats";
+import type { ListedFigure } from "@gatepost/domain/statistics/get-overview";
+import { seriesNames } from "@gatepost/presenters/stats";
 
 /** The figures of the list, in the order of its columns, by the names that they have everywhere. */
 export const columns: Record<ListedFigure, string> = {
@@ -11,7 +11,7 @@ export const columns: Record<ListedFigure, string> = {
 };
 export const columnKeys = Object.keys(columns) as ListedFigure[];
 
-export const periods = { today: 1, "7d": 7, "14d": 14 } as const;
+const periods = { today: 1, "7d": 7, "14d": 14 } as const;
 type ListPeriod = keyof typeof periods;
 export const periodNames: Record<ListPeriod, string> = {
   today: "Today so far (UTC)",
@@ -78,3 +78,6 @@ function figuresOf({ figures }: Listed, days: number): Figures {
 function each(of: (key: ListedFigure) => number): Figures {
   return { ready: of("ready"), error: of("error"), view: of("view"), download: of("download"), money: of("money") };
 }
+
+/** How many applications one request of the list reads: as many as an account may have by default. */
+export const applicationsShown = 100;

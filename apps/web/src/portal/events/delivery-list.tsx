@@ -1,11 +1,10 @@
 "use client";
 
-import { Button } from "../../components/button.tsx";
+import { Button, MoreButton } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { MoreButton } from "../../components/more-button.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
 
 type Delivery = Answers["events"]["deliveries"]["items"][number];
 

@@ -1,12 +1,18 @@
 "use client";
 
-import { useState } from "react";
+import { type EventFormat, eventNames } from "@gatepost/contract/events";
+import { graceSeconds } from "@gatepost/contract/limits";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { Check, CheckGroup, Field, SelectField } from "../../components/field.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { Loaded, Notice } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
-import { trpc } from "../../trpc/client.tsx";
-import { EndpointForm } from "./endpoint-form.tsx";
-import { EndpointPanel } from "./endpoint-panel.tsx";
+import { PageHead, Panel } from "../../components/panel.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { DeliveryList } from "./delivery-list.tsx";
 
 /** The account's endpoints for events, each with its deliveries. */
 export function EventsPage() {
@@ -37,3 +43,133 @@ export function EventsPage() {
     </>
   );
 }
+
+type Endpoint = Answers["events"]["endpoints"][number];
+
+/** An endpoint with its actions and deliveries. `rolled` gets a new secret, which is shown once. */
+function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secret: string) => void }) {
+  const { endpointId, url, format, events, withLink, createdAt, previousUntil } = endpoint;
+  const client = trpc.useUtils();
+  const renew = () => client.events.invalidate();
+  const test = trpc.events.test.useMutation({ onSuccess: renew });
+  const remove = trpc.events.deleteEndpoint.useMutation({ onSuccess: renew });
+  const roll = trpc.events.rollSecret.useMutation({
+    onSuccess: ({ secret }) => {
+      rolled(secret);
+      return renew();
+    },
+  });
+  const problem = test.error ?? roll.error ?? remove.error;
+  return (
+    <Panel
+      title={<span className="break-all">{url}</span>}
+      actions={
+        <>
+          <Button size="small" busy={test.isPending} onClick={() => test.mutate({ endpointId })}>
+            Send test
+          </Button>
+          <ConfirmButton
+            label="Roll secret…"
+            question="Roll the signing secret?"
+            action="Roll secret"
+            variant="main"
+            busy={roll.isPending}
+            closes
+            act={() => roll.mutate({ endpointId })}
+          >
+            <p>
+              You get a new secret. For the next {graceSeconds / 3_600} hours, deliveries are also signed with the
+              current one.
+            </p>
+          </ConfirmButton>
+          <ConfirmButton
+            label="Delete…"
+            question="Delete the endpoint?"
+            action="Delete endpoint"
+            busy={remove.isPending}
+            closes
+            act={() => remove.mutate({ endpointId })}
+          >
+            <p>It gets no more events, and the list of its deliveries is deleted.</p>
+          </ConfirmButton>
+        </>
+      }
+    >
+      <div className="space-y-3">
+        {problem && <Notice tone="failed">{problem.message}</Notice>}
+        <p className="text-13 text-muted">
+          {formatTexts[format]} · {events.map((name) => `task.${name}`).join(", ")}
+          {withLink && " · with an answer link"} · created <Moment at={createdAt} />
+          {previousUntil && (
+            <>
+              {" "}
+              · the previous secret works until <Moment at={previousUntil} />
+            </>
+          )}
+        </p>
+        <DeliveryList endpointId={endpointId} />
+      </div>
+    </Panel>
+  );
+}
+
+type Format = keyof typeof formatTexts;
+
+/** A form for a new endpoint. `created` gets its secret, which is shown once. */
+function EndpointForm({ created }: { created: (secret: string) => void }) {
+  const client = trpc.useUtils();
+  const create = trpc.events.createEndpoint.useMutation({
+    onSuccess: ({ secret }) => {
+      created(secret);
+      return client.events.endpoints.invalidate();
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    create.mutate(
+      {
+        url: String(data.get("url") ?? "").trim(),
+        format: String(data.get("format")) as Format,
+        events: eventNames.filter((name) => data.getAll("events").includes(name)),
+        withLink: data.get("withLink") === "on",
+      },
+      { onSuccess: () => form.reset() },
+    );
+  }
+  return (
+    <Panel title="Add endpoint">
+      <Form error={create.error} onSubmit={submit} className="space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="URL" name="url" type="url" required placeholder="https://hooks.example.com/…" />
+          <SelectField label="Format" name="format">
+            {Object.entries(formatTexts).map(([format, text]) => (
+              <option key={format} value={format}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <CheckGroup label="Events" name="events">
+          {eventNames.map((name) => (
+            <Check key={name} name="events" value={name} defaultChecked>
+              <code className="font-mono">task.{name}</code>
+            </Check>
+          ))}
+        </CheckGroup>
+        <Check name="withLink">Add an answer link to task.waiting. Anyone who has the link can answer.</Check>
+        <SubmitButton variant="main" busy={create.isPending}>
+          Add endpoint
+        </SubmitButton>
+      </Form>
+    </Panel>
+  );
+}
+
+/** The forms of bodies, as people choose them. */
+const formatTexts: Record<EventFormat, string> = {
+  standard: "JSON for programs (Standard Webhooks)",
+  text: "Chat: Slack, Mattermost, Google Chat",
+  discord: "Chat: Discord",
+};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextStep, steps } from "./steps.ts";
+import { nextStep, steps } from "./first-steps.ts";
 
 const fresh = { hasKey: false, task: null, hasResult: false, softId: null, isCounted: false };
 const open = { taskId: 4001 };

@@ -1,10 +1,15 @@
 "use client";
 
-import { PageHead } from "../../components/page-head.tsx";
-import { AddressPanel } from "./address-panel.tsx";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { ConfirmDialog } from "../../components/dialog.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Loaded, Notice } from "../../components/notice.tsx";
+import { PageHead, Panel } from "../../components/panel.tsx";
+import { trpc } from "../../trpc/client.tsx";
 import { MessageLog } from "./message-log.tsx";
-import { RuleList } from "./rule-list.tsx";
-import { TryRules } from "./try-rules.tsx";
+import { RuleList, TryRules } from "./rules.tsx";
 
 /** Inbound codes: the account's address, its rules with a sample to try them on, and the log of its messages. */
 export function InboundPage() {
@@ -21,5 +26,85 @@ export function InboundPage() {
         <MessageLog />
       </div>
     </>
+  );
+}
+
+const questions = {
+  roll: {
+    title: "Replace the address?",
+    text: "You get a new address. Messages to the current one are ignored from then on, so update your gateway too.",
+    button: "Replace address",
+  },
+  delete: {
+    title: "Switch the address off?",
+    text: "Messages to it are ignored from then on. Your rules and the log are kept.",
+    button: "Switch off",
+  },
+} as const;
+
+/** The address that a gateway posts to. It is shown once, when it is created. */
+function AddressPanel() {
+  const client = trpc.useUtils();
+  const renew = () => client.inbound.address.invalidate();
+  const current = trpc.inbound.address.useQuery();
+  const roll = trpc.inbound.rollAddress.useMutation({ onSuccess: renew });
+  const remove = trpc.inbound.deleteAddress.useMutation({
+    onSuccess: () => {
+      roll.reset();
+      return renew();
+    },
+  });
+  const [asking, setAsking] = useState<keyof typeof questions | null>(null);
+  const question = questions[asking ?? "roll"];
+  const problem = roll.error ?? remove.error;
+  return (
+    <Panel title="Address">
+      <div className="space-y-4">
+        <p className="max-w-prose text-muted">
+          Set this address as the webhook of your gateway or forwarder. It accepts JSON, forms and plain text of up to
+          16 KiB by POST, and responds with status 204 to any message, or 503 while the database is unavailable.
+        </p>
+        {problem && <Notice tone="failed">{problem.message}</Notice>}
+        {roll.data && (
+          <div className="space-y-2">
+            <Notice tone="ready">Copy the address now. It will not be shown again.</Notice>
+            <CodeBlock label="New address" code={`${window.location.origin}${roll.data.path}`} />
+          </div>
+        )}
+        <Loaded query={current} skeleton="h-10 w-64">
+          {current.data ? (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button busy={roll.isPending} onClick={() => setAsking("roll")}>
+                Replace…
+              </Button>
+              <Button variant="danger" busy={remove.isPending} onClick={() => setAsking("delete")}>
+                Switch off…
+              </Button>
+              <p className="text-13 text-muted">
+                Created <Moment at={current.data.createdAt} />
+              </p>
+            </div>
+          ) : (
+            <Button variant="main" busy={roll.isPending} onClick={() => roll.mutate()}>
+              Create address
+            </Button>
+          )}
+        </Loaded>
+      </div>
+      <ConfirmDialog
+        question={question.title}
+        open={asking !== null}
+        onOpenChange={(open) => !open && setAsking(null)}
+        action={question.button}
+        variant={asking === "delete" ? "danger" : "main"}
+        act={() => {
+          if (asking === "delete") remove.mutate();
+          else roll.mutate();
+          setAsking(null);
+        }}
+      >
+        <p>{question.text}</p>
+      </ConfirmDialog>
+    </Panel>
   );
 }

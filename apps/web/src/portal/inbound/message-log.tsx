@@ -1,13 +1,12 @@
 "use client";
 
-import { Button } from "../../components/button.tsx";
+import { Button, MoreButton } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { MoreButton } from "../../components/more-button.tsx";
 import { Loaded } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
 
 type Message = Answers["inbound"]["messages"]["items"][number];
 

@@ -1,16 +1,20 @@
 "use client";
 
 import { graceSeconds } from "@gatepost/contract/limits";
+import { defaultKeyRights, type KeyRight, keyRightNames, keyRights } from "@gatepost/contract/rights";
+import type { ComponentProps, FormEvent } from "react";
+import { MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { MoreButton } from "../../components/more-button.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { Check, CheckGroup, Field } from "../../components/field.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { Empty, Loaded, Notice } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
+import { PageHead, Panel } from "../../components/panel.tsx";
+import { moment } from "../../format/time.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
 import { useNewKey } from "../guide/new-key.tsx";
-import { type KeyAction, KeyRow } from "./key-row.tsx";
-import { NewKeyForm } from "./new-key-form.tsx";
 
 /** The keys of the account: created and shown once, rolled with a grace period, revoked, and removed once they have ended. Working keys come first. */
 export function KeyList() {
@@ -77,5 +81,155 @@ export function KeyList() {
         </Loaded>
       </div>
     </>
+  );
+}
+
+type Key = Answers["keys"]["list"]["items"][number];
+
+const actionNames = { roll: "Roll", revoke: "Revoke", remove: "Remove" } as const;
+type KeyAction = keyof typeof actionNames;
+
+const consequences: Record<KeyAction, string> = {
+  roll: `You get a new key with the same permissions. The old one works for another ${graceSeconds / 3_600} hours, so that you can update your programs.`,
+  revoke: "All calls with this key are refused from now on. This cannot be undone.",
+  remove:
+    "It no longer works, and disappears from this list. Template versions that it saved stay, without its name. This cannot be undone.",
+};
+
+/** A key with what it may do, when it was used, and what can be done with it. */
+function KeyRow({ act, busy, ...key }: Key & { act: (action: KeyAction) => void; busy: boolean }) {
+  const { name, hint, rights, readOnly, addresses, lastUsedAt, savedVersions, lastSavedAt, createdAt, revokedAt } = key;
+  const { word, works } = stateOf(key, new Date());
+  const actions: KeyAction[] = !works ? ["remove"] : revokedAt ? ["revoke"] : ["roll", "revoke"];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p>
+          <span className="font-semibold">{name}</span> <span className="font-mono text-13 text-muted">{hint}</span>
+        </p>
+        <p className="text-13 text-muted">
+          <span className={works ? "text-ready" : "text-failed"}>{word}</span>
+          {` · ${rights.join(", ")}`}
+          {readOnly && " · read-only"}
+          {addresses.length > 0 && ` · from ${addresses.join(", ")}`} · created <Moment at={createdAt} /> ·{" "}
+          {lastUsedAt ? (
+            <>
+              used <Moment at={lastUsedAt} />
+            </>
+          ) : (
+            "never used"
+          )}
+          {savedVersions > 0 && lastSavedAt && (
+            <>
+              {" "}
+              · saved {savedVersions === 1 ? "1 template version" : `${savedVersions} template versions`}, last{" "}
+              <Moment at={lastSavedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        {actions.map((action) => (
+          <ConfirmButton
+            key={action}
+            label={`${actionNames[action]}…`}
+            name={`${actionNames[action]} key ${name}`}
+            question={`${actionNames[action]} ${name}?`}
+            action={`${actionNames[action]} key`}
+            variant={action === "roll" ? "main" : "danger"}
+            busy={busy}
+            closes
+            act={() => act(action)}
+          >
+            <p>{consequences[action]}</p>
+          </ConfirmButton>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function stateOf({ revokedAt, expiresAt }: Key, now: Date): { word: string; works: boolean } {
+  if (revokedAt && revokedAt <= now) return { word: "✕ revoked", works: false };
+  if (expiresAt && expiresAt <= now) return { word: "✕ expired", works: false };
+  if (revokedAt) return { word: `rolled, works until ${moment(revokedAt)}`, works: true };
+  return { word: expiresAt ? `✓ works until ${moment(expiresAt)}` : "✓ works", works: true };
+}
+
+interface NewKeyInput {
+  name: string;
+  readOnly: boolean;
+  rights: KeyRight[];
+  addresses: string[];
+  expiresAt?: string;
+}
+
+/** The next day in UTC: a key that expires at the start of today has expired. */
+function tomorrow(): string {
+  return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The form for a new key. `create` calls `done` once the key exists. */
+function NewKeyForm({
+  busy,
+  error,
+  create,
+}: {
+  busy: boolean;
+  error: ComponentProps<typeof Form>["error"];
+  create: (input: NewKeyInput, done: () => void) => void;
+}) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const day = String(data.get("expires"));
+    create(
+      {
+        name: String(data.get("name")),
+        readOnly: data.get("readOnly") === "on",
+        rights: keyRightNames.filter((right) => data.getAll("rights").includes(right)),
+        addresses: String(data.get("addresses"))
+          .split(/[\s,]+/)
+          .filter(Boolean),
+        ...(day && { expiresAt: `${day}T00:00:00Z` }),
+      },
+      () => form.reset(),
+    );
+  }
+  return (
+    <Panel title="Create key">
+      <Form error={error} onSubmit={submit} className="space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name" name="name" required maxLength={100} placeholder="shop server" />
+          <Field
+            label="Expires on (start of day, UTC)"
+            name="expires"
+            type="date"
+            min={tomorrow()}
+            hint="Leave empty for a key that does not expire."
+          />
+        </div>
+        <Field
+          label="Allowed IP addresses"
+          name="addresses"
+          placeholder="192.0.2.7, 198.51.100.0/24"
+          hint="Leave empty to allow all IP addresses."
+        />
+        <CheckGroup label="Rights" name="rights">
+          {keyRightNames.map((right) => (
+            <Check key={right} name="rights" value={right} defaultChecked={defaultKeyRights.includes(right)}>
+              <span>
+                <span className="font-semibold">{right}</span>: {keyRights[right]}
+              </span>
+            </Check>
+          ))}
+        </CheckGroup>
+        <Check name="readOnly">Read-only: can read results and statistics, but not change anything</Check>
+        <SubmitButton variant="main" busy={busy}>
+          Create key
+        </SubmitButton>
+      </Form>
+    </Panel>
   );
 }

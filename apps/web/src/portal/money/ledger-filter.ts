@@ -1,5 +1,5 @@
-import { type LedgerKindName, ledgerKindNames } from "@gatepost/presenters/ledger-csv";
-import { isDay } from "../report/view.ts";
+import { type LedgerKindName, ledgerKindNames } from "@gatepost/presenters/money-csv";
+import { isDay } from "../../report/view.ts";
 
 /** Which transactions are shown, as the address says. Days are in UTC. */
 export interface LedgerFilter {

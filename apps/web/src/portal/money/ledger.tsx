@@ -1,21 +1,21 @@
 "use client";
 
-import { ledgerKindNames } from "@gatepost/presenters/ledger-csv";
+import { ledgerCsv, ledgerKindNames } from "@gatepost/presenters/money-csv";
+import type { Route } from "next";
+import Link from "next/link";
 import { useEffect, useRef } from "react";
-import { Button } from "../../components/button.tsx";
-import { MoreButton } from "../../components/more-button.tsx";
+import { Button, MoreButton } from "../../components/button.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { Empty, LoadError, Notice, Skeleton } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { SmallSelect } from "../../components/small-select.tsx";
-import { dollars } from "../../format/money.ts";
-import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
-import { useAddress } from "../report/use-address.ts";
-import { isDay } from "../report/view.ts";
+import { PageHead, Panel } from "../../components/panel.tsx";
+import { SmallSelect } from "../../components/select.tsx";
+import { dollars } from "../../format/numbers.ts";
+import { isDay } from "../../report/view.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { useAddress } from "../use-address.ts";
+import { useSavedCsv } from "../use-saved-csv.ts";
 import { type LedgerFilter, readLedgerFilter, writeLedgerFilter } from "./ledger-filter.ts";
-import { LedgerRow } from "./ledger-row.tsx";
-import { useSavedLedger } from "./use-saved-ledger.ts";
 
 /** What the account can spend, and all transactions behind it. */
 export function Ledger() {
@@ -168,4 +168,55 @@ function Amount({ label, value, large = false }: { label: string; value: number 
       </dd>
     </div>
   );
+}
+
+type Entry = Answers["account"]["ledger"]["items"][number];
+
+/** A transaction, with the balance after it. */
+function LedgerRow({ kind, available, held, balance, taskId, softId, note, at }: Entry) {
+  return (
+    <tr>
+      <td className="hidden px-4 py-2 text-13 text-muted sm:table-cell">
+        <Moment at={at} />
+      </td>
+      <td className="px-4 py-2">
+        {ledgerKindNames[kind]}
+        <span className="block text-13 text-muted sm:hidden">
+          <Moment at={at} />
+        </span>
+        <span className="block text-13 text-muted">
+          {taskId !== null && kind !== "commission" && (
+            <Link href={`/dashboard/tasks/${taskId}` as Route} className="underline decoration-line underline-offset-4">
+              task {taskId}
+            </Link>
+          )}
+          {softId !== null && kind === "commission" && `softId ${softId}`}
+          {note && ` ${note}`}
+        </span>
+      </td>
+      <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums">{signed(available)}</td>
+      <td className="hidden px-4 py-2 whitespace-nowrap text-right text-muted tabular-nums sm:table-cell">
+        {signed(held)}
+      </td>
+      <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums">{dollars(balance)}</td>
+    </tr>
+  );
+}
+
+function signed(amount: number): string {
+  if (amount === 0) return "–";
+  return amount > 0 ? `+${dollars(amount)}` : dollars(amount);
+}
+
+/** Downloads all transactions of a filter as CSV. */
+function useSavedLedger(filter: LedgerFilter) {
+  const { client } = trpc.useUtils();
+  const { from = "first", to = "latest" } = filter;
+  return useSavedCsv({
+    name: `gatepost-transactions-${from}-${to}.csv`,
+    items: "transactions",
+    read: (cursor) => client.account.ledger.query({ ...filter, limit: 100, cursor }),
+    toCsv: ledgerCsv,
+    cutText: "The file has the latest 10,000 transactions. Choose earlier days for the others.",
+  });
 }

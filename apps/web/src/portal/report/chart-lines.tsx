@@ -1,5 +1,5 @@
-import { lineParts } from "./chart-axis.ts";
-import { totalName } from "./chart-rows.ts";
+import { lineParts } from "../../report/chart-axis.ts";
+import { totalName } from "../../report/chart-rows.ts";
 import type { DrawnData } from "./on-axes.tsx";
 
 /**

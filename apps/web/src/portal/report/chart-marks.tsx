@@ -1,7 +1,7 @@
 "use client";
 
 import { Line, ReferenceLine } from "recharts";
-import type { ChartRow } from "./chart-rows.ts";
+import type { ChartRow } from "../../report/chart-rows.ts";
 
 interface MarksProps {
   rows: readonly ChartRow[];

@@ -1,9 +1,8 @@
 "use client";
 
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { place, rowsBetween } from "./chart-axis.ts";
-import type { ChartData } from "./chart-rows.ts";
-import { ChartTip } from "./chart-tip.tsx";
+import { place, rowsBetween } from "../../report/chart-axis.ts";
+import type { ChartData, ChartRow, ChartSeries } from "../../report/chart-rows.ts";
 
 interface Props extends ChartData {
   show: (value: number) => string;
@@ -103,4 +102,117 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
       )}
     </>
   );
+}
+
+/** Fixed, so that the text is broken in the same way over every bar, and the tooltip can be kept within the chart. */
+const width = "min(20rem, 100%)";
+
+/** The numbers of the row under the pointer; while a range is dragged, its days. */
+function ChartTip({
+  row,
+  until,
+  series,
+  show,
+  notes,
+  part,
+  choose,
+}: {
+  row: ChartRow;
+  until: string | null;
+  series: readonly ChartSeries[];
+  show: (value: number) => string;
+  notes: string[] | undefined;
+  /** The row's position in the plot, from 0 to 1: the tooltip is on its other side. */
+  part: number;
+  /** Set when the tooltip stays open after a tap: what its button does. */
+  choose?: (() => void) | undefined;
+}) {
+  const { shown, rest, total } = tipLines(series, row.values);
+  const bar = `${place.left}px + (100% - ${place.left + place.right}px) * ${part}`;
+  const left = part > 0.5 ? `${bar} - ${width} - 0.75rem` : `${bar} + 0.75rem`;
+  return (
+    <div
+      className={`absolute top-1 z-10 rounded-field border border-line bg-panel px-3 py-2 text-13 shadow-sm ${choose ? "" : "pointer-events-none"}`}
+      style={{ width, left: `clamp(0px, ${left}, 100% - ${width})` }}
+      data-tooltip
+    >
+      {until ? (
+        <p>
+          Show <span className="font-semibold">{until}</span>
+        </p>
+      ) : (
+        <>
+          <p className="font-semibold">
+            {row.name}
+            {row.partial && <span className="font-normal text-muted"> · not complete yet</span>}
+          </p>
+          <dl className="mt-1 tabular-nums">
+            {shown.map(({ name, colour, value }) => (
+              <Line key={name} value={show(value)}>
+                <span className="size-2.5 shrink-0" style={{ background: colour }} />
+                <span className="truncate">{name}</span>
+              </Line>
+            ))}
+            {rest.count > 0 && (
+              <Line value={show(rest.sum)}>
+                <span className="size-2.5 shrink-0" />
+                {rest.count} more
+              </Line>
+            )}
+            {series.length > 1 && (
+              <Line value={show(total)} className="border-line border-t">
+                Total
+              </Line>
+            )}
+            {row.before !== undefined && (
+              <Line value={show(row.before)} className="text-muted">
+                <span aria-hidden="true">┄</span> {row.beforeName}
+              </Line>
+            )}
+          </dl>
+        </>
+      )}
+      {notes?.map((text) => (
+        <p key={text} className="mt-1 line-clamp-2 text-waits">
+          ⚑ <bdi>{text}</bdi>
+        </p>
+      ))}
+      {choose && (
+        <button type="button" onClick={choose} className="mt-1 h-8 text-accent underline underline-offset-4">
+          What was counted
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Line({ value, className = "", children }: { value: string; className?: string; children: React.ReactNode }) {
+  return (
+    <div className={`flex items-center justify-between gap-4 ${className}`}>
+      <dt className="flex min-w-0 items-center gap-1.5">{children}</dt>
+      <dd className="whitespace-nowrap">{value}</dd>
+    </div>
+  );
+}
+
+/** As many lines as fit beside a chart that is 320 px high. */
+const maxLines = 8;
+
+interface TipLines {
+  shown: (ChartSeries & { value: number })[];
+  /** The series that are not listed, and their sum. */
+  rest: { count: number; sum: number };
+  total: number;
+}
+
+/** The series of a tooltip: those that have a value, the first one and then the largest; the rest as a sum. */
+export function tipLines(series: readonly ChartSeries[], values: readonly number[]): TipLines {
+  const [main, ...others] = series.map((one, index) => ({ ...one, value: values[index] ?? 0 }));
+  const counted = others.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
+  const lines = main && (main.value > 0 || series.length === 1) ? [main, ...counted] : counted;
+  // A line that says "1 more" takes as much space as the one it stands for.
+  const shown = lines.length > maxLines ? lines.slice(0, maxLines - 1) : lines;
+  const rest = lines.slice(shown.length);
+  const sum = (of: readonly { value: number }[]) => of.reduce((all, { value }) => all + value, 0);
+  return { shown, rest: { count: rest.length, sum: sum(rest) }, total: sum(lines) };
 }

@@ -1,17 +1,16 @@
 "use client";
 
+import { commissionsCsv } from "@gatepost/presenters/money-csv";
 import type { Route } from "next";
 import Link from "next/link";
-import { Button } from "../../components/button.tsx";
-import { MoreButton } from "../../components/more-button.tsx";
+import { Button, MoreButton } from "../../components/button.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
-import { dollars } from "../../format/money.ts";
-import { whole } from "../../format/number.ts";
+import { TemplateName } from "../../components/task-labels.tsx";
+import { dollars, whole } from "../../format/numbers.ts";
 import { timeOfDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
-import { TemplateName } from "../tasks/template-name.tsx";
-import { useSavedCommissions } from "./use-saved-commissions.ts";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { useSavedCsv } from "../use-saved-csv.ts";
 
 const cell = "py-1.5 pr-4 align-top";
 
@@ -82,4 +81,16 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
       <MoreButton pages={commissions}>Show older</MoreButton>
     </section>
   );
+}
+
+/** Downloads the commissions of a range as CSV. */
+export function useSavedCommissions(range: { softId: number; from: string; to: string; timezone: string }) {
+  const { client } = trpc.useUtils();
+  return useSavedCsv({
+    name: `gatepost-commissions-${range.softId}-${range.from}.csv`,
+    items: "commissions",
+    read: (cursor) => client.stats.commissions.query({ ...range, limit: 100, cursor }),
+    toCsv: commissionsCsv,
+    cutText: "The file has the latest 10,000 commissions of the day.",
+  });
 }

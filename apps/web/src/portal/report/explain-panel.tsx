@@ -1,13 +1,12 @@
-import type { Explanation } from "@gatepost/domain/stats/explain-point";
-import type { CountedMetric } from "@gatepost/domain/stats/read-counts";
-import type { Exclusion } from "@gatepost/domain/stats/visit";
-import { seriesNames } from "@gatepost/presenters/app-stats";
+import type { Explanation } from "@gatepost/domain/statistics/notes";
+import type { CountedMetric } from "@gatepost/domain/statistics/read-counts";
+import type { Exclusion } from "@gatepost/domain/statistics/visit";
+import { seriesNames } from "@gatepost/presenters/stats";
 import type { Route } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Panel } from "../../components/panel.tsx";
-import { dollars } from "../../format/money.ts";
-import { whole } from "../../format/number.ts";
+import { dollars, whole } from "../../format/numbers.ts";
 import { calendarDay } from "../../format/time.ts";
 
 /** In millionths of a dollar. */

@@ -1,6 +1,5 @@
+import { queryInputs, readView, unitOf, type View } from "../../report/view.ts";
 import type { portal } from "../../trpc/server.ts";
-import { queryInputs } from "./query-inputs.ts";
-import { readView, unitOf, type View } from "./view.ts";
 
 type Ahead = Awaited<ReturnType<typeof portal>>["trpc"];
 

@@ -1,11 +1,10 @@
 import { type Mode, modes } from "@gatepost/contract/modes";
-import type { Overview } from "@gatepost/domain/stats/get-overview";
-import { seriesNames } from "@gatepost/presenters/app-stats";
+import type { Overview } from "@gatepost/domain/statistics/get-overview";
+import { seriesNames } from "@gatepost/presenters/stats";
 import { Sparkline } from "../../components/sparkline.tsx";
-import { dollarsOfCents } from "../../format/money.ts";
-import { compact, whole } from "../../format/number.ts";
-import { type Comparison, changeText } from "./change-text.ts";
-import { finished } from "./finished.ts";
+import { compact, dollarsOfCents, whole } from "../../format/numbers.ts";
+import { finished } from "../../report/chart-rows.ts";
+import { type Comparison, changeText } from "../../report/labels.ts";
 
 /** The longest figure that fits its tile; longer ones are shortened, and shown in full in the tooltip. */
 const longestFigure = 9;

@@ -1,6 +1,6 @@
 import { modes } from "@gatepost/contract/modes";
-import { seriesNames } from "@gatepost/presenters/app-stats";
-import { presets, presetTexts } from "./presets.ts";
+import { seriesNames } from "@gatepost/presenters/stats";
+import { presets, presetTexts } from "../../report/view.ts";
 
 const search = ["/", "Search applications and pages"] as const;
 const keys = [

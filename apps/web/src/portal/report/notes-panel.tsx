@@ -1,14 +1,12 @@
 "use client";
 
-import type { ListedNote } from "@gatepost/domain/stats/notes";
+import type { ListedNote } from "@gatepost/domain/statistics/notes";
 import type { FormEvent } from "react";
-import { Button } from "../../components/button.tsx";
+import { Button, MoreButton, type MorePages } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
-import { MoreButton, type MorePages } from "../../components/more-button.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 

@@ -3,7 +3,7 @@
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
-import { type FirstCallPlaces, firstCall } from "../applications/first-call.ts";
+import { type FirstCallPlaces, firstCall } from "../guide/first-steps.ts";
 import { useNewKey } from "../guide/new-key.tsx";
 
 /** Shown for an empty range: a call that would be counted, ready to paste. */

@@ -1,4 +1,4 @@
-import type { ChartData } from "./chart-rows.ts";
+import type { ChartData } from "../../report/chart-rows.ts";
 
 const cell = "px-4 py-2 align-top";
 const head = `${cell} font-normal text-13 whitespace-nowrap text-muted`;

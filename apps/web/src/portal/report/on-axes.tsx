@@ -1,7 +1,6 @@
-import type { ComponentType } from "react";
+import { type ComponentType, type ReactNode, useDeferredValue } from "react";
 import { type ScaleFunction, useXAxisScale, useYAxisScale } from "recharts";
-import { Later } from "../../components/later.tsx";
-import type { ChartData } from "./chart-rows.ts";
+import type { ChartData } from "../../report/chart-rows.ts";
 
 /** Data with the axes on which it is drawn: they turn a row's key and a value into pixels. */
 export interface DrawnData extends ChartData {
@@ -21,4 +20,12 @@ export function OnAxes({ draw: Draw, ...data }: ChartData & { draw: ComponentTyp
       </Later>
     )
   );
+}
+
+/**
+ * Renders its children after the rest of the page, in a rendering of their own that yields to input. Afterwards they
+ * update with the rest.
+ */
+export function Later({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children;
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { lengthInDays } from "@gatepost/domain/stats/buckets";
+import { lengthInDays } from "@gatepost/domain/statistics/days";
 import { type FormEvent, useState } from "react";
 import { Field } from "../../components/field.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { longestRange } from "./view.ts";
+import { SubmitButton } from "../../components/form.tsx";
+import { longestRange } from "../../report/view.ts";
 
 /** The first and last day of a range. */
 export function RangeForm({

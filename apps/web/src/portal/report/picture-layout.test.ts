@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeLegend, wrapText } from "./picture-layout.ts";
+import { placeLegend, wrapText } from "./chart-picture.ts";
 
 test("a legend of sixteen names wraps into further rows within the picture", () => {
   const names = Array.from({ length: 16 }, (_, n) => 60 + 13 * n);

@@ -1,16 +1,14 @@
 "use client";
 
-import type { Unit } from "@gatepost/domain/stats/buckets";
+import type { Unit } from "@gatepost/domain/statistics/days";
 import dynamic from "next/dynamic";
 import { Button } from "../../components/button.tsx";
 import { Dialog, type Opened } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
-import { SmallSelect } from "../../components/small-select.tsx";
-import { movedRange } from "./moved-range.ts";
-import { presets, presetTexts } from "./presets.ts";
-import { spanName } from "./span-name.ts";
+import { SmallSelect } from "../../components/select.tsx";
+import { spanName } from "../../format/time.ts";
+import { type Form, movedRange, presets, presetTexts, unitsOf, type View, withPreset } from "../../report/view.ts";
 import type { ShownReport } from "./use-report.ts";
-import { type Form, unitsOf, type View, withPreset } from "./view.ts";
 
 /** Loaded when it is opened. */
 const RangeForm = dynamic(() => import("./other-days.tsx").then(({ RangeForm: Form }) => Form));

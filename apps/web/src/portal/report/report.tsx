@@ -1,30 +1,27 @@
 "use client";
 
-import { lengthInDays } from "@gatepost/domain/stats/buckets";
+import type { ErrorCode } from "@gatepost/contract/errors";
+import { lengthInDays } from "@gatepost/domain/statistics/days";
+import type { Route } from "next";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { dollarsOfCents } from "../../format/money.ts";
-import { whole } from "../../format/number.ts";
-import { ServiceNotice } from "../../trpc/service-notice.tsx";
+import { dollarsOfCents, whole } from "../../format/numbers.ts";
+import { longestByDay, movedRange, withPreset } from "../../report/view.ts";
+import { ServiceNotice } from "../frame/service-notice.tsx";
 import { useNewKey } from "../guide/new-key.tsx";
-import { apiCall } from "./api-call.ts";
+import { filterHref } from "../tasks/task-filter.ts";
 import { ChartPanel } from "./chart-panel.tsx";
-import { ErrorTable } from "./error-table.tsx";
 import { FigureTabs } from "./figure-tabs.tsx";
-import { Funnel } from "./funnel.tsx";
-import { KeysHelp } from "./keys-help.tsx";
-import { movedRange } from "./moved-range.ts";
 import { NotesPanel } from "./notes-panel.tsx";
-import { NumbersTable } from "./numbers-table.tsx";
+import type { NumbersProps } from "./numbers.tsx";
+import { ErrorTable, Funnel } from "./outcomes.tsx";
 import { ReportHead } from "./report-head.tsx";
-import { tasksHref } from "./tasks-href.ts";
+import { KeysHelp, useReportKeys } from "./report-keys.tsx";
 import { useExports } from "./use-exports.ts";
 import { useReport } from "./use-report.ts";
-import { useReportKeys } from "./use-report-keys.ts";
-import { longestByDay, withPreset } from "./view.ts";
 
 /** Loaded where nothing was counted yet. */
 const Nothing = dynamic(() => import("./nothing.tsx").then((module) => module.Nothing));
@@ -156,4 +153,57 @@ export function Report({
       </div>
     </>
   );
+}
+
+/** Loaded when it is opened. */
+const Numbers = dynamic(() => import("./numbers.tsx").then((module) => module.Numbers));
+
+/** Chart data, for reading and for screen readers. Its rows, possibly thousands, are rendered when it is opened. */
+function NumbersTable(props: NumbersProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className={`rounded-panel border border-line bg-panel ${open ? "" : "print:hidden"}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="cursor-pointer rounded-panel px-4 py-3 font-semibold">Show as a table</summary>
+      <section
+        aria-label="Chart data"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+        tabIndex={0}
+        className="max-h-96 overflow-auto border-line border-t"
+      >
+        {open && <Numbers {...props} />}
+      </section>
+    </details>
+  );
+}
+
+interface Counted {
+  softId: number;
+  from: string;
+  to: string;
+  timezone: string;
+  /** An error code; empty: tasks that became ready. */
+  code: string;
+}
+
+/**
+ * The list of the signed-in account's own tasks among those that a report counts. Ranges that the list cannot have lead
+ * to tasks of any day.
+ */
+function tasksHref({ softId, code, ...ended }: Counted): Route {
+  return filterHref({
+    softId,
+    ...(code ? { state: "failed", code: code as ErrorCode } : { state: "ready" }),
+    ...(lengthInDays(ended.from, ended.to) <= longestByDay && { ended }),
+  });
+}
+
+/** The JSON call for what is on the screen, as a shell command. */
+function apiCall(
+  origin: string,
+  asked: { clientKey: string; softId: number; mode: string; from: string; to: string; timezone: string },
+): string {
+  return `curl -s ${origin}/getAppStats -d '${JSON.stringify(asked)}'`;
 }

@@ -1,23 +1,28 @@
 import { modes } from "@gatepost/contract/modes";
-import type { KeyContext } from "@gatepost/domain/permission";
-import { type Unit, units } from "@gatepost/domain/stats/buckets";
-import { addDays, localDay } from "@gatepost/domain/stats/days";
-import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
-import { getHours } from "@gatepost/domain/stats/get-hours";
-import { getOverview } from "@gatepost/domain/stats/get-overview";
-import { type Happening, writeHistory } from "@gatepost/domain/stats/history-testing";
-import { testZones } from "@gatepost/domain/stats/test-zones";
-import { size } from "@gatepost/domain/test-size";
-import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/testing";
-import { appStatsResponse } from "@gatepost/presenters/app-stats";
+import type { KeyContext } from "@gatepost/domain/platform/permission";
+import { size } from "@gatepost/domain/platform/test-size";
+import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/platform/testing";
+import { addDays, localDay, type Unit, units } from "@gatepost/domain/statistics/days";
+import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
+import { getHours } from "@gatepost/domain/statistics/get-funnel";
+import { getOverview } from "@gatepost/domain/statistics/get-overview";
+import { type Happening, writeHistory } from "@gatepost/domain/statistics/history-testing";
+import { testZones } from "@gatepost/domain/statistics/test-zones";
+import { appStatsResponse } from "@gatepost/presenters/stats";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { statsCsv } from "../../../../cli/src/stats-csv.ts";
-import { chartSvg } from "../../static-report/chart-svg.ts";
-import { chartTable } from "../../static-report/chart-table.ts";
-import { chartCsv } from "./chart-csv.ts";
-import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
+import { statsCsv } from "../../../../cli/src/output/stats-text.ts";
+import { chartSvg, chartTable } from "../../public/static-chart.ts";
+import {
+  type ChartData,
+  chartCsv,
+  dayRows,
+  hiddenOf,
+  hourRows,
+  withBefore,
+  withoutHidden,
+} from "../../report/chart-rows.ts";
 import { Numbers } from "./numbers.tsx";
 
 /** Histories. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tipLines } from "./tip-lines.ts";
+import { tipLines } from "./chart-pointer.tsx";
 
 const series = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `series ${n}`, colour: "red" }));
 const names = (lines: { shown: { name: string }[] }) => lines.shown.map(({ name }) => name);

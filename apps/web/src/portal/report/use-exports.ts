@@ -1,12 +1,10 @@
 "use client";
 
-import { seriesNames } from "@gatepost/presenters/app-stats";
+import { seriesNames } from "@gatepost/presenters/stats";
 import { type RefObject, useState } from "react";
-import { calendarDay } from "../../format/time.ts";
-import { chartCsv } from "./chart-csv.ts";
-import { comparesTotals, withTotal } from "./chart-rows.ts";
-import { saveFile } from "./save-file.ts";
-import { spanName } from "./span-name.ts";
+import { calendarDay, spanName } from "../../format/time.ts";
+import { chartCsv, comparesTotals, withTotal } from "../../report/chart-rows.ts";
+import { saveFile } from "../use-saved-csv.ts";
 import type { ShownReport } from "./use-report.ts";
 
 /** Downloads what the report shows, as a table or as a picture. `problem` says why there is no picture. */

@@ -1,10 +1,12 @@
 "use client";
 
 import { type ReactNode, type RefObject, useId } from "react";
-import { MoreButton, type MorePages } from "../../components/more-button.tsx";
+import { MoreButton, type MorePages } from "../../components/button.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { Loaded, type LoadState } from "../../components/notice.tsx";
+import { trpc } from "../../trpc/client.tsx";
 
-interface Props {
+interface KeptListProps {
   id: string;
   title: string;
   /** Gets the focus when a line is deleted, and with it the button that had it. */
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** A list of what the account keeps, under its heading. */
-export function KeptList({ id, title, heading, actions, empty, list, children }: Props) {
+export function KeptList({ id, title, heading, actions, empty, list, children }: KeptListProps) {
   const labelId = useId();
   return (
     <section id={id} aria-labelledby={labelId} className="scroll-mt-6">
@@ -50,5 +52,57 @@ export function KeptItem({ name, children, actions }: { name: string; children: 
       </div>
       <div className="flex gap-2">{actions}</div>
     </li>
+  );
+}
+
+interface DeleteKeptProps {
+  name: string;
+  onDeleted: () => void;
+}
+
+/** Deletes a stored secret, once that is confirmed. */
+export function DeleteSecret({ name, onDeleted }: DeleteKeptProps) {
+  const { list } = trpc.useUtils().secrets;
+  const remove = trpc.secrets.delete.useMutation({ onSuccess: () => list.invalidate().then(onDeleted) });
+  return (
+    <DeleteButton kind="secret" name={name} remove={remove}>
+      <span className="font-semibold">{name}</span> will be deleted permanently. Tasks that have begun keep it until
+      they end. Queued tasks fail at the step that types it, and new tasks are refused.
+    </DeleteButton>
+  );
+}
+
+/** Deletes a session, once that is confirmed. */
+export function DeleteSession({ name, onDeleted }: DeleteKeptProps) {
+  const { list } = trpc.useUtils().sessions;
+  const remove = trpc.sessions.delete.useMutation({ onSuccess: () => list.invalidate().then(onDeleted) });
+  return (
+    <DeleteButton kind="session" name={name} remove={remove}>
+      The cookies and storage of <span className="font-semibold">{name}</span> are deleted, and the next task that names
+      it begins signed out. Tasks that use it now continue, but do not save it.
+    </DeleteButton>
+  );
+}
+
+interface ButtonProps {
+  kind: "secret" | "session";
+  name: string;
+  remove: { isPending: boolean; error: { message: string } | null; mutate: (input: { name: string }) => void };
+  children: ReactNode;
+}
+
+function DeleteButton({ kind, name, remove, children }: ButtonProps) {
+  return (
+    <ConfirmButton
+      label="Delete…"
+      name={`Delete ${name}`}
+      question={`Delete this ${kind}?`}
+      action={`Delete ${kind}`}
+      busy={remove.isPending}
+      error={remove.error}
+      act={() => remove.mutate({ name })}
+    >
+      <p className="break-words">{children}</p>
+    </ConfirmButton>
   );
 }

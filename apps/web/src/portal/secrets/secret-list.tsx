@@ -1,15 +1,16 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { limits } from "@gatepost/contract/limits";
+import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Check, Field } from "../../components/field.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Empty } from "../../components/notice.tsx";
-import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
-import { DeleteSecret } from "./delete-kept.tsx";
-import { KeptItem, KeptList } from "./kept-list.tsx";
-import type { Secret } from "./secret.ts";
-import { SecretDialog } from "./secret-dialog.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { DeleteSecret, KeptItem, KeptList } from "./kept-list.tsx";
 
 /** The stored secrets: names and domains. */
 export function SecretList() {
@@ -68,3 +69,113 @@ export function SecretList() {
     </>
   );
 }
+
+/** Stores a new secret, or replaces one, its domains included: whoever changes where it is typed must know its value. */
+function SecretDialog({ edited, close }: { edited: Secret | "new"; close: () => void }) {
+  const client = trpc.useUtils();
+  const old = edited === "new" ? null : edited;
+  const [kind, setKind] = useState<SecretKind>("text");
+  const save = trpc.secrets.save.useMutation({
+    onSuccess: async () => {
+      await client.secrets.list.invalidate();
+      close();
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (save.isPending) return;
+    const data = new FormData(event.currentTarget);
+    const domains = String(data.get("domains"))
+      .split(/[\s,]+/)
+      .filter(Boolean);
+    save.mutate({
+      name: old?.name ?? String(data.get("name")),
+      value: String(data.get("value")),
+      domains,
+      ...(kind === "totp" && { kind }),
+      isNew: !old,
+    });
+  }
+  return (
+    <Dialog title={old ? "Replace this secret" : "Add a secret"} open onOpenChange={(open) => !open && close()}>
+      <Form error={save.error} onSubmit={submit} className="space-y-4">
+        {old ? (
+          <p className="break-words">
+            A new value for <span className="font-semibold">{old.name}</span>. The old one cannot be shown.
+          </p>
+        ) : (
+          <Field
+            label="Name"
+            name="name"
+            required
+            maxLength={limits.secretNameLength}
+            autoComplete="off"
+            placeholder="bank password"
+            hint='Templates type it as {"secret": "name"}; in the editor, choose “stored secret”.'
+          />
+        )}
+        <SecretValue kind={kind} setKind={setKind} />
+        <Field
+          label="Domains"
+          name="domains"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={old?.domains.join(", ")}
+          placeholder="bank.example, login.bank.example"
+          hint="It is typed only into pages of these hosts and their subdomains."
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={close}>Cancel</Button>
+          <SubmitButton variant="main" busy={save.isPending}>
+            {old ? "Replace secret" : "Store secret"}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const kinds = {
+  text: { name: "Password or other text", hint: "At least 4 characters." },
+  totp: {
+    name: "Key for one-time codes",
+    hint: "The Base32 key or otpauth:// address that the site shows when you set up an authenticator app. Tasks type the current code.",
+  },
+} as const;
+type SecretKind = keyof typeof kinds;
+
+/** What kind of secret it is, and its value, which is covered unless it is to be seen. */
+function SecretValue({ kind, setKind }: { kind: SecretKind; setKind: (kind: SecretKind) => void }) {
+  const [isSeen, setIsSeen] = useState(false);
+  return (
+    <>
+      <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
+        <legend className="mb-1.5 font-semibold text-13">What it is</legend>
+        {(Object.keys(kinds) as SecretKind[]).map((one) => (
+          <Check key={one} type="radio" name="kind" checked={kind === one} onChange={() => setKind(one)}>
+            {kinds[one].name}
+          </Check>
+        ))}
+      </fieldset>
+      <div>
+        <Field
+          label="Value"
+          name="value"
+          required
+          type={isSeen ? "text" : "password"}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-13"
+          hint={kinds[kind].hint}
+        />
+        <Check className="mt-2 text-13" checked={isSeen} onChange={({ target }) => setIsSeen(target.checked)}>
+          Show the value while I type
+        </Check>
+      </div>
+    </>
+  );
+}
+
+/** A stored secret without its value. */
+type Secret = Answers["secrets"]["list"]["items"][number];

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { callText } from "./call-text.ts";
+import { callText } from "./task-facts.ts";
 
 const call = {
-  ...{ templateName: "Sign in", draft: null, websiteUrl: "https://example.org/it's", domainsOfInterest: [] },
-  ...{ callbackUrl: "https://example.org/done", callbackOn: ["waiting" as const], notify: ["ann@example.org"] },
-  ...{ softId: 7, session: null },
+  templateName: "Sign in",
+  draft: null,
+  websiteUrl: "https://example.org/it's",
+  domainsOfInterest: [],
+  callbackUrl: "https://example.org/done",
+  callbackOn: ["waiting" as const],
+  notify: ["ann@example.org"],
+  softId: 7,
+  session: null,
   variables: [
     { name: "login", late: false, mayBeLate: false, kind: null },
     { name: "code", late: true, mayBeLate: true, kind: null },
@@ -16,9 +22,14 @@ test("the call has everything but the key and the values", () => {
   const [, body = ""] = /^curl -s https:\/\/gatepost\.example\/createTask -d '(.*)'$/s.exec(text) ?? [];
   expect(JSON.parse(body)).toEqual({
     clientKey: "YOUR_KEY",
-    ...{ softId: 7, callbackUrl: "https://example.org/done", callbackOn: ["waiting"], notify: ["ann@example.org"] },
+    softId: 7,
+    callbackUrl: "https://example.org/done",
+    callbackOn: ["waiting"],
+    notify: ["ann@example.org"],
     task: {
-      ...{ type: "AntiGateTask", websiteURL: "https://example.org/it's", templateName: "Sign in" },
+      type: "AntiGateTask",
+      websiteURL: "https://example.org/it's",
+      templateName: "Sign in",
       variables: { login: "…", code: "_WAIT_FOR_IT_" },
     },
   });

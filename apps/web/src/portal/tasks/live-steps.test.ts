@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withSteps } from "./live-steps.ts";
+import { withSteps } from "./task-facts.ts";
 
 const step = (stepId: number, outcome: string | null = "done") => ({ stepId, outcome });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openVariables } from "./open-variables.ts";
+import { openVariables } from "./task-facts.ts";
 
 test("what is asked for now comes first, the others follow in their order, and taken ones are gone", () => {
   const variable = (name: string, awaitedAt: Date | null, state = "awaited") => ({ name, awaitedAt, state });

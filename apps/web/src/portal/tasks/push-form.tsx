@@ -2,11 +2,10 @@
 
 import { limits } from "@gatepost/contract/limits";
 import { type FormEvent, useState } from "react";
-import { Form } from "../../components/form.tsx";
+import { Field, SelectField } from "../../components/field.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { enteredValue } from "./entered-value.ts";
-import { maxFileKb, ValueField } from "./value-field.tsx";
 
 type Variable = Answers["tasks"]["get"]["variables"][number];
 
@@ -40,4 +39,80 @@ export function PushForm({ taskId, variable }: { taskId: number; variable: Varia
       </Form>
     </div>
   );
+}
+
+/** The field for a value of the wait's kind, and the button that sends it; in the words of the answer link's page (answer-field.ts). */
+export function ValueField({ variable: { kind, options }, busy }: { variable: Variable; busy: boolean }) {
+  switch (kind) {
+    case "yes_no":
+      return (
+        <>
+          <SubmitButton name="value" value="yes" variant="main" busy={busy}>
+            Yes
+          </SubmitButton>
+          <SubmitButton name="value" value="no" busy={busy}>
+            No
+          </SubmitButton>
+        </>
+      );
+    case "choice":
+      return (
+        <>
+          <div className="grow">
+            <SelectField label="Answer" name="value" required defaultValue="">
+              <option value="" disabled>
+                Choose one
+              </option>
+              {options.map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </SelectField>
+          </div>
+          <SendButton busy={busy} />
+        </>
+      );
+    default:
+      return (
+        <>
+          <div className="grow">
+            <Field
+              label="Answer"
+              hint={kind === "file" && `At most ${maxFileKb} KB. The page of an answer link takes larger files.`}
+              name="value"
+              required
+              className={kind === "file" ? "py-2" : "font-mono"}
+              {...keyboards[kind]}
+            />
+          </div>
+          <SendButton busy={busy} />
+        </>
+      );
+  }
+}
+
+/** As base64 it is a third larger, and its name and type are sent with it. */
+const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
+
+const keyboards = {
+  text: { autoComplete: "one-time-code" },
+  code: { autoComplete: "one-time-code", autoCapitalize: "off", spellCheck: false },
+  number: { inputMode: "decimal", autoComplete: "off" },
+  file: { type: "file" },
+} as const;
+
+function SendButton({ busy }: { busy: boolean }) {
+  return (
+    <SubmitButton variant="main" busy={busy}>
+      Send answer
+    </SubmitButton>
+  );
+}
+
+/** What was entered into a form, by its field or by the button that submitted it; a file as JSON: {name, type, base64}. */
+async function enteredValue(form: HTMLFormElement, submitter: HTMLElement | null): Promise<string> {
+  const value = new FormData(form, submitter).get("value");
+  if (!(value instanceof File)) return String(value ?? "");
+  const bytes = new Uint8Array(await value.arrayBuffer());
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return JSON.stringify({ name: value.name, type: value.type || "application/octet-stream", base64 });
 }

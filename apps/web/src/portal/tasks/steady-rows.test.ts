@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { steadyRows } from "./steady-rows.ts";
+import { steadyRows } from "./use-steady-rows.ts";
 
 const row = (id: number, state = "running") => ({ id, state });
 const idOf = ({ id }: { id: number }) => id;

@@ -1,12 +1,20 @@
 "use client";
 
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
 import { LoadError } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { trpc } from "../../trpc/client.tsx";
-import { callText } from "./call-text.ts";
-import { RunAgain } from "./run-again.tsx";
+import { AddressText } from "../../components/task-labels.tsx";
+import { dollars } from "../../format/numbers.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { type GivenValue, ValueFields } from "../templates/value-fields.tsx";
+import { callText } from "./task-facts.ts";
 
 /** The call that created the task, to copy; and a button that creates another one like it. */
 export function TaskCall({
@@ -41,5 +49,63 @@ export function TaskCall({
         {text && <CodeBlock label="The call that created this task" code={text} />}
       </details>
     </Panel>
+  );
+}
+
+/** Creates a task with the same template, address and application, once its values are entered and its cost is known. */
+function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["creatingCall"] }) {
+  const router = useRouter();
+  const client = trpc.useUtils();
+  const { data: me } = trpc.account.me.useQuery();
+  const [asking, setAsking] = useState(false);
+  const [values, setValues] = useState<ReadonlyMap<string, GivenValue>>(
+    () => new Map(call.variables.map(({ name, late }) => [name, { text: "", isLate: late }])),
+  );
+  const run = trpc.tasks.runAgain.useMutation({
+    onSuccess(created) {
+      void client.account.me.invalidate();
+      setAsking(false);
+      router.push(`/dashboard/tasks/${created.taskId}` as Route);
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (run.isPending) return;
+    const variables = call.variables.map(({ name, late, kind }) => {
+      const { text = "", isLate = late } = values.get(name) ?? {};
+      return { name, value: isLate ? null : text, ...(kind && { kind }) };
+    });
+    run.mutate({ taskId, variables });
+  }
+  return (
+    <>
+      <Button size="small" variant="main" onClick={() => setAsking(true)}>
+        Run again…
+      </Button>
+      <Dialog title="Run this task again?" open={asking} onOpenChange={setAsking}>
+        <Form error={run.error} onSubmit={submit} className="space-y-4">
+          <p>
+            Creates a task with {call.templateName ?? "the same draft"} at <AddressText address={call.websiteUrl} />.
+            {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task becomes ready.`}
+          </p>
+          {call.variables.length > 0 && (
+            <>
+              <p className="text-13 text-muted">The earlier values are not kept. Enter them again.</p>
+              <ValueFields
+                variables={call.variables.map(({ name, mayBeLate }) => ({ name, late: mayBeLate }))}
+                values={values}
+                change={setValues}
+              />
+            </>
+          )}
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <SubmitButton variant="main" busy={run.isPending}>
+              Run again{me && ` for ${dollars(me.bid)}`}
+            </SubmitButton>
+          </div>
+        </Form>
+      </Dialog>
+    </>
   );
 }

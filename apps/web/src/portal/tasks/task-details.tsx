@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { dollars } from "../../format/money.ts";
+import { Moment } from "../../components/moment.tsx";
+import { PageHead, Panel } from "../../components/panel.tsx";
+import { AddressText, StateBadge, TemplateName } from "../../components/task-labels.tsx";
+import { dollars } from "../../format/numbers.ts";
 import { duration, moment } from "../../format/time.ts";
 import type { Answers } from "../../trpc/client.tsx";
-import { ReceiptList } from "./receipt-list.tsx";
 
 /** What a task costs, when it ran, and the outcome of each late value. */
 export function TaskDetails({ task }: { task: Answers["tasks"]["get"] }) {
@@ -43,3 +44,79 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
     </div>
   );
 }
+
+type Task = Answers["tasks"]["get"];
+
+/** What the person is asked, if the task waits; otherwise the task. Then its state, template and address. */
+export function TaskHeading({ task }: { task: Task }) {
+  const { taskId, state, templateName, websiteUrl, createdAt, endedAt, price, step, steps } = task;
+  const asked = endedAt ? undefined : task.variables.find(({ awaitedAt }) => awaitedAt);
+  return (
+    <PageHead
+      title={
+        asked ? (
+          (asked.prompt ?? `Enter ${asked.name}`)
+        ) : (
+          <span className="flex flex-wrap items-center gap-3">
+            <span className="tabular-nums">Task {taskId}</span>
+            <span className="font-normal text-16">
+              <StateBadge state={state} />
+            </span>
+          </span>
+        )
+      }
+    >
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
+        {asked && (
+          <>
+            <StateBadge state={state} />
+            <span className="tabular-nums">Task {taskId}</span>
+          </>
+        )}
+        <span className="wrap-anywhere min-w-0">
+          <TemplateName name={templateName} /> at <AddressText address={websiteUrl} />
+        </span>
+        {endedAt ? (
+          <span className="tabular-nums">
+            took {duration(endedAt.getTime() - createdAt.getTime())} · {dollars(price)}{" "}
+            {state === "ready" ? "paid" : "refunded"}
+          </span>
+        ) : (
+          state === "running" && (
+            <span className="tabular-nums">
+              step {step} of {steps}
+            </span>
+          )
+        )}
+      </span>
+    </PageHead>
+  );
+}
+
+type Receipt = Answers["tasks"]["get"]["receipts"][number];
+
+/** Who pushed each value, and its outcome; never the value. */
+function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
+  if (receipts.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-4 mb-2 font-semibold text-13">Values pushed</h3>
+      <ul className="space-y-2 text-13">
+        {receipts.map((receipt) => (
+          <li key={`${receipt.name} ${receipt.attempt} ${receipt.pushedAt} ${receipt.pushedBy} ${receipt.outcome}`}>
+            <span className="font-mono">{receipt.name}</span>
+            {receipt.attempt > 1 && ` (attempt ${receipt.attempt})`}: {receipt.length} characters by {receipt.pushedBy},{" "}
+            <Moment at={new Date(receipt.pushedAt * 1_000)} />. {outcomes[receipt.outcome]}
+            {receipt.usedBy !== undefined && `, used by step ${receipt.usedBy}`}.
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const outcomes: Record<Receipt["outcome"], string> = {
+  pushed: "Not taken yet",
+  taken: "Taken",
+  unused: "Not used",
+};

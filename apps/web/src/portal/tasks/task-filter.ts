@@ -1,9 +1,8 @@
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
-import { lengthInDays } from "@gatepost/domain/stats/buckets";
-import { localDay } from "@gatepost/domain/stats/days";
-import { states, type TaskState } from "@gatepost/domain/task/states";
+import { lengthInDays, localDay } from "@gatepost/domain/statistics/days";
+import { states, type TaskState } from "@gatepost/domain/tasks/states";
 import type { Route } from "next";
-import { isDay, longestByDay, readZone } from "../report/view.ts";
+import { isDay, longestByDay, readZone } from "../../report/view.ts";
 
 interface EndedOn {
   from: string;

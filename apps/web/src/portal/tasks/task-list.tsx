@@ -1,19 +1,25 @@
 "use client";
 
+import { keepPreviousData } from "@tanstack/react-query";
 import type { Route } from "next";
 import Link from "next/link";
-import { useSearchParams } from "next/navigation";
-import { buttonClass } from "../../components/button-class.ts";
+import { useRouter, useSearchParams } from "next/navigation";
+import type { FormEvent } from "react";
+import { buttonClass } from "../../components/control-classes.ts";
+import { Field, SelectField } from "../../components/field.tsx";
+import { SubmitButton } from "../../components/form.tsx";
 import { Empty, Loaded } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
+import { usePageVisible } from "../../components/page-hooks.ts";
+import { PageHead } from "../../components/panel.tsx";
+import { shownStates, stateLooks } from "../../components/task-labels.tsx";
 import { PageLink } from "../../components/text-link.tsx";
+import { spanName } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
-import { useCurrent } from "../../trpc/use-current.ts";
+import { orRetry } from "../../trpc/query-client.ts";
+import { useCurrent } from "../../trpc/query-data.ts";
 import { NotifyButton } from "../waits/notify-button.tsx";
-import { FilterBar } from "./filter-bar.tsx";
-import { LiveRows } from "./live-rows.tsx";
-import { filterHref, leavesOut, readFilter } from "./task-filter.ts";
-import { useLiveList } from "./use-live-list.ts";
+import { filterHref, isOver, leavesOut, listInputOf, readFilter, type TaskFilter } from "./task-filter.ts";
+import { LiveRows } from "./task-rows.tsx";
 
 /** The latest tasks of the account, as they are now. The filter is in the address, and applied by the server to all tasks. */
 export function TaskList() {
@@ -60,4 +66,125 @@ export function TaskList() {
       </div>
     </>
   );
+}
+
+/** What the list can be narrowed to. Every choice is in the address, so that it can be kept and shared. */
+function FilterBar({ filter }: { filter: TaskFilter }) {
+  const { state, code, softId, templateName, search, ended } = filter;
+  const router = useRouter();
+  const templates = trpc.templates.list.useQuery({ limit: 100 });
+  const applications = trpc.applications.list.useQuery({ limit: 100 });
+  const show = (changed: TaskFilter) => router.push(filterHref({ ...filter, after: undefined, ...changed }));
+  const names = [
+    ...new Set([...(templateName ? [templateName] : []), ...(templates.data?.items ?? []).map(({ name }) => name)]),
+  ];
+  const owned = applications.data?.items ?? [];
+  const isOther = softId !== undefined && !owned.some((one) => one.softId === softId);
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    show({ search: String(new FormData(event.currentTarget).get("q")).trim() || undefined });
+  }
+  return (
+    <div className="mb-4 space-y-3">
+      <nav aria-label="State" className="flex flex-wrap gap-1">
+        {[undefined, ...shownStates].map((one) => (
+          <Link
+            key={one ?? "all"}
+            href={filterHref({ ...filter, after: undefined, state: one })}
+            aria-current={one === state ? "true" : undefined}
+            className={`rounded-field px-3 py-1.5 text-13 ${one === state ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`}
+          >
+            {one ? stateLooks[one].word : "All"}
+          </Link>
+        ))}
+        {code && (
+          <Removable
+            href={filterHref({ ...filter, after: undefined, code: undefined })}
+            name={code}
+            drop="show all codes"
+          />
+        )}
+        {ended && (
+          <Removable
+            href={filterHref({ ...filter, after: undefined, ended: undefined })}
+            name={`Ended ${spanName(ended)}, ${ended.timezone}`}
+            drop="show all days"
+          />
+        )}
+        {softId && (
+          <Removable
+            href={filterHref({ ...filter, after: undefined, softId: undefined })}
+            name={`softId ${softId}`}
+            drop="show all applications"
+          />
+        )}
+      </nav>
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_14rem]">
+        <form onSubmit={submit} className="flex items-end gap-2 sm:col-span-2 lg:col-span-1">
+          <div className="min-w-0 grow">
+            <Field
+              key={search}
+              label="Search"
+              name="q"
+              type="search"
+              maxLength={200}
+              defaultValue={search}
+              placeholder="Task id, address, template or error"
+            />
+          </div>
+          <SubmitButton>Search</SubmitButton>
+        </form>
+        <SelectField
+          label="Template"
+          value={templateName ?? ""}
+          onChange={({ target }) => show({ templateName: target.value || undefined })}
+        >
+          <option value="">Any</option>
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Application"
+          value={softId ?? ""}
+          onChange={({ target }) => show({ softId: Number(target.value) || undefined })}
+        >
+          <option value="">Any</option>
+          {isOther && <option value={softId}>softId {softId}</option>}
+          {owned.map((one) => (
+            <option key={one.softId} value={one.softId}>
+              {one.name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </div>
+  );
+}
+
+/** A filter that has no field here, and a way to remove it. */
+function Removable({ href, name, drop }: { href: Route; name: string; drop: string }) {
+  return (
+    <Link href={href} className="rounded-field border border-line px-3 py-1.5 text-13 hover:border-muted">
+      {name} <span aria-hidden="true">✕</span>
+      <span className="sr-only">, {drop}</span>
+    </Link>
+  );
+}
+
+/** Milliseconds between two polls: with an event stream, which does not report tasks that end in the queue; and without one. */
+const poll = { live: 15_000, cutOff: 2_000 };
+
+/** The tasks that match, as they are now. Older pages and past days are not followed. */
+function useLiveList(filter: TaskFilter) {
+  const client = trpc.useUtils();
+  const isVisible = usePageVisible();
+  const input = listInputOf(filter);
+  const isLatest = filter.after === undefined && !isOver(filter, new Date());
+  const { status } = trpc.tasks.followList.useSubscription(input, {
+    enabled: isVisible && isLatest,
+    onData: (page) => client.tasks.list.setData(input, page),
+  });
+  const refetchInterval = orRetry(isLatest && (status === "pending" ? poll.live : poll.cutOff));
+  return trpc.tasks.list.useQuery(input, { refetchInterval, placeholderData: keepPreviousData });
 }

@@ -1,14 +1,13 @@
 "use client";
 
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
-import { itemsOf } from "../../trpc/pages.ts";
+import { trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf } from "../../trpc/query-client.ts";
-import { adviceFor } from "./advice.ts";
-import { CancelTask } from "./cancel-task.tsx";
-import { openVariables } from "./open-variables.ts";
+import { itemsOf } from "../../trpc/query-data.ts";
 import { TaskCall } from "./task-call.tsx";
-import { TaskDetails } from "./task-details.tsx";
-import { TaskHeading } from "./task-heading.tsx";
+import { TaskDetails, TaskHeading } from "./task-details.tsx";
+import { adviceFor, openVariables } from "./task-facts.ts";
 import { TaskOutcome } from "./task-outcome.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useLiveTask } from "./use-live-task.ts";
@@ -57,5 +56,25 @@ export function TaskPage({ taskId, origin }: { taskId: number; origin: string })
         {!isOver && <CancelTask taskId={taskId} />}
       </div>
     </>
+  );
+}
+
+/** Cancels the task, once that is confirmed. */
+function CancelTask({ taskId }: { taskId: number }) {
+  const client = trpc.useUtils();
+  const cancel = trpc.tasks.cancel.useMutation({ onSuccess: () => client.tasks.invalidate() });
+  return (
+    <ConfirmButton
+      size="normal"
+      label="Cancel task…"
+      question="Cancel this task?"
+      action="Cancel task"
+      cancel="Keep it"
+      busy={cancel.isPending}
+      error={cancel.error}
+      act={() => cancel.mutate({ taskId })}
+    >
+      <p>It ends at once, and its price is refunded. What it has done on the site stays done.</p>
+    </ConfirmButton>
   );
 }

@@ -1,11 +1,13 @@
 "use client";
 
-import { MoreButton, type MorePages } from "../../components/more-button.tsx";
-import { Skeleton } from "../../components/notice.tsx";
+import { useState } from "react";
+import { MoreButton, type MorePages } from "../../components/button.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Loaded, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
-import type { Answers } from "../../trpc/client.tsx";
-import { lasted, TimelineStep } from "./timeline-step.tsx";
+import { duration } from "../../format/time.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
 
 type Task = Answers["tasks"]["get"];
 export type Step = Answers["tasks"]["timeline"]["items"][number];
@@ -45,5 +47,81 @@ export function Timeline({
         <PageLink href="/dashboard/tasks">All tasks</PageLink>
       </p>
     </Panel>
+  );
+}
+
+/** Milliseconds that a step took; 0 while it goes on. */
+function lasted({ startedAt, endedAt }: Step): number {
+  return endedAt ? endedAt.getTime() - startedAt.getTime() : 0;
+}
+
+/** A step: what it acted on, how long it took as a share of the longest one, and its picture, which opens in place. */
+function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; longest: number }) {
+  const { stepId, run, number, place, type, target, startedAt, endedAt, outcome, note, hasPicture } = step;
+  const tone = outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits";
+  return (
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1 sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem]">
+      <span aria-hidden="true" className={tone}>
+        {outcome === "done" ? "✓" : outcome ? "✕" : "●"}
+      </span>
+      <div className="min-w-0">
+        <p>
+          <span className="font-mono text-13">{number === 0 ? "opens the website" : type}</span>
+          {target && <span className="break-all font-mono text-13 text-muted"> {target}</span>}
+        </p>
+        <p className="text-12 text-muted tabular-nums">
+          {number > 0 && `step ${place} · `}
+          <Moment at={startedAt} />
+          {run > 1 && ` · run ${run}`}
+          {outcome && outcome !== "done" && ` · ${outcome}`}
+        </p>
+        {note && <p className="text-13 text-muted">{note}</p>}
+        {hasPicture && <Picture taskId={taskId} stepId={stepId} number={number} shown={false} />}
+      </div>
+      <div className="col-start-2 flex h-5 items-center gap-2 sm:col-start-3">
+        <span aria-hidden="true" className="h-1.5 min-w-0 grow rounded-field bg-raised">
+          <span
+            className={`block h-full min-w-0.5 rounded-field ${type === "WAIT_FOR_VARIABLE_VALUE" ? "bg-waits" : "bg-accent"}`}
+            style={{ width: `${longest > 0 ? (lasted(step) / longest) * 100 : 0}%` }}
+          />
+        </span>
+        <span className="w-20 shrink-0 text-right text-13 text-muted tabular-nums">
+          {endedAt ? duration(lasted(step)) : "in progress"}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+interface PictureProps {
+  taskId: number;
+  stepId: number;
+  number: number;
+  /** Open from the start: the page that a person is asked about, or on which the task failed. */
+  shown: boolean;
+}
+
+/** What a page showed at a step. Loaded when it is opened, because a picture is larger than a whole timeline. */
+export function Picture({ taskId, stepId, number, shown }: PictureProps) {
+  const [open, setOpen] = useState(shown);
+  const picture = trpc.tasks.picture.useQuery(
+    { taskId, stepId },
+    { enabled: open, staleTime: Number.POSITIVE_INFINITY },
+  );
+  return (
+    <details className="mt-1" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer text-13 text-accent">Page screenshot</summary>
+      <Loaded query={picture} skeleton="mt-2 h-48 w-full max-w-xl">
+        {picture.data?.picture ? (
+          <img
+            src={`data:${picture.data.picture.mediaType};base64,${picture.data.picture.base64}`}
+            alt={`The page at step ${number}`}
+            className="mt-2 w-full max-w-xl rounded-field border border-line"
+          />
+        ) : (
+          <p className="text-13 text-muted">The picture is no longer kept.</p>
+        )}
+      </Loaded>
+    </details>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
+import { usePageVisible } from "../../components/page-hooks.ts";
 import { trpc } from "../../trpc/client.tsx";
-import { pages } from "../../trpc/pages.ts";
-import { usePageVisible } from "../use-page-visible.ts";
-import { withSteps } from "./live-steps.ts";
+import { pages } from "../../trpc/query-data.ts";
+import { withSteps } from "./task-facts.ts";
 
 /** Milliseconds between two polls while there is no event stream. */
 const pollMs = 2_000;

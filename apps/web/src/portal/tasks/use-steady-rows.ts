@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { steadyRows } from "./steady-rows.ts";
 
 /**
  * Rows that stay in their places while the pointer or the focus is among them, or for another reason (`isHeld`). `hold`
@@ -25,4 +24,22 @@ export function useSteadyRows<Row>(
     onBlur: () => setFocus(false),
   };
   return { rows, added, hold };
+}
+
+/**
+ * The rows to show of a list that changes by itself. While it is held, because somebody points at it, each row shown so far
+ * keeps its place and changes there; `added` is how many rows wait until it is let go.
+ */
+export function steadyRows<Row>(
+  shown: readonly Row[],
+  latest: readonly Row[],
+  { isHeld, idOf }: { isHeld: boolean; idOf: (row: Row) => string | number },
+): { rows: readonly Row[]; added: number } {
+  if (!isHeld) return { rows: latest, added: 0 };
+  const byId = new Map(latest.map((row) => [idOf(row), row]));
+  const known = new Set(shown.map(idOf));
+  return {
+    rows: shown.map((row) => byId.get(idOf(row)) ?? row),
+    added: latest.filter((row) => !known.has(idOf(row))).length,
+  };
 }

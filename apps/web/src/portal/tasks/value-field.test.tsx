@@ -1,11 +1,20 @@
-import type { WaitKind } from "@gatepost/contract/wait-kinds";
+import type { WaitKind } from "@gatepost/contract/steps";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ValueField } from "./value-field.tsx";
+import { ValueField } from "./push-form.tsx";
 
 const variable = {
-  ...{ name: "answer", state: "awaited" as const, attempt: 1, length: null, suppliedAt: null, takenAt: null },
-  ...{ awaitedAt: new Date(0), deadline: null, wait: null, prompt: null, options: ["red", "blue"] },
+  name: "answer",
+  state: "awaited" as const,
+  attempt: 1,
+  length: null,
+  suppliedAt: null,
+  takenAt: null,
+  awaitedAt: new Date(0),
+  deadline: null,
+  wait: null,
+  prompt: null,
+  options: ["red", "blue"],
 };
 
 test.each([

@@ -1,15 +1,14 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useFocusWhenGone } from "../../components/use-focus-when-gone.ts";
+import { Field } from "../../components/field.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { Notice, Skeleton } from "../../components/notice.tsx";
+import { useFocusWhenGone } from "../../components/page-hooks.ts";
+import { moment } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { DeclineForm } from "./decline-form.tsx";
-import { LinkButtons } from "./link-buttons.tsx";
 import { PushForm } from "./push-form.tsx";
-import { TimeLeft } from "./time-left.tsx";
-import { WaitPicture } from "./wait-picture.tsx";
 
 type Variable = Answers["tasks"]["get"]["variables"][number];
 
@@ -101,5 +100,110 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
         </div>
       </div>
     </section>
+  );
+}
+
+/** Asks for the reason, and says what declining does before it is done. */
+function DeclineForm({ taskId, name }: { taskId: number; name: string }) {
+  const client = trpc.useUtils();
+  const decline = trpc.tasks.decline.useMutation({ onSuccess: () => client.tasks.invalidate() });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    decline.mutate({ taskId, name, reason: String(new FormData(event.currentTarget).get("reason")) });
+  }
+  return (
+    <Form error={decline.error} onSubmit={submit} className="mt-3 max-w-md space-y-2">
+      <Field
+        label="Reason"
+        name="reason"
+        required
+        maxLength={500}
+        hint="The task ends, and its error says the reason."
+      />
+      <SubmitButton variant="danger" busy={decline.isPending}>
+        Decline and end the task
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Creates an answer link and copies it, and revokes those that were created. */
+function LinkButtons({ taskId, name }: { taskId: number; name: string }) {
+  const [said, setSaid] = useState("");
+  const create = trpc.tasks.createLink.useMutation({
+    async onSuccess({ path }) {
+      const link = new URL(path, location.origin).href;
+      const copied = await navigator.clipboard.writeText(link).then(
+        () => true,
+        () => false,
+      );
+      setSaid(copied ? "Copied. Whoever has the link can answer." : link);
+    },
+  });
+  const revoke = trpc.tasks.revokeLinks.useMutation({
+    onSuccess: ({ revoked }) => setSaid(revoked === 1 ? "1 link revoked." : `${revoked} links revoked.`),
+  });
+  const error = create.error ?? revoke.error;
+  return (
+    <>
+      <Button size="small" busy={create.isPending} onClick={() => create.mutate({ taskId, name })}>
+        Copy answer link
+      </Button>
+      <Button size="small" busy={revoke.isPending} onClick={() => revoke.mutate({ taskId, name })}>
+        Revoke links
+      </Button>
+      <span role="status" className="self-center break-all text-13 text-muted">
+        {error ? error.message : said}
+      </span>
+    </>
+  );
+}
+
+/** Of a window of the usual size, at most a part of the screen: kept from the start, so that the picture moves nothing when it comes. */
+const place = "aspect-video max-h-[26vh] w-full lg:max-h-[44vh]";
+
+/** The page that asks, as wide as the panel and cut to its place until it is clicked, so that the field beside it stays in sight. */
+function WaitPicture({ taskId, stepId }: { taskId: number; stepId: number }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const { data, error } = trpc.tasks.picture.useQuery({ taskId, stepId }, { staleTime: Number.POSITIVE_INFINITY });
+  if (error || data?.picture === null) return null;
+  if (!data?.picture) return <Skeleton className={place} />;
+  const { mediaType, base64 } = data.picture;
+  return (
+    <button
+      type="button"
+      aria-expanded={isWhole}
+      aria-label="The page that asks"
+      title={isWhole ? "Show a part of the page" : "Show the whole page"}
+      onClick={() => setIsWhole(!isWhole)}
+      // Flex, because a button would show the middle of a tall picture.
+      className={`rounded-field border border-line ${isWhole ? "block w-full overflow-x-auto" : `${place} flex flex-col overflow-hidden`}`}
+    >
+      <img
+        src={`data:${mediaType};base64,${base64}`}
+        alt="The page that asks"
+        // On a phone the whole page is in its own size, because its text could not be read otherwise.
+        className={isWhole ? "min-w-full max-w-none lg:w-full" : "w-full shrink-0"}
+      />
+    </button>
+  );
+}
+
+/** The minutes and seconds that are left, counted down. */
+function TimeLeft({ until }: { until: Date }) {
+  const [now, setNow] = useState<number>();
+  useEffect(() => {
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  if (now === undefined) return <>Until {moment(until)}</>;
+  const left = Math.max(0, until.getTime() - now);
+  const [minutes, seconds] = [Math.floor(left / 60_000), Math.floor((left % 60_000) / 1_000)];
+  return (
+    <span className="tabular-nums">
+      {minutes}:{String(seconds).padStart(2, "0")} left
+    </span>
   );
 }

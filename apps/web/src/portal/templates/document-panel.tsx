@@ -1,12 +1,11 @@
 "use client";
 
 import { Field } from "../../components/field.tsx";
-import type { JsonObject } from "./document/json.ts";
+import type { JsonObject } from "./document.ts";
 import { AddParameters } from "./steps/add-parameters.tsx";
-import { useForms } from "./steps/forms-context.ts";
+import { useForms } from "./steps/editor-contexts.ts";
 import { ParameterField } from "./steps/parameter-field.tsx";
-import type { Checked } from "./use-check.ts";
-import type { EditedDocument } from "./use-editing.ts";
+import type { Checked, EditedDocument } from "./use-document.ts";
 
 interface Props {
   edited: EditedDocument;

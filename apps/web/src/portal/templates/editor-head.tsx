@@ -1,13 +1,13 @@
 "use client";
 
 import type { Route } from "next";
+import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import type { SavedTemplate } from "./saved-template.ts";
-import type { EditedDocument } from "./use-editing.ts";
-import type { Saving } from "./use-save.ts";
-import { VersionsButton } from "./versions/versions-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import type { EditedDocument } from "./use-document.ts";
+import type { SavedTemplate, Saving } from "./use-save.ts";
 
 interface Props {
   name: string;
@@ -71,5 +71,20 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
         </Button>
       </div>
     </div>
+  );
+}
+
+const VersionList = dynamic(() => import("./version-list.tsx").then((module) => module.VersionList), { ssr: false });
+
+/** Opens the earlier versions of the template. */
+function VersionsButton({ name, edited, current }: { name: string; edited: EditedDocument; current: number }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Versions</Button>
+      <Dialog title="Versions" open={open} onOpenChange={setOpen}>
+        <VersionList name={name} edited={edited} current={current} close={() => setOpen(false)} />
+      </Dialog>
+    </>
   );
 }

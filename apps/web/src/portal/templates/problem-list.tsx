@@ -1,4 +1,4 @@
-import type { Problem } from "@gatepost/contract/problem";
+import type { Problem } from "@gatepost/contract/problems";
 import { Notice } from "../../components/notice.tsx";
 
 /** Problems or warnings of a document, each with its place. `open` shows the place of one. */

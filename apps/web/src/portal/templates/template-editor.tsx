@@ -1,22 +1,22 @@
 "use client";
 
-import { useState } from "react";
-import { Notice } from "../../components/notice.tsx";
+import dynamic from "next/dynamic";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Notice, Skeleton } from "../../components/notice.tsx";
+import { trpc } from "../../trpc/client.tsx";
 import { useUnsavedWarning } from "../use-unsaved-warning.ts";
-import { ordered } from "./document/ordered.ts";
+import { Difference } from "./difference.tsx";
+import { ordered, textOf } from "./document.ts";
 import { DocumentPanel } from "./document-panel.tsx";
 import { EditorHead } from "./editor-head.tsx";
-import { JsonPane } from "./json/json-pane.tsx";
+import { keepEdits, keyOfEdits, readEdits, removeEdits } from "./kept-edits.ts";
 import { ProblemList } from "./problem-list.tsx";
-import { SaveNotice } from "./save-notice.tsx";
-import type { SavedTemplate } from "./saved-template.ts";
-import { useForms } from "./steps/forms-context.ts";
+import { useForms } from "./steps/editor-contexts.ts";
 import { StepsView } from "./steps/steps-view.tsx";
-import { TryPanel } from "./try/try-panel.tsx";
-import { useCheck } from "./use-check.ts";
-import { useEditing } from "./use-editing.ts";
-import { useKeptEdits } from "./use-kept-edits.ts";
-import { useSave } from "./use-save.ts";
+import { TryPanel } from "./try-panel.tsx";
+import { type EditedDocument, useCheck, useEditing } from "./use-document.ts";
+import { type SavedTemplate, type Saving, useSave } from "./use-save.ts";
 
 /** The views beside the steps; on phones, the steps are one of them. */
 const views = { steps: "Steps", json: "JSON", try: "Try it" } as const;
@@ -89,7 +89,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
             {document ? (
               <>
                 <DocumentPanel edited={edited} document={document} checked={checked} />
-                <StepsView {...{ edited, document, checked, open, setOpen }} />
+                <StepsView edited={edited} document={document} checked={checked} open={open} setOpen={setOpen} />
               </>
             ) : (
               <Notice tone="failed">
@@ -118,3 +118,86 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
     </>
   );
 }
+
+/** Why the document was not saved, and what can be done; nothing if there is nothing to say. */
+export function SaveNotice({ saving, edited }: { saving: Saving; edited: EditedDocument }) {
+  const [compares, setCompares] = useState(false);
+  const { conflict, error, save, takeOver } = saving;
+  if (error) return <Notice tone="failed">{error.message}</Notice>;
+  if (!conflict) return null;
+  const { version, template } = conflict;
+  if (!template)
+    return (
+      <Notice tone="failed">
+        <p>Not saved: somebody else deleted this template meanwhile.</p>
+        <div className="mt-2">
+          <Button size="small" onClick={() => save(0)}>
+            Save mine as a new template
+          </Button>
+        </div>
+      </Notice>
+    );
+  return (
+    <Notice tone="failed">
+      <p>Not saved: somebody else saved version {version} meanwhile. Yours is still here.</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="small" aria-expanded={compares} onClick={() => setCompares(!compares)}>
+          Compare
+        </Button>
+        <Button size="small" onClick={() => save(version)}>
+          Save mine over version {version}
+        </Button>
+        <Button size="small" variant="danger" onClick={() => takeOver(conflict)}>
+          Discard mine, open version {version}
+        </Button>
+      </div>
+      {compares && (
+        <div className="mt-3">
+          <Difference before={textOf(template)} after={edited.text} />
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+interface Props {
+  name: string;
+  edited: EditedDocument;
+  saving: Pick<Saving, "version" | "isUnsaved">;
+}
+
+/**
+ * Keeps unsaved edits in the tab, so that they are there again when it is reloaded or its history leads back to the page:
+ * restored as the latest edit of the version that they began from, which Undo takes back. `discard` deletes
+ * them, and so does signing out.
+ */
+export function useKeptEdits({ name, edited, saving: { version, isUnsaved } }: Props) {
+  const { data: me } = trpc.account.me.useQuery();
+  const key = me ? keyOfEdits(me.accountId, name) : null;
+  const [isRestored, setIsRestored] = useState(false);
+  const isRead = useRef(false);
+  const { text } = edited;
+
+  useEffect(() => {
+    if (!key) return;
+    if (!isRead.current) {
+      isRead.current = true;
+      const kept = readEdits(key, version);
+      if (kept !== undefined && kept !== text) {
+        edited.setText(kept, "restored");
+        setIsRestored(true);
+        return;
+      }
+    }
+    if (isUnsaved) keepEdits(key, { version, text });
+    else removeEdits(key);
+  }, [key, text, isUnsaved, version]);
+
+  return { isRestored: isRestored && isUnsaved, discard: () => key && removeEdits(key) };
+}
+
+/** The document as JSON. CodeMirror is loaded when it is shown. */
+export const JsonPane = dynamic(() => import("./json-editor.tsx").then((module) => module.JsonEditor), {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 w-full" />,
+});

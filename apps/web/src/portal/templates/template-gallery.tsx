@@ -1,14 +1,19 @@
 "use client";
 
+import { keepPreviousData } from "@tanstack/react-query";
 import type { Route } from "next";
 import Link from "next/link";
-import { useDeferredValue, useState } from "react";
-import { buttonClass } from "../../components/button-class.ts";
-import { inputClass } from "../../components/input-class.ts";
-import { Empty } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
+import { type ReactNode, useDeferredValue, useId, useState } from "react";
+import { MoreButton } from "../../components/button.tsx";
+import { buttonClass, inputClass } from "../../components/control-classes.ts";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Empty, Loaded } from "../../components/notice.tsx";
+import { PageHead } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
-import { TemplateList } from "./template-list.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { templatePath } from "./template-path.ts";
 
 /** The account's own templates, and the built-in ones to begin from. */
 export function TemplateGallery() {
@@ -51,5 +56,122 @@ export function TemplateGallery() {
         </TemplateList>
       </div>
     </>
+  );
+}
+
+/** The account's own templates or the built-in ones; `children` is shown if there is none. */
+function TemplateList({
+  title,
+  builtIn,
+  search,
+  children,
+}: {
+  title: string;
+  builtIn: boolean;
+  search: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const list = trpc.templates.list.useInfiniteQuery(
+    { builtIn, search },
+    { ...pages, placeholderData: keepPreviousData },
+  );
+  const templates = itemsOf(list.data);
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2 font-semibold text-14">
+        {title}
+      </h2>
+      <Loaded query={list} skeleton="h-32 w-full">
+        {templates?.length === 0 ? (
+          children || <p className="text-muted">No template's name contains “{search}”.</p>
+        ) : (
+          <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
+            {templates?.map((template) => (
+              <TemplateRow key={template.templateId} {...template} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <MoreButton pages={list} />
+    </section>
+  );
+}
+
+type Listed = Answers["templates"]["list"]["items"][number];
+
+/** A template in the gallery: what it does, what it is given, and when it was changed. */
+function TemplateRow({ name, description, variables, version, savedAt, builtIn }: Listed) {
+  const given = variables.filter(({ late }) => !late).map((variable) => variable.name);
+  const late = variables.filter((variable) => variable.late).map((variable) => variable.name);
+  return (
+    <li className="relative flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 hover:bg-raised">
+      <div className="min-w-56 flex-1">
+        <Link
+          href={templatePath(name)}
+          prefetch={false}
+          className="rounded-field font-semibold after:absolute after:inset-0 after:content-['']"
+        >
+          {name}
+        </Link>
+        {description && <p className="line-clamp-2 max-w-prose text-13 text-muted">{description}</p>}
+        {variables.length > 0 && (
+          <p className="mt-1 line-clamp-2 font-mono text-12 text-muted">
+            {given.join(", ")}
+            {late.length > 0 && (
+              <span className="text-waits">
+                {given.length > 0 && ", "}
+                {late.map((one) => `${one} later`).join(", ")}
+              </span>
+            )}
+          </p>
+        )}
+      </div>
+      {!builtIn && (
+        <p className="text-right text-13 text-muted tabular-nums">
+          version {version}
+          <br />
+          <Moment at={savedAt} />
+        </p>
+      )}
+      <span className="relative z-10">
+        {builtIn ? (
+          <Link
+            href={templatePath(name)}
+            prefetch={false}
+            aria-label={`Copy ${name}`}
+            className={buttonClass("plain", "small")}
+          >
+            Copy
+          </Link>
+        ) : (
+          <DeleteTemplate name={name} />
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Deletes one of the account's own templates, once that is confirmed. */
+function DeleteTemplate({ name }: { name: string }) {
+  const client = trpc.useUtils();
+  const remove = trpc.templates.delete.useMutation({
+    onSuccess: () => Promise.all([client.templates.get.reset({ name }), client.templates.list.invalidate()]),
+  });
+  return (
+    <ConfirmButton
+      label="Delete…"
+      name={`Delete ${name}`}
+      question="Delete this template?"
+      action="Delete template"
+      busy={remove.isPending}
+      error={remove.error}
+      act={() => remove.mutate({ name })}
+    >
+      <p className="break-words">
+        <span className="font-semibold">{name}</span> and its versions are deleted. Tasks that exist already run to
+        their end; new ones that name it are refused.
+      </p>
+    </ConfirmButton>
   );
 }

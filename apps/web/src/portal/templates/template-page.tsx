@@ -4,11 +4,11 @@ import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
 import type { Route } from "next";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { buttonClass } from "../../components/button-class.ts";
+import { buttonClass } from "../../components/control-classes.ts";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
+import { PageHead } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
-import { FormsContext } from "./steps/forms-context.ts";
+import { FormsContext } from "./steps/editor-contexts.ts";
 
 // A chunk of its own: no other page loads the editor. It is not rendered on the server, because what is clicked before its
 // scripts have run would be lost.

@@ -2,13 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { trpc } from "../../trpc/client.tsx";
-import { textOf } from "./document/json.ts";
-import { ordered } from "./document/ordered.ts";
-import type { SavedTemplate } from "./saved-template.ts";
-import { useForms } from "./steps/forms-context.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { ordered, textOf } from "./document.ts";
+import { useForms } from "./steps/editor-contexts.ts";
 import { templatePath } from "./template-path.ts";
-import type { EditedDocument } from "./use-editing.ts";
+import type { EditedDocument } from "./use-document.ts";
 
 /** What somebody else saved meanwhile; version 0: the template was deleted. */
 interface Conflict {
@@ -90,3 +88,5 @@ export function useSave({ edited, name, saved, initial }: Props) {
 }
 
 export type Saving = ReturnType<typeof useSave>;
+
+export type SavedTemplate = Answers["templates"]["get"];

@@ -2,16 +2,15 @@
 
 import type { Route } from "next";
 import Link from "next/link";
-import { AddressText } from "../../components/address-text.tsx";
-import { buttonClass } from "../../components/button-class.ts";
+import { buttonClass } from "../../components/control-classes.ts";
 import { Empty, Loaded } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
+import { usePageVisible } from "../../components/page-hooks.ts";
+import { PageHead } from "../../components/panel.tsx";
+import { AddressText, TemplateName } from "../../components/task-labels.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import { TemplateName } from "../tasks/template-name.tsx";
 import { useSteadyRows } from "../tasks/use-steady-rows.ts";
 import { WaitPanel } from "../tasks/wait-panel.tsx";
-import { usePageVisible } from "../use-page-visible.ts";
 import { NotifyButton } from "./notify-button.tsx";
 
 type Wait = Answers["tasks"]["waits"]["waits"][number];

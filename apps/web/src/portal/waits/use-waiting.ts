@@ -1,10 +1,8 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../trpc/client.tsx";
-import { notifyOfWait } from "./notify.ts";
-import { useOnlyTab } from "./use-only-tab.ts";
-import { useReminders } from "./use-reminders.ts";
+import { notifyOfWait, useReminders } from "./use-reminders.ts";
 
 /**
  * How many tasks wait for a value, within a second of each change. Of all tabs of the browser one follows the service, as a
@@ -43,4 +41,55 @@ export function useWaiting(): number {
     },
   });
   return me?.waiting ?? 0;
+}
+
+/**
+ * Whether this tab holds the lock of that name, which one tab of the browser has at a time; another gets it when it is
+ * closed. Without HTTPS, where browsers have no locks, each tab counts as the only one.
+ */
+function useOnlyTab(name: string): boolean {
+  const [holds, setHolds] = useState(false);
+  useEffect(() => {
+    if (!navigator.locks) return setHolds(true);
+    const leaving = new AbortController();
+    const left = new Promise<void>((resolve) => leaving.signal.addEventListener("abort", () => resolve()));
+    navigator.locks
+      .request(name, { signal: leaving.signal }, () => {
+        setHolds(true);
+        return left;
+      })
+      // The tab was closed before its turn.
+      .catch(() => {});
+    return () => leaving.abort();
+  }, [name]);
+  return holds;
+}
+
+/** The icon with its slot in amber, as in app/icon.svg. */
+const amberIcon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke-width="2" stroke-linecap="round">' +
+    "<style>g{stroke:#1c1a17}@media (prefers-color-scheme:dark){g{stroke:#f2efea}}</style>" +
+    '<g><path d="M7 21.5V6a5 5 0 0 1 10 0v15.5"/><path d="M4 21.5h16"/></g>' +
+    '<path d="M10 9.5h4" stroke="#e08600" stroke-width="3"/></svg>',
+)}`;
+
+/** Shows in the tab, by "(1)" before its title and an amber icon, that tasks wait for a value. */
+export function useWaitingMark(waiting: number): void {
+  useEffect(() => {
+    const mark = () => {
+      const title = document.title.replace(/^\(\d+\) /, "");
+      const marked = waiting > 0 ? `(${waiting}) ${title}` : title;
+      if (document.title !== marked) document.title = marked;
+      for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) {
+        icon.dataset.usual ??= icon.getAttribute("href") ?? "";
+        const href = waiting > 0 ? amberIcon : icon.dataset.usual;
+        if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
+      }
+    };
+    mark();
+    // A page that is opened sets its own title.
+    const observer = new MutationObserver(mark);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [waiting]);
 }

@@ -3,11 +3,10 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { buttonClass } from "../../components/button-class.ts";
+import { buttonClass } from "../../components/control-classes.ts";
 import { SelectField } from "../../components/field.tsx";
 import { Empty, Loaded } from "../../components/notice.tsx";
-import { PageHead } from "../../components/page-head.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { PageHead, Panel } from "../../components/panel.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 

@@ -1,14 +1,13 @@
-import { listPublicApplications } from "@gatepost/domain/application/list-public-applications";
+import { listPublicApplications } from "@gatepost/domain/applications/list-applications";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { ApplicationIcon } from "../../../components/application-icon.tsx";
 import { Button } from "../../../components/button.tsx";
-import { inputClass } from "../../../components/input-class.ts";
+import { inputClass } from "../../../components/control-classes.ts";
+import { ApplicationIcon } from "../../../components/icons.tsx";
 import { Empty, Notice } from "../../../components/notice.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
-import { visitor } from "../../../server/container.ts";
-import { isOverLimit } from "../../../server/over-limit.ts";
-import { summarize } from "../../../site/markdown.ts";
+import { isOverLimit, visitor } from "../../../container.ts";
+import { summarize } from "../../../public/markdown.ts";
 
 export const metadata: Metadata = {
   title: "Applications",

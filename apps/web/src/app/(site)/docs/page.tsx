@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { DocsMarkdown } from "../../../docs/docs-markdown.tsx";
-import { type DocsPage, docsPages } from "../../../docs/pages.ts";
+import { DocsMarkdown } from "../../../public/docs/docs-markdown.tsx";
+import { type DocsPage, docsPages } from "../../../public/docs/pages.ts";
 
 const [start] = docsPages as [DocsPage];
 

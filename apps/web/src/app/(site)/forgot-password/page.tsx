@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
-import { ForgotPasswordForm } from "../../../portal/forgot-password-form.tsx";
-import { authSettings } from "../../../server/auth-settings.ts";
+import { ForgotPasswordForm } from "../../../portal/sign-in/forgot-password-form.tsx";
+import { authSettings } from "../../../settings.ts";
 import { PortalClient } from "../../../trpc/client.tsx";
 
 export const metadata: Metadata = { title: "Reset password", robots: { index: false } };

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { TextLink } from "../../../components/text-link.tsx";
-import { portalPath } from "../../../portal/portal-path.ts";
-import { SignInForm } from "../../../portal/sign-in-form.tsx";
-import { greetingOf } from "../../../portal/sign-in-greeting.ts";
-import { authSettings } from "../../../server/auth-settings.ts";
+import { portalPath } from "../../../http/page-path.ts";
+import { SignInForm } from "../../../portal/sign-in/sign-in-form.tsx";
+import { greetingOf } from "../../../portal/sign-in/sign-in-greeting.ts";
+import { authSettings } from "../../../settings.ts";
 import { isSignedIn } from "../../../trpc/server.ts";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { TextLink } from "../../../components/text-link.tsx";
-import { dollars } from "../../../format/money.ts";
-import { SignUpForm } from "../../../portal/sign-up-form.tsx";
-import { authSettings } from "../../../server/auth-settings.ts";
+import { dollars } from "../../../format/numbers.ts";
+import { SignUpForm } from "../../../portal/sign-in/sign-up-form.tsx";
+import { authSettings } from "../../../settings.ts";
 import { PortalClient } from "../../../trpc/client.tsx";
 import { isSignedIn } from "../../../trpc/server.ts";
 

@@ -1,4 +1,4 @@
-import { actOnAnswerPage, showAnswerPage } from "../../../answer/answer-link.ts";
-import { tokenPage } from "../../../server/token-page.ts";
+import { actOnAnswerPage, showAnswerPage } from "../../../public/answer-link.ts";
+import { tokenPage } from "../../../public/link-messages.ts";
 
 export const { GET, POST } = tokenPage(showAnswerPage, actOnAnswerPage);

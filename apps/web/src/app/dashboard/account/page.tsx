@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { chosenTheme } from "../../../components/theme.ts";
 import { AccountPage } from "../../../portal/account/account-page.tsx";
-import { chosenTheme } from "../../../server/theme.ts";
 import { portal } from "../../../trpc/server.ts";
 
 export const metadata: Metadata = { title: "Account" };

@@ -1,6 +1,5 @@
-import { showEmbeddedChart, tooManyCharts } from "../../../embed/embedded-chart.ts";
-import { openContainer } from "../../../server/container.ts";
-import { isOverLimit } from "../../../server/over-limit.ts";
+import { isOverLimit, openContainer } from "../../../container.ts";
+import { showEmbeddedChart, tooManyCharts } from "../../../public/embedded-chart.ts";
 
 /** An embedded chart. Other sites may show it in a frame (next.config.mjs), and nothing else of this one. */
 export async function GET({ headers }: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {

@@ -1,5 +1,5 @@
-import { receiveInbound } from "../../../inbound/receive-inbound.ts";
-import { openContainer } from "../../../server/container.ts";
+import { openContainer } from "../../../container.ts";
+import { receiveInbound } from "../../../public/receive-inbound.ts";
 
 interface Segments {
   params: Promise<{ token: string }>;

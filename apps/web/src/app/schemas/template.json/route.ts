@@ -1,4 +1,4 @@
-import { templateJsonSchema } from "@gatepost/contract/template-guide/schema";
+import { templateJsonSchema } from "@gatepost/contract/json-schema";
 
 const schema = JSON.stringify(templateJsonSchema());
 

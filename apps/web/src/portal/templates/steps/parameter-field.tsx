@@ -1,10 +1,13 @@
 "use client";
 
 import type { ParameterForm } from "@gatepost/contract/step-forms";
-import { useId } from "react";
-import { inputClass } from "../../../components/input-class.ts";
-import { isObject } from "../document/json.ts";
-import { SourcedValue } from "./sourced-value.tsx";
+import { useContext, useEffect, useId } from "react";
+import { inputClass } from "../../../components/control-classes.ts";
+import { trpc } from "../../../trpc/client.tsx";
+import { itemsOf, pages } from "../../../trpc/query-data.ts";
+import { isObject } from "../document.ts";
+import { StepsContext } from "./editor-contexts.ts";
+import { type InputProps, ValueInput } from "./value-input.tsx";
 
 /** The labels of the sources of a value. */
 const sourceNames: Readonly<Record<string, string>> = {
@@ -95,4 +98,124 @@ export function ParameterField({ form, value, change, error }: Props) {
 function sourceOf({ sources }: ParameterForm, value: unknown): string | null {
   if (sources.length === 0) return null;
   return (isObject(value) && sources.find((one) => Object.hasOwn(value, one))) || (sources[0] ?? null);
+}
+
+interface SourcedValueProps extends InputProps {
+  form: ParameterForm;
+  /** Where the value comes from; null: the value stands for itself. */
+  source: string | null;
+}
+
+/** The input of a parameter's value, by the source that it comes from. */
+function SourcedValue({ form, source, ...props }: SourcedValueProps) {
+  switch (source) {
+    case "variable":
+      return <VariableInput {...props} />;
+    case "text":
+      return <ValueInput {...props} form={{ kind: "text" }} />;
+    case "secret":
+      return <SecretSelect {...props} />;
+    case "totp":
+      return <CodeKeyFields {...props} name={form.name} />;
+    default:
+      return <ValueInput {...props} form={form.value} />;
+  }
+}
+
+const keySources = { secret: "of a stored secret", variable: "of a variable" } as const;
+
+/** The key that a one-time code is made of: a stored secret, or a variable that the task brings. */
+function CodeKeyFields({ name, value, change, ...props }: InputProps & { name: string }) {
+  const source = isObject(value) && "variable" in value ? "variable" : "secret";
+  const KeyName = source === "secret" ? SecretSelect : VariableInput;
+  return (
+    <div className="space-y-2">
+      <select
+        aria-label={`Key of the one-time code of ${name}`}
+        value={source}
+        onChange={({ target }) => change({ [target.value]: "" })}
+        className={`${inputClass} h-9 text-13`}
+      >
+        {Object.entries(keySources).map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <div>
+        <KeyName
+          {...props}
+          value={isObject(value) ? value[source] : undefined}
+          change={(next) => change({ [source]: next })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The name of one of the account's stored secrets, chosen from all of them. */
+function SecretSelect({ value, change, ...props }: InputProps) {
+  const list = trpc.secrets.list.useInfiniteQuery({ limit: 100 }, pages);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const names = itemsOf(list.data)?.map(({ name }) => name);
+  const chosen = typeof value === "string" ? value : "";
+  const isMissing = chosen !== "" && names !== undefined && !hasNextPage && !names.includes(chosen);
+  return (
+    <>
+      <select
+        {...props}
+        value={chosen}
+        onChange={({ target }) => change(target.value)}
+        className={`${inputClass} h-9 text-13`}
+      >
+        <option value="">choose a secret</option>
+        {chosen !== "" && !names?.includes(chosen) && (
+          <option value={chosen}>{isMissing ? `${chosen} (not stored)` : chosen}</option>
+        )}
+        {names?.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <p className="mt-1 text-12 text-muted">
+        {list.error
+          ? "The stored secrets could not be loaded. "
+          : names?.length === 0
+            ? "There are no stored secrets yet. "
+            : isMissing
+              ? "No secret of this name is stored, so no task can be created. "
+              : ""}
+        <a href="/dashboard/secrets" target="_blank" rel="noreferrer" className="underline">
+          Store a secret<span className="sr-only"> (opens a new tab)</span>
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The name of a variable: one that the template has, which are suggested, or a new one. */
+function VariableInput({ value, change, ...props }: InputProps) {
+  const variables = useContext(StepsContext)?.variables ?? [];
+  const suggestions = `${props.id}-variables`;
+  return (
+    <>
+      <input
+        {...props}
+        list={suggestions}
+        value={typeof value === "string" ? value : ""}
+        onChange={({ target }) => change(target.value)}
+        placeholder="a variable's name"
+        autoComplete="off"
+        spellCheck={false}
+        className={`${inputClass} h-9 font-mono text-13`}
+      />
+      <datalist id={suggestions}>
+        {variables.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
 }

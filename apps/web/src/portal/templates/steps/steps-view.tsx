@@ -1,13 +1,13 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
-import { type JsonObject, placeText, withValue } from "../document/json.ts";
-import type { Changed } from "../document/step-list.ts";
-import type { Checked } from "../use-check.ts";
-import type { EditedDocument } from "../use-editing.ts";
-import { StepList } from "./step-list.tsx";
-import { type Steps, StepsContext } from "./steps-context.ts";
-import { useDrag } from "./use-drag.ts";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { inputClass } from "../../../components/control-classes.ts";
+import { type JsonObject, type Place, placeText, withValue } from "../document.ts";
+import type { Checked, EditedDocument } from "../use-document.ts";
+import { type Changed, insertStep, moveStepTo, stepsAt } from "./edit-steps.ts";
+import { type Steps, StepsContext, useForms, useSteps } from "./editor-contexts.ts";
+import { StepRow } from "./step-row.tsx";
 
 interface Props {
   edited: EditedDocument;
@@ -36,8 +36,14 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
   }
   const { drag, target } = useDrag(view, document, change);
   const steps: Steps = {
-    ...{ document, open, setOpen, change, drag, target },
-    ...{ problems: checked?.problems ?? [], warnings: checked?.warnings ?? [] },
+    document,
+    open,
+    setOpen,
+    change,
+    drag,
+    target,
+    problems: checked?.problems ?? [],
+    warnings: checked?.warnings ?? [],
     variables: checked?.variables.map(({ name }) => name) ?? [],
     set: (place, value) => edited.setDocument(withValue(document, place, value), placeText(place)),
   };
@@ -48,4 +54,146 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
       </div>
     </StepsContext>
   );
+}
+
+const render = (list: Place, label: string) => <StepList list={list} label={label} />;
+
+/** The steps of one list, and a way to add one. */
+function StepList({ list, label }: { list: Place; label: string }) {
+  const { document, target, open } = useSteps();
+  const steps = stepsAt(document, list);
+  const name = placeText(list);
+  // A new step goes behind the one that is open, if that is in this list.
+  const [, openIn = "", at] = /^(.*)\.(\d+)$/.exec(open ?? "") ?? [];
+  const index = openIn === name ? Math.min(Number(at), steps.length) : steps.length;
+  return (
+    <>
+      <ol aria-label={label} data-list={JSON.stringify(list)} className="space-y-1.5">
+        {steps.map((step, n) => (
+          <li key={n} data-item="">
+            {target?.list === name && target.index === n && <Gap />}
+            <StepRow step={step} place={[...list, n]} renderList={render} />
+          </li>
+        ))}
+        {target?.list === name && target.index === steps.length && (
+          <li>
+            <Gap />
+          </li>
+        )}
+      </ol>
+      <AddStep list={list} index={index} isLast={index === steps.length} label={label} />
+    </>
+  );
+}
+
+function Gap() {
+  return <div className="mb-1.5 h-0.5 rounded-field bg-accent" />;
+}
+
+interface AddStepProps {
+  list: Place;
+  /** Where the new step goes. */
+  index: number;
+  isLast: boolean;
+  label: string;
+}
+
+/** Adds a step of a chosen type, filled with an example, and opens its form. */
+function AddStep({ list, index, isLast, label }: AddStepProps) {
+  const { document, change } = useSteps();
+  const { forms } = useForms();
+  const [type, setType] = useState("CLICK");
+  const nested = list.length > 1;
+  const where = isLast ? "" : ` after ${index}`;
+  return (
+    <div className={`flex flex-wrap items-center gap-2 ${nested ? "mt-1.5" : "mt-3"}`}>
+      <select
+        aria-label={nested ? `Type of a new step in ${label}` : "Type of a new step"}
+        value={type}
+        onChange={({ target }) => setType(target.value)}
+        className={`${inputClass} ${nested ? "h-8 text-13" : ""} w-60 max-w-full font-mono text-13`}
+      >
+        {stepGroups([...forms.keys()]).map(({ name, types }) => (
+          <optgroup key={name} label={name}>
+            {types.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <Button
+        size={nested ? "small" : "normal"}
+        aria-label={nested ? `Add step in ${label}${where}` : undefined}
+        onClick={() => change(insertStep(document, list, index, structuredClone(forms.get(type)?.example)), true)}
+      >
+        Add step{where}
+      </Button>
+    </div>
+  );
+}
+
+/** How step types are grouped where one is chosen; the first pattern that matches counts. */
+const groups: readonly [name: string, pattern: RegExp][] = [
+  ["Ask for a value", /^(WAIT_FOR_VARIABLE_VALUE|ASK_AGAIN)/],
+  ["Wait for the page", /^(WAIT_FOR|PAUSE)/],
+  ["Read and keep", /^(READ|TAKE|DOWNLOAD)/],
+  ["Decide and repeat", /^(IF|REPEAT)/],
+  ["Windows and dialogs", /WINDOW|DIALOG/],
+  ["Act on the page", /./],
+];
+
+/** The given step types by groups, those that act first. */
+function stepGroups(types: readonly string[]): { name: string; types: string[] }[] {
+  const groupOf = (type: string) => groups.find(([, pattern]) => pattern.test(type))?.[0];
+  return groups
+    .toReversed()
+    .map(([name]) => ({ name, types: types.filter((type) => groupOf(type) === name) }))
+    .filter((group) => group.types.length > 0);
+}
+
+/** Where a dragged step would be dropped: before that index of that list. */
+interface Target {
+  list: Place;
+  index: number;
+}
+
+/**
+ * Dragging a step by its handle, by mouse, pen or finger. Lists carry their place in `data-list`, their items in order.
+ */
+function useDrag(view: RefObject<HTMLElement | null>, document: unknown, change: (changed: Changed | null) => void) {
+  const [target, setTarget] = useState<Target | null>(null);
+
+  function drag(place: Place, pointerId: number, handle: HTMLElement) {
+    handle.setPointerCapture(pointerId);
+    const listening = new AbortController();
+    const { signal } = listening;
+    let latest: Target | null = null;
+    const move = ({ clientX, clientY }: PointerEvent) => {
+      latest = targetAt(view.current, clientX, clientY);
+      setTarget(latest);
+    };
+    const end = (dropped: boolean) => {
+      listening.abort();
+      setTarget(null);
+      if (dropped && latest) change(moveStepTo(document, place, latest.list, latest.index));
+    };
+    handle.addEventListener("pointermove", move, { signal });
+    handle.addEventListener("pointerup", () => end(true), { signal });
+    handle.addEventListener("pointercancel", () => end(false), { signal });
+    globalThis.addEventListener("keydown", ({ key }) => key === "Escape" && end(false), { signal });
+  }
+  return { drag, target: target && { list: placeText(target.list), index: target.index } };
+}
+
+/** The gap between steps that is nearest to a point. */
+function targetAt(view: HTMLElement | null, x: number, y: number): Target | null {
+  const under = view?.ownerDocument.elementFromPoint(x, y)?.closest<HTMLElement>("[data-list]");
+  if (!under || !view?.contains(under)) return null;
+  const list = JSON.parse(under.dataset.list ?? "[]") as Place;
+  const items = [...under.children].filter((child) => child instanceof HTMLElement && child.dataset.item !== undefined);
+  const index = items.findIndex((item) => {
+    const { top, height } = item.getBoundingClientRect();
+    return y < top + height / 2;
+  });
+  return { list, index: index < 0 ? items.length : index };
 }

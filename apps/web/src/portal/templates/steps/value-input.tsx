@@ -2,8 +2,8 @@
 
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useState } from "react";
-import { inputClass } from "../../../components/input-class.ts";
-import { parseJson } from "../document/json.ts";
+import { inputClass } from "../../../components/control-classes.ts";
+import { parseJson } from "../document.ts";
 
 /** What every input of a parameter's value gets. */
 export interface InputProps {

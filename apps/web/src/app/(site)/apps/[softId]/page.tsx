@@ -1,15 +1,14 @@
-import { recordView } from "@gatepost/domain/stats/record-visit";
-import type { VisitKind } from "@gatepost/domain/stats/visit";
+import { recordView } from "@gatepost/domain/statistics/record-visit";
+import type { VisitKind } from "@gatepost/domain/statistics/visit";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { visitor } from "../../../../server/container.ts";
-import { originOf } from "../../../../server/origin.ts";
-import { findPublicApplication } from "../../../../server/public-application.ts";
-import { visitHeader } from "../../../../server/visit-kind.ts";
-import { ApplicationCard } from "../../../../site/application-card.tsx";
-import { linkPreview } from "../../../../site/link-preview.ts";
+import { visitor } from "../../../../container.ts";
+import { originOf } from "../../../../http/origin.ts";
+import { visitHeader } from "../../../../http/visit-kind.ts";
+import { ApplicationCard, linkPreview } from "../../../../public/application-page.tsx";
+import { findPublicApplication } from "../../../../public/public-application.ts";
 
 interface Segments {
   params: Promise<{ softId: string }>;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { DocsMarkdown } from "../../../../docs/docs-markdown.tsx";
-import { type DocsPage, docsPages, docsPath } from "../../../../docs/pages.ts";
+import { DocsMarkdown } from "../../../../public/docs/docs-markdown.tsx";
+import { type DocsPage, docsPages, docsPath } from "../../../../public/docs/pages.ts";
 
 type Props = PageProps<"/docs/[...page]">;
 

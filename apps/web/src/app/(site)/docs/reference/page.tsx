@@ -8,13 +8,12 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ComponentProps } from "react";
 import { TextLink } from "../../../../components/text-link.tsx";
-import { DocsFrame } from "../../../../docs/docs-frame.tsx";
-import { KeyPlace } from "../../../../docs/key-place.tsx";
-import { docsPages } from "../../../../docs/pages.ts";
-import { SamplesPanel } from "../../../../docs/samples-panel.tsx";
-import { SchemaTable } from "../../../../docs/schema-table.tsx";
-import { demoSite } from "../../../../server/demo-site.ts";
-import { originOf } from "../../../../server/origin.ts";
+import { originOf } from "../../../../http/origin.ts";
+import { DocsFrame } from "../../../../public/docs/docs-frame.tsx";
+import { docsPages } from "../../../../public/docs/pages.ts";
+import { KeyPlace, SamplesPanel } from "../../../../public/docs/samples-panel.tsx";
+import { SchemaTable } from "../../../../public/docs/schema-table.tsx";
+import { demoSite } from "../../../../settings.ts";
 import { isSignedIn } from "../../../../trpc/server.ts";
 
 export const metadata: Metadata = {

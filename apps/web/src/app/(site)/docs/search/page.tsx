@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { TextLink } from "../../../../components/text-link.tsx";
-import { DocsFrame } from "../../../../docs/docs-frame.tsx";
-import { searchDocs } from "../../../../docs/search.ts";
+import { DocsFrame } from "../../../../public/docs/docs-frame.tsx";
+import { searchDocs } from "../../../../public/docs/search.ts";
 
 export const metadata: Metadata = { title: "Search the documentation" };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
+import { originOf } from "../../../../http/origin.ts";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
-import { originOf } from "../../../../server/origin.ts";
-import { WithoutScript } from "../../../../static-report/without-script.tsx";
+import { WithoutScript } from "../../../../public/static-report.tsx";
 import { PortalClient } from "../../../../trpc/client.tsx";
 import { sharedSubject } from "../../../../trpc/subject.ts";
 
@@ -29,7 +29,7 @@ export default async function SharedPage({ params, searchParams }: PageProps<"/s
   const view = await fetchReport(helpers.trpc, { softId, params: await searchParams, ...readAt });
   return (
     <>
-      <WithoutScript {...{ softId, name, view, readAt }} fetched={helpers.fetched} />
+      <WithoutScript softId={softId} name={name} view={view} readAt={readAt} fetched={helpers.fetched} />
       <div data-needs-script>
         <PortalClient share={token}>
           <helpers.HydrateClient>

@@ -1,20 +1,24 @@
 import { normalEmail } from "@gatepost/contract/email";
-import type { AppContext } from "@gatepost/domain/context";
-import { isDomainError } from "@gatepost/domain/errors";
-import { isUnavailable } from "@gatepost/domain/unavailable";
-import { deleteResetLinks } from "@gatepost/domain/user/delete-reset-links";
-import { takeAttempt } from "@gatepost/domain/user/take-attempt";
-import { authOf, type SessionActor, sessionOf } from "../../../../server/auth.ts";
-import { rethrowUnavailable } from "../../../../server/auth-database.ts";
-import { authSettings } from "../../../../server/auth-settings.ts";
-import { addressHeader, callerAddress } from "../../../../server/caller-address.ts";
-import { commonPasswordMessage, isCommonPassword } from "../../../../server/common-password.ts";
-import { openContainer } from "../../../../server/container.ts";
-import { readObject } from "../../../../server/json-body.ts";
-import { logEvent, outcomeOf } from "../../../../server/log-event.ts";
-import { isSameOrigin, originOf } from "../../../../server/origin.ts";
-import { readPortalBody } from "../../../../server/portal-body.ts";
-import { beginSignIn } from "../../../../server/sign-in-attempts.ts";
+import { deleteResetLinks } from "@gatepost/domain/accounts/people";
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { isDomainError } from "@gatepost/domain/platform/errors";
+import { takeAttempt } from "@gatepost/domain/platform/rates";
+import { isUnavailable } from "@gatepost/domain/platform/unavailable";
+import { openContainer } from "../../../../container.ts";
+import { logEvent, outcomeOf } from "../../../../http/answer.ts";
+import {
+  authOf,
+  commonPasswordMessage,
+  isCommonPassword,
+  rethrowUnavailable,
+  type SessionActor,
+  sessionOf,
+} from "../../../../http/auth.ts";
+import { addressHeader, callerAddress } from "../../../../http/caller-address.ts";
+import { readObject, readPortalBody } from "../../../../http/json-body.ts";
+import { isSameOrigin, originOf } from "../../../../http/origin.ts";
+import { beginSignIn } from "../../../../http/sign-in-attempts.ts";
+import { authSettings } from "../../../../settings.ts";
 
 /**
  * The paths of better-auth that pages use, with the fields that they send. No other field is passed on: some, such as

@@ -1,15 +1,13 @@
-import { isDomainError } from "@gatepost/domain/errors";
-import { isUnavailable } from "@gatepost/domain/unavailable";
+import { isDomainError } from "@gatepost/domain/platform/errors";
+import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { logFault } from "../../../../server/fault.ts";
-import { checkStructure } from "../../../../server/json-structure.ts";
-import { isSameOrigin } from "../../../../server/origin.ts";
-import { readPortalBody } from "../../../../server/portal-body.ts";
-import { portalRouter } from "../../../../server/router.ts";
-import { portalContext, refuseUnavailable } from "../../../../server/trpc.ts";
-import { trpcCodes } from "../../../../server/trpc-errors.ts";
-import { maxCalls } from "../../../../trpc/max-calls.ts";
+import { logFault } from "../../../../http/answer.ts";
+import { checkStructure, readPortalBody } from "../../../../http/json-body.ts";
+import { isSameOrigin } from "../../../../http/origin.ts";
+import { portalContext, refuseUnavailable, trpcCodes } from "../../../../trpc/procedures.ts";
+import { portalRouter } from "../../../../trpc/router.ts";
+import { maxCalls } from "../../../../trpc/transport.ts";
 
 /** The portal's calls. Mutations must come from a page of this site, as JSON. */
 const handle = async (request: Request): Promise<Response> => {

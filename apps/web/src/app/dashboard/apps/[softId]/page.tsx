@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { originOf } from "../../../../http/origin.ts";
+import { softIdOf } from "../../../../http/path-ids.ts";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
-import { demoSite } from "../../../../server/demo-site.ts";
-import { originOf } from "../../../../server/origin.ts";
-import { softIdOf } from "../../../../server/soft-id.ts";
+import { demoSite } from "../../../../settings.ts";
 import { portal } from "../../../../trpc/server.ts";
 import { applicationOf } from "../../../../trpc/subject.ts";
 

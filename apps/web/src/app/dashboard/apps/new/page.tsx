@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { PageHead } from "../../../../components/page-head.tsx";
-import { NewApplication } from "../../../../portal/applications/new-application.tsx";
+import { PageHead } from "../../../../components/panel.tsx";
+import { NewApplication } from "../../../../portal/applications/application-form.tsx";
 import { portal } from "../../../../trpc/server.ts";
 
 export const metadata: Metadata = { title: "Register an application" };

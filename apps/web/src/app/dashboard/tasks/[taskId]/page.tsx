@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
+import { originOf } from "../../../../http/origin.ts";
+import { taskIdOf } from "../../../../http/path-ids.ts";
 import { TaskPage } from "../../../../portal/tasks/task-page.tsx";
-import { originOf } from "../../../../server/origin.ts";
-import { taskIdOf } from "../../../../server/task-id.ts";
 import { portal } from "../../../../trpc/server.ts";
 import { requireTask } from "../../../../trpc/subject.ts";
 

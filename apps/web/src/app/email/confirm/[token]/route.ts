@@ -1,4 +1,4 @@
-import { confirmAddress, showConfirmPage } from "../../../../email/confirm-page.ts";
-import { tokenPage } from "../../../../server/token-page.ts";
+import { confirmAddress, showConfirmPage } from "../../../../public/email-pages.ts";
+import { tokenPage } from "../../../../public/link-messages.ts";
 
 export const { GET, POST } = tokenPage(showConfirmPage, confirmAddress);

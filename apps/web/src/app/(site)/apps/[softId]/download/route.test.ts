@@ -1,7 +1,7 @@
-import { newApplication, newCaller } from "@gatepost/domain/testing";
+import { newApplication, newCaller } from "@gatepost/domain/platform/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openContainer } from "../../../../../server/container.ts";
-import { openTestRoutes } from "../../../../../server/test-routes.ts";
+import { openContainer } from "../../../../../container.ts";
+import { openTestRoutes } from "../../../../../http/test-routes.ts";
 import { GET } from "./route.ts";
 
 let close: () => Promise<void>;

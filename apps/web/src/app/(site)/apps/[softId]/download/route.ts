@@ -1,8 +1,8 @@
-import { recordDownload } from "@gatepost/domain/stats/record-visit";
-import { visitor } from "../../../../../server/container.ts";
-import { comesFromElsewhere } from "../../../../../server/origin.ts";
-import { findPublicApplication } from "../../../../../server/public-application.ts";
-import { visitKind } from "../../../../../server/visit-kind.ts";
+import { recordDownload } from "@gatepost/domain/statistics/record-visit";
+import { visitor } from "../../../../../container.ts";
+import { comesFromElsewhere } from "../../../../../http/origin.ts";
+import { visitKind } from "../../../../../http/visit-kind.ts";
+import { findPublicApplication } from "../../../../../public/public-application.ts";
 
 interface Segments {
   params: Promise<{ softId: string }>;

@@ -1,7 +1,7 @@
-import { getApplicationIcon } from "@gatepost/domain/application/icon";
-import { visitor } from "../../../../../server/container.ts";
-import { pictureAnswer } from "../../../../../server/picture-answer.ts";
-import { softIdOf } from "../../../../../server/soft-id.ts";
+import { getApplicationIcon } from "@gatepost/domain/applications/icon";
+import { visitor } from "../../../../../container.ts";
+import { softIdOf } from "../../../../../http/path-ids.ts";
+import { pictureAnswer } from "../../../../../public/public-application.ts";
 
 /** An application's icon: always a PNG, and immutable under its version. */
 export async function GET(request: Request, { params }: { params: Promise<{ softId: string }> }): Promise<Response> {

@@ -1,4 +1,4 @@
-import { searchDocs } from "../../../../../docs/search.ts";
+import { searchDocs } from "../../../../../public/docs/search.ts";
 
 /** What the field for the search shows while one types. */
 export function GET(request: Request): Response {

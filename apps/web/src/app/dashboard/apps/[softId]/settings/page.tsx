@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { originOf } from "../../../../../http/origin.ts";
+import { softIdOf } from "../../../../../http/path-ids.ts";
 import { ApplicationSettings } from "../../../../../portal/applications/application-settings.tsx";
-import { originOf } from "../../../../../server/origin.ts";
-import { softIdOf } from "../../../../../server/soft-id.ts";
 import { portal } from "../../../../../trpc/server.ts";
 import { applicationOf } from "../../../../../trpc/subject.ts";
 

@@ -1,7 +1,7 @@
-import { getScreenshot } from "@gatepost/domain/application/screenshots";
-import { visitor } from "../../../../../../server/container.ts";
-import { pictureAnswer } from "../../../../../../server/picture-answer.ts";
-import { softIdOf } from "../../../../../../server/soft-id.ts";
+import { getScreenshot } from "@gatepost/domain/applications/screenshots";
+import { visitor } from "../../../../../../container.ts";
+import { softIdOf } from "../../../../../../http/path-ids.ts";
+import { pictureAnswer } from "../../../../../../public/public-application.ts";
 
 interface Segments {
   params: Promise<{ softId: string; version: string }>;

@@ -1,5 +1,5 @@
-import { resultDownload } from "../../../../../../../server/result-download.ts";
-import { portalContext } from "../../../../../../../server/trpc.ts";
+import { resultDownload } from "../../../../../../../portal/tasks/result-download.ts";
+import { portalContext } from "../../../../../../../trpc/procedures.ts";
 
 type Params = Promise<{ taskId: string; kind: string; name: string }>;
 

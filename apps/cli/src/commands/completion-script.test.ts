@@ -1,0 +1,96 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { modes } from "@gatepost/contract/modes";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
+import { beforeAll, expect, test } from "vitest";
+import { gatepost } from "../test-command.ts";
+
+let script: string;
+
+beforeAll(async () => {
+  script = (await gatepost(["completion", "bash"])).stdout;
+});
+
+/** What bash offers for the last of the words. */
+function offered(...words: string[]): string[] {
+  const line = ["gatepost", ...words].map((word) => `'${word}'`).join(" ");
+  const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _gatepost; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", `${script}\n${ask}`], { encoding: "utf8" });
+  expect(stderr).toBe("");
+  return stdout.trim().split("\n");
+}
+
+test("bash completes commands, their options, and the values of those that have a fixed set", () => {
+  expect(offered("ac")).toEqual(["account"]);
+  expect(offered("account", "s")).toEqual(["suspend", "set"]);
+  expect(offered("account", "suspend", "2", "--u")).toEqual(["--undo"]);
+  expect(offered("stats", "1001", "--mode", "")).toEqual([...modes]);
+  expect(offered("correct", "count", "1001", "--metric", "view")).toEqual(["view", "view_excluded"]);
+  expect(offered("completion", "")).toEqual(["bash", "zsh", "--help"]);
+  // A file comes next: nothing of ours, so that the shell offers its own.
+  expect(offered("template", "import", "docs/ex")).toEqual([""]);
+});
+
+test("the script brings the command where it is not on the path", () => {
+  const run = `${script}\ngatepost stats --help`;
+  const { stdout } = spawnSync("bash", ["--norc", "-c", run], { encoding: "utf8" });
+  expect(stdout).toContain("Usage: gatepost stats");
+});
+
+test("zsh has a script of its own, with the same words", async () => {
+  const { stdout } = await gatepost(["completion", "zsh"]);
+  expect(stdout).toMatch(/^#compdef gatepost\n/);
+  expect(stdout).toContain('"gatepost account") compadd -- create top-up suspend list set --help ;;');
+  // Where there is a zsh, it reads it.
+  const read = spawnSync("zsh", ["-n"], { input: stdout, encoding: "utf8" });
+  if (!read.error) expect(read.stderr).toBe("");
+});
+
+/** Types each line and a tab into an interactive zsh; what stands in its line then, or `nothing` after ten seconds. */
+const typist = `
+zmodload zsh/zpty
+zpty -b shell zsh -f -i
+zpty -w shell "PS1='> '; fpath=($1 \\$fpath); autoload -Uz compinit; compinit -D -u; $2; print READ''Y"
+seen=; until [[ $seen == *READY* ]]; do zpty -r -t shell part && seen+=$part || sleep 0.02; done
+shift 2
+for typed expected in "$@"; do
+  seen=; zpty -w -n shell $'\\C-u'"$typed"$'\\t'
+  for wait in {1..500}; do
+    zpty -r -t shell part && seen+=$part || sleep 0.02
+    [[ $seen == *$expected* ]] && break
+  done
+  [[ $seen == *$expected* ]] && print -r -- "$expected" || print nothing
+done
+zpty -d shell`;
+
+const noZsh = spawnSync("zsh", ["--version"]).error && "zsh is not installed";
+
+test.for([
+  ["sourced", (file: string) => `source ${file}`],
+  ["loaded from a folder of fpath", () => "autoload -Uz _gatepost; compdef _gatepost gatepost"],
+] as const)("zsh completes with the script %s", { ...skippedIf(noZsh), timeout: 60_000 }, async ([, load]) => {
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-zsh-"));
+  try {
+    const file = join(folder, "_gatepost");
+    writeFileSync(file, (await gatepost(["completion", "zsh"])).stdout);
+    writeFileSync(join(folder, "a-file.json"), "{}");
+    const lines = [
+      ["gatepost account su", "suspend"],
+      ["gatepost ac", "account"],
+      ["gatepost stats 1001 --mode mon", "money"],
+      // A file where nothing of ours begins so.
+      [`gatepost template import ${folder}/a-fi`, "a-file.json"],
+    ];
+    const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", typist, "zsh", folder, load(file), ...lines.flat()], {
+      encoding: "utf8",
+    });
+    expect({ stdout: stdout.trim().split("\n"), stderr }).toEqual({
+      stdout: lines.map(([, expected]) => expected),
+      stderr: "",
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

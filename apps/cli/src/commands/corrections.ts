@@ -1,0 +1,131 @@
+import { correctBalance, refundTask } from "@gatepost/domain/money/enter-money";
+import { getReconciliation, reconcile } from "@gatepost/domain/money/reconcile";
+import type { Difference } from "@gatepost/domain/money/reconciliation-rules";
+import { compareObjects, type ObjectDifferences } from "@gatepost/domain/platform/stored-objects";
+import { type CorrectableMetric, correctableMetrics, correctCount } from "@gatepost/domain/statistics/correct-count";
+import { showDollars } from "@gatepost/presenters/dollars";
+import { Command, Option } from "commander";
+import { readDifference, readDifferenceInDollars, readId, readMoment, readRowId } from "../arguments.ts";
+import { operate, operatorCommand } from "../operator.ts";
+import { placeText, reconciliationText } from "../output/reconciliation-text.ts";
+import { terminalPhase } from "../output/report.ts";
+import { table } from "../output/terminal-text.ts";
+
+/** `gatepost check`: checks that balances, ledger, counts and tasks agree, and the object store with its rows. */
+export function checkCommand(): Command {
+  return operatorCommand("check")
+    .description(
+      "Reconciles balances, ledger, counts and tasks now, and shows the result of the last reconciliation by a worker; " +
+        "exit code 1 if there are differences. With an object store, compares it with what should be there.",
+    )
+    .summary("Reconciles balances, ledger, counts and tasks.")
+    .addHelpText("after", "\nExample:\n  gatepost check")
+    .action(async ({ json }: { json?: boolean }) => {
+      await operate({
+        json,
+        async work(ctx) {
+          const differences = await terminalPhase("reconciling", () => reconcile({ ctx }));
+          const objects = await terminalPhase("comparing the object store", () => compareObjects({ ctx }));
+          if (differences.length > 0 || objects?.missing || objects?.unknown) process.exitCode = 1;
+          return { differences, reconciliation: await getReconciliation({ ctx }), ...(objects && { objects }) };
+        },
+        text: ({ differences, reconciliation, objects }) =>
+          [
+            differences.length === 0 ? "No differences found." : differencesText(differences),
+            "",
+            reconciliationText(reconciliation),
+            ...(objects ? ["", objectsText(objects)] : []),
+          ].join("\n"),
+      });
+    });
+}
+
+function objectsText({ missing, unknown }: ObjectDifferences): string {
+  if (missing === 0 && unknown === 0) return "The object store has all objects that the database names, and no others.";
+  return `Object store: ${missing} missing objects, ${unknown} objects that the database does not know.`;
+}
+
+function differencesText(differences: readonly Difference[]): string {
+  return table(
+    ["rule", "where", "found", "expected"],
+    differences.map(({ what, where, found, expected }) => [what, placeText(where), found, expected]),
+  );
+}
+
+/** `gatepost correct …`: corrects a balance or a count, and records why. */
+export function correctCommand(): Command {
+  return new Command("correct")
+    .description("Corrects a balance or a count. History is not rewritten: the correction and its reason are recorded.")
+    .addCommand(balance())
+    .addCommand(count());
+}
+
+interface Reason {
+  reason: string;
+  json?: boolean;
+}
+
+function balance(): Command {
+  return operatorCommand("balance")
+    .description("Corrects an account's balance with a ledger entry.")
+    .argument("<account>", "the account's id", readRowId)
+    .requiredOption("--by <dollars>", "the change, such as 1.50 or -0.50", readDifferenceInDollars)
+    .requiredOption("--reason <text>", "why; stored in the ledger")
+    .addHelpText("after", '\nExample:\n  gatepost correct balance 2 --by -0.50 --reason "Topped up twice."')
+    .action(async (accountId: number, { by, reason, json }: Reason & { by: bigint }) => {
+      await operate({
+        json,
+        work: (ctx) => correctBalance({ ctx, input: { accountId, amount: by, note: reason } }),
+        text: ({ available }) => `Account ${accountId} has ${showDollars(available)} to spend.`,
+      });
+    });
+}
+
+interface CountOptions extends Reason {
+  metric: CorrectableMetric;
+  label?: string;
+  at: Date;
+  by: number;
+}
+
+function count(): Command {
+  return operatorCommand("count")
+    .description("Corrects an application's count of a quarter hour, and adds a note to its chart.")
+    .argument("<softId>", "the application's id", readRowId)
+    .addOption(
+      new Option("--metric <metric>", "what was counted wrongly").choices(correctableMetrics).makeOptionMandatory(),
+    )
+    .option("--label <label>", "the error's code, or why something was left out: crawler, prefetch, head")
+    .requiredOption("--at <moment>", "when it was counted, such as 2026-11-20T14:05Z", readMoment)
+    .requiredOption("--by <number>", "the change, such as 12 or -4", readDifference)
+    .requiredOption("--reason <text>", "why; shown on the chart")
+    .addHelpText(
+      "after",
+      "\nExample:\n  gatepost correct count 1002 --metric view --at 2026-11-20T14:05Z --by -4 \\\n" +
+        '    --reason "A monitor that did not say so."',
+    )
+    .action(async (softId: number, { json, label = "", ...correction }: CountOptions) => {
+      const input = { softId, label, ...correction };
+      await operate({
+        json,
+        work: (ctx) => correctCount({ ctx, input }).then(() => input),
+        text: () => `The count of application ${softId} is corrected, and its chart shows the reason.`,
+      });
+    });
+}
+
+/** `gatepost refund`: refunds a task's price. */
+export function refundCommand(): Command {
+  return operatorCommand("refund")
+    .description("Refunds the price of a ready task, once. The application's owner keeps the commission.")
+    .argument("<task>", "the task's id", readId)
+    .option("--note <text>", "why; stored in the ledger")
+    .addHelpText("after", '\nExample:\n  gatepost refund 1000 --note "The site was down."')
+    .action(async (taskId: number, { note, json }: { note?: string; json?: boolean }) => {
+      await operate({
+        json,
+        work: (ctx) => refundTask({ ctx, input: { taskId, ...(note !== undefined && { note }) } }),
+        text: ({ accountId, amount }) => `Refunded ${showDollars(amount)} for task ${taskId} to account ${accountId}.`,
+      });
+    });
+}

@@ -1,0 +1,78 @@
+import { readSiteOrigin } from "@gatepost/domain/platform/settings";
+import { Command } from "commander";
+import { openCommon, readSettings } from "../up/settings.ts";
+
+/** `gatepost up`: what `npm start` and `npm run dev` run. */
+export function upCommand(): Command {
+  return new Command("up")
+    .description("Starts everything: database, web and worker. Ctrl-C stops it. Settings: see .env.example.")
+    .option("--dev", "serve the web app from source and reload on changes")
+    .addHelpText("after", "\nExample:\n  gatepost up\n  PORT=8080 gatepost up --dev")
+    .action(async ({ dev = false }: { dev?: boolean }) => {
+      const settings = readSettings(process.env);
+      const site = readSiteOrigin(process.env);
+      // Loaded only here, because the other commands start faster without them.
+      const [{ requireProgramSettings }, { up }] = await Promise.all([
+        import("../up/program-settings.ts"),
+        import("../up/up.ts"),
+      ]);
+      requireProgramSettings(process.env);
+      await up(settings, { dev, site });
+    });
+}
+
+/** `gatepost web`: the web server by itself. */
+export function webCommand(): Command {
+  return new Command("web")
+    .description("Runs the web server alone, with DATABASE_URL and GATEPOST_SECRET. Ctrl-C stops it.")
+    .option("--build-only", "build the web app if its sources changed, and end")
+    .addHelpText("after", "\nExample:\n  gatepost web\n  PORT=8080 WEB_CONCURRENCY=2 gatepost web")
+    .action(async ({ buildOnly = false }: { buildOnly?: boolean }) => {
+      // Loaded only here, because the other commands start faster without them.
+      const [{ phase }, { buildWeb, staleWeb }] = await Promise.all([
+        import("../up/progress.mjs"),
+        import("../up/web-build.ts"),
+      ]);
+      const build = async () => {
+        const sources = await staleWeb();
+        if (sources) await phase("building the web app", () => buildWeb(sources));
+      };
+      if (buildOnly) return build();
+      const common = openCommon(process.env, "GATEPOST_WEB_DATABASE_URL");
+      await build();
+      const [{ webProgram, webScript }, { runProgram }, { workerUser }] = await Promise.all([
+        import("../up/programs.ts"),
+        import("../up/supervise.ts"),
+        import("../up/programs.ts"),
+      ]);
+      const { dataDir } = common.settings;
+      // As root it becomes an ordinary user where that one can read the checkout, as with `up`.
+      const as = workerUser({ script: webScript, browsers: {}, dataDir }, () => {});
+      process.exitCode = await runProgram(webProgram({ ...common, as }));
+    });
+}
+
+/** `gatepost worker`: a worker by itself. */
+export function workerCommand(): Command {
+  return new Command("worker")
+    .description(
+      "Runs one worker alone, with DATABASE_URL and GATEPOST_SECRET. Ctrl-C stops it: tasks that can be run again go back to the queue, the others get time to end.",
+    )
+    .addHelpText("after", "\nExample:\n  gatepost worker\n  WORKER_SLOTS=8 gatepost worker")
+    .action(async () => {
+      const common = openCommon(process.env, "GATEPOST_WORKER_DATABASE_URL");
+      // Loaded only here, because the other commands start faster without them.
+      const [{ phase }, { ensureBrowsers }, { workerProgram, workerScript }, { runProgram }, { workerUser }] =
+        await Promise.all([
+          import("../up/progress.mjs"),
+          import("../up/chromium.ts"),
+          import("../up/programs.ts"),
+          import("../up/supervise.ts"),
+          import("../up/programs.ts"),
+        ]);
+      const browsers = await phase("looking for browsers", (say) => ensureBrowsers({ log: say }));
+      const { dataDir } = common.settings;
+      const as = workerUser({ script: workerScript, browsers, dataDir }, console.log);
+      process.exitCode = await runProgram(workerProgram({ ...common, browsers, as }));
+    });
+}

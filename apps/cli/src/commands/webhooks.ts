@@ -1,0 +1,179 @@
+import { type EventFormat, type EventName, eventFormats, eventNames } from "@gatepost/contract/events";
+import { rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
+import { listDeliveries, replayDelivery, testEndpoint } from "@gatepost/domain/notifications/deliveries";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  rollEndpointSecret,
+} from "@gatepost/domain/notifications/endpoints";
+import { Command, Option } from "commander";
+import { readAddress, readId, readRowId } from "../arguments.ts";
+import { type ListOptions, listCommand, printPage } from "../list-command.ts";
+import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { columns, oneLine, table } from "../output/terminal-text.ts";
+
+/** `gatepost event …`: endpoints that are notified of an account's tasks, for the operator. */
+export function eventCommand(): Command {
+  return new Command("event")
+    .description("Endpoints that are notified when a task waits, is ready or has failed, directly on the database.")
+    .addCommand(add())
+    .addCommand(list())
+    .addCommand(remove())
+    .addCommand(rollEndpointCommand())
+    .addCommand(test())
+    .addCommand(deliveriesCommand())
+    .addCommand(replayCommand());
+}
+
+interface AddOptions extends OfAccount {
+  format: EventFormat;
+  event: EventName[];
+  linkOrigin?: string;
+}
+
+function add(): Command {
+  return ofAccount(operatorCommand("add"), "whose endpoint")
+    .description("Registers an endpoint and shows once the secret that signs its deliveries.")
+    .argument("<url>", "where events are posted", readAddress)
+    .addOption(new Option("--format <format>", "the form of the bodies").choices(eventFormats).default("standard"))
+    .addOption(new Option("--event <event...>", "the events that it gets").choices(eventNames).default(eventNames))
+    .option("--link-origin <address>", "adds answer links to task.waiting, at this address of the site", readAddress)
+    .addHelpText(
+      "after",
+      "\nExample:\n  gatepost event add --account 2 --event ready failed -- https://example.com/events",
+    )
+    .action(async (url: string, { account: accountId, format, event: events, linkOrigin, json }: AddOptions) => {
+      const origin = linkOrigin === undefined ? null : new URL(linkOrigin).origin;
+      await operate({
+        json,
+        work: (ctx) => createEndpoint({ ctx, input: { accountId, url, format, events, linkOrigin: origin } }),
+        text: ({ endpointId, secret }) =>
+          columns([
+            ["endpoint", String(endpointId)],
+            ["secret", `${secret}\nKeep it: it is not shown again.`],
+          ]),
+      });
+    });
+}
+
+function list(): Command {
+  return ofAccount(operatorCommand("list"), "whose endpoint")
+    .description("Lists an account's endpoints.")
+    .addHelpText("after", "\nExample:\n  gatepost event list --account 2")
+    .action(async ({ account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: async (ctx) => ({ endpoints: await listEndpoints({ ctx, input: { accountId } }) }),
+        text: ({ endpoints }) =>
+          endpoints.length === 0
+            ? `Account ${accountId} has no endpoints.`
+            : table(
+                ["id", "url", "format", "events", "answer links"],
+                endpoints.map(({ endpointId, url, format, events, withLink }) => [
+                  ...[String(endpointId), oneLine(url), format, events.join(" "), withLink ? "yes" : "no"],
+                ]),
+              ),
+      });
+    });
+}
+
+/** A command that does something with one endpoint. */
+function ofEndpoint<Result>(
+  name: string,
+  description: string,
+  work: (of: Parameters<typeof deleteEndpoint>[0]) => Promise<Result>,
+  text: (endpointId: number, result: Result) => string,
+): Command {
+  return ofAccount(operatorCommand(name), "whose endpoint")
+    .description(description)
+    .argument("<endpoint>", "the endpoint's id", readRowId)
+    .addHelpText("after", `\nExample:\n  gatepost event ${name} 7 --account 2`)
+    .action(async (endpointId: number, { account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: async (ctx) => ({ endpointId, ...(await work({ ctx, input: { accountId, endpointId } })) }),
+        text: (result) => text(endpointId, result as Result),
+      });
+    });
+}
+
+const remove = () =>
+  ofEndpoint(
+    "remove",
+    "Deletes an endpoint with its deliveries; its answer links end.",
+    deleteEndpoint,
+    (id) => `Removed endpoint ${id}.`,
+  );
+
+const rollEndpointCommand = () =>
+  ofEndpoint(
+    "roll-secret",
+    "Creates a new secret for an endpoint and shows it once. The previous one works for another day.",
+    rollEndpointSecret,
+    (_, { secret }) => columns([["secret", `${secret}\nKeep it: it is not shown again.`]]),
+  );
+
+const test = () =>
+  ofEndpoint("test", "Sends a test to an endpoint.", testEndpoint, (id) => `A test is on its way to endpoint ${id}.`);
+
+/** `gatepost event deliveries`. */
+function deliveriesCommand(): Command {
+  const command = listCommand(
+    "Lists the deliveries to an endpoint.",
+    "gatepost event deliveries 7 --account 2",
+    readId,
+  );
+  return ofAccount(command, "whose endpoint")
+    .name("deliveries")
+    .argument("<endpoint>", "the endpoint's id", readRowId)
+    .action(async (endpointId: number, { account: accountId, ...options }: ListOptions & OfAccount) => {
+      await printPage({
+        options,
+        read: (ctx, page) => listDeliveries({ ctx, input: { accountId, endpointId, ...page } }),
+        head: ["id", "event", "task", "created", "attempts", "delivered", "next attempt", "problem"],
+        row: ({ deliveryId, event, taskId, createdAt, attempts, deliveredAt, nextAt, problem }) => [
+          ...[String(deliveryId), event, taskId === null ? "" : String(taskId), minute(createdAt)],
+          ...[String(attempts), minute(deliveredAt), minute(nextAt), oneLine(problem ?? "")],
+        ],
+        none: "Nothing was sent to this endpoint.",
+      });
+    });
+}
+
+/** `gatepost event replay`. */
+function replayCommand(): Command {
+  return ofAccount(operatorCommand("replay"), "whose endpoint")
+    .description("Sends a delivery again, under the same id.")
+    .argument("<delivery>", "the delivery's id", readId)
+    .addHelpText("after", "\nExample:\n  gatepost event replay 81 --account 2")
+    .action(async (deliveryId: number, { account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: (ctx) => replayDelivery({ ctx, input: { accountId, deliveryId } }).then(() => ({ deliveryId })),
+        text: () => `Delivery ${deliveryId} is on its way.`,
+      });
+    });
+}
+
+/** `gatepost callback …`: the secrets that sign callbacks, for the operator. */
+export function callbackCommand(): Command {
+  return new Command("callback")
+    .description("Callbacks of accounts, directly on the database.")
+    .addCommand(rollCallbackCommand());
+}
+
+function rollCallbackCommand(): Command {
+  return ofAccount(operatorCommand("roll-secret"), "the account whose callbacks it signs")
+    .description(
+      "Creates a new secret for verifying callbacks and shows it once. The previous one works for another day.",
+    )
+    .addHelpText("after", "\nExample:\n  gatepost callback roll-secret --account 2")
+    .action(async ({ account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: (ctx) => rollCallbackSecret({ ctx, input: { accountId } }),
+        text: ({ secret }) => columns([["secret", `${secret}\nKeep it: it is not shown again.`]]),
+      });
+    });
+}

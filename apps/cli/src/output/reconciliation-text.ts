@@ -1,0 +1,25 @@
+import type { Reconciliation } from "@gatepost/domain/money/reconcile";
+import type { Place } from "@gatepost/domain/money/reconciliation-rules";
+import { minute } from "../operator.ts";
+import { oneLine } from "./terminal-text.ts";
+
+/** The result of the last reconciliation by a worker in one line, and a line for each broken rule. */
+export function reconciliationText(check: Reconciliation | null): string {
+  if (!check) return "No worker has reconciled the ledger yet. Workers do so once a day.";
+  const { endedAt, differences } = check;
+  const when = `A worker last reconciled the ledger at ${minute(endedAt)} UTC`;
+  if (differences.length === 0) return `${when}, and found no differences.`;
+  return [
+    `${when}, and found differences:`,
+    ...differences.map(({ what, where, found, expected }) =>
+      oneLine(`  ${what}, ${placeText(where)}: ${found} instead of ${expected}`),
+    ),
+  ].join("\n");
+}
+
+/** Which account, task, or application and quarter of an hour a difference concerns. */
+export function placeText(place: Place): string {
+  if ("accountId" in place) return `account ${place.accountId}`;
+  if ("taskId" in place) return `task ${place.taskId}`;
+  return `application ${place.applicationId} at ${minute(new Date(place.moment * 1_000))}`;
+}

@@ -1,0 +1,37 @@
+import type { ErrorDetails } from "@gatepost/contract/client";
+import { problemText } from "@gatepost/domain/templates/read-document";
+import { commandName } from "../command-name.ts";
+import { oneLine, printable } from "./terminal-text.ts";
+
+/** An error as one sentence for a terminal: our own messages unchanged, the system's with what to do about them. */
+export function sentence(error: unknown): string {
+  const { code, path = "a file", message, details } = error as NodeJS.ErrnoException & { details?: ErrorDetails };
+  const problems = details?.problems;
+  if (problems && problems.length > 1) return problems.map((problem) => oneLine(problemText(problem))).join("\n");
+  switch (code) {
+    case "ENOSPC":
+      return `The disk is full, so ${path} could not be written: make room, or set GATEPOST_DATA_DIR to another disk.`;
+    case "EROFS":
+      return `${path} cannot be written (read-only): set GATEPOST_DATA_DIR to a folder that can.`;
+    case "EACCES":
+    case "EPERM":
+      return `This user may not use ${path}: start Gatepost as the one that owns it, or set GATEPOST_DATA_DIR to another folder.`;
+    case "ENOTDIR":
+      return `${path} cannot be made, since a part of it is a file: set GATEPOST_DATA_DIR to a folder.`;
+    default:
+      return [printable(message || String(error)), ...failureLines(details ?? {})].join("\n");
+  }
+}
+
+/** What is known of a failed task, a line each; empty for any other error. */
+function failureLines({ failure, partial }: ErrorDetails): string[] {
+  if (!failure) return [];
+  const { step, type, url, screenshot } = failure;
+  const texts = Object.entries(partial?.texts ?? {}).map(([name, text]) => `text ${name}: ${text.slice(0, 200)}`);
+  const data = Object.entries(partial?.data ?? {}).map(([name, items]) => `data ${name}: ${items.length} items`);
+  return [
+    `  at step ${step}, ${type}${url && ` on ${url}`}`,
+    ...[...texts, ...data].map((read) => `  it had read ${read}`),
+    ...(screenshot ? [`  ${commandName()} task result <task> --save <folder> writes what the page showed`] : []),
+  ].map(oneLine);
+}

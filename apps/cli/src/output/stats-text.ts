@@ -1,0 +1,273 @@
+import { styleText } from "node:util";
+import type { ResponseOf } from "@gatepost/contract/client";
+import type { Series } from "@gatepost/contract/methods/get-app-stats";
+import type { Mode } from "@gatepost/contract/modes";
+import { changeOf, periodBefore } from "@gatepost/domain/statistics/compare";
+import { type Day, localDay } from "@gatepost/domain/statistics/days";
+import type { Overview } from "@gatepost/domain/statistics/get-overview";
+import { dayNames } from "@gatepost/presenters/day-names";
+import { showDollars } from "@gatepost/presenters/dollars";
+import { reportCsv } from "@gatepost/presenters/report-csv";
+import { oneLine } from "./terminal-text.ts";
+
+type AppStats = Pick<ResponseOf<"getAppStats">, "chartData" | "fromDate" | "toDate">;
+
+interface StatsView {
+  mode: Mode;
+  timezone: string;
+  /** Maximum number of characters of a line. */
+  width: number;
+  /** How the total changed since the period before, if known. */
+  moved?: Moved | undefined;
+  /** For users, the distinct ones of the range, if known: getAppStats does not return them. */
+  distinct?: number | undefined;
+}
+
+/** The values shown for one day. */
+interface Row {
+  name: string;
+  good: number;
+  /** Only in the mode `errors`. */
+  errors?: number;
+}
+
+const longestBar = 60;
+const longestSparkline = 60;
+
+/**
+ * A report for a terminal: a line with a bar for each day and the totals, then a line with a sparkline for each series,
+ * error codes by frequency.
+ */
+export function statsText({ chartData, fromDate, toDate }: AppStats, view: StatsView): string {
+  const { mode, timezone, width, moved } = view;
+  const [ordinary, ...errors] = chartData;
+  if (!ordinary) return "There is nothing to show.";
+  const show = (value: number) => (mode === "money" ? cents(value) : whole(value));
+  const rows = ordinary.data.map(
+    ({ shortdate, y }, day): Row => ({
+      name: shortdate,
+      good: y,
+      ...(mode === "errors" && { errors: sum(errors.map(({ data }) => data[day]?.y ?? 0)) }),
+    }),
+  );
+  const cells = table([header(ordinary, mode), ...rows, totals(rows, view)], show);
+  const space = Math.max(8, Math.min(longestBar, width - (cells[0]?.length ?? 0) - 2));
+  const max = Math.max(1, ...rows.map(({ good, errors = 0 }) => good + errors));
+  const lines = cells.map((line, index) => {
+    const row = rows[index - 1];
+    // One cell is reserved for rounding.
+    return row ? `${line}  ${bar(row, (space - 1) / max)}`.trimEnd() : line.trimEnd();
+  });
+  lines.splice(-1, 0, "");
+  return [
+    `${ordinary.name}, ${fromDate} to ${toDate} ${timezone}`,
+    "",
+    ...lines,
+    "",
+    ...seriesLines(chartData, view, show),
+    ...(moved ? ["", changeLine(ordinary.name, moved, show)] : []),
+  ].join("\n");
+}
+
+type Line = { name: string; good: number | string; errors?: number | string };
+
+function header({ itemname }: Series, mode: Mode): Line {
+  return { name: "", good: itemname, ...(mode === "errors" && { errors: "Errors" }) };
+}
+
+/**
+ * An account that occurs on two days is one user, so days of users do not add up. The distinct users of the range are
+ * shown if known, otherwise the highest day.
+ */
+function totals(rows: readonly Row[], { mode, distinct }: StatsView): Line {
+  if (mode === "users") {
+    if (distinct !== undefined) return { name: "distinct", good: distinct };
+    return { name: "highest", good: Math.max(0, ...rows.map(({ good }) => good)) };
+  }
+  const good = sum(rows.map(({ good }) => good));
+  return { name: "total", good, ...(mode === "errors" && { errors: sum(rows.map(({ errors = 0 }) => errors)) }) };
+}
+
+/** Lines of equal length: a name, then one or two numbers. */
+function table(lines: readonly Line[], show: (value: number) => string): string[] {
+  const texts = lines.map(({ name, good, errors }) =>
+    [name, good, ...(errors === undefined ? [] : [errors])].map((cell) =>
+      typeof cell === "number" ? show(cell) : cell,
+    ),
+  );
+  const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((line) => line[column]?.length ?? 0)));
+  return texts.map((line) =>
+    line
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart((widths[column] ?? 0) + 2)))
+      .join(""),
+  );
+}
+
+/** A line per series: its name, its total, for an error its share of all, and its days as a sparkline. */
+function seriesLines(series: readonly Series[], view: StatsView, show: (value: number) => string): string[] {
+  const [ordinary, ...errors] = series;
+  const all = sum(errors.map(({ count = 0 }) => count));
+  const rows = [
+    // Days of users have no sum.
+    ...(ordinary ? [{ series: ordinary, total: view.mode === "users" ? "" : show(totalOf(ordinary)), share: "" }] : []),
+    ...errors.map((one) => ({
+      series: one,
+      total: whole(one.count ?? 0),
+      share: shareText((one.count ?? 0) / all),
+    })),
+  ];
+  const names = Math.max(...rows.map(({ series }) => series.name.length));
+  const numbers = Math.max(...rows.map(({ total }) => total.length));
+  const taken = names + (numbers > 0 ? numbers + 2 : 0) + (errors.length > 0 ? 7 : 0) + 2;
+  const space = Math.max(8, Math.min(longestSparkline, view.width - taken));
+  return rows.map(({ series: { name, data }, total, share }, index) => {
+    const days = sparkline(
+      data.map(({ y }) => y),
+      space,
+    );
+    return [
+      oneLine(name).padEnd(names),
+      ...(numbers > 0 ? [total.padStart(numbers)] : []),
+      ...(errors.length > 0 ? [share.padStart(5)] : []),
+      paint(index === 0 ? "cyan" : "red", days),
+    ].join("  ");
+  });
+}
+
+/** In whole percent, in which a little is not nothing: `<1 %`. */
+function shareText(part: number): string {
+  return part > 0 && part < 0.005 ? "<1 %" : `${Math.round(100 * part)} %`;
+}
+
+/** How the total compares with the period before, whose days are named. */
+function changeLine(
+  name: string,
+  { total, before, from, to, lastDay }: Moved,
+  show: (value: number) => string,
+): string {
+  const change = changeOf(total, before);
+  const period = `${dayNames(from).shortdate} to ${dayNames(to).shortdate}`;
+  const moved =
+    change === null
+      ? "no percentage, because the earlier number is 0"
+      : `${change > 0 ? "+" : ""}${percent.format(100 * change)} %`;
+  return `${name}: ${show(total)} against ${show(before)} from ${period}${lastDays[lastDay]}: ${moved}`;
+}
+
+const lastDays: Record<Moved["lastDay"], string> = {
+  whole: "",
+  cut: ", up to this time of its last day",
+  "left out": ", the last day of both left out",
+};
+
+const percent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+
+/** Successes in full blocks, then errors in light ones, so that they differ without colour. */
+function bar({ good, errors = 0 }: Row, cellsEach: number): string {
+  const full = cellsOf(good, cellsEach);
+  return paint("cyan", "█".repeat(full)) + paint("red", "░".repeat(cellsOf(errors, cellsEach)));
+}
+
+/** A day with any value has a cell. */
+function cellsOf(value: number, cellsEach: number): number {
+  return value === 0 ? 0 : Math.max(1, Math.round(value * cellsEach));
+}
+
+/** Colours for people only: none if the output is piped, or NO_COLOR is set. */
+function paint(colour: "cyan" | "red", text: string): string {
+  return text && styleText(colour, text, { stream: process.stdout });
+}
+
+function totalOf({ data }: Series): number {
+  return sum(data.map(({ y }) => y));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+const whole = (value: number): string => value.toLocaleString("en-US");
+const cents = (value: number): string => showDollars(BigInt(value) * 10_000n);
+
+const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+
+/**
+ * Values as a row of blocks, the tallest for the highest. Zero is a point, so that it differs from a small value. More
+ * values than `max` are summed in equal groups.
+ */
+export function sparkline(values: readonly number[], max: number): string {
+  const size = Math.max(1, Math.ceil(values.length / max));
+  const sums = Array.from({ length: Math.ceil(values.length / size) }, (_, group) =>
+    values.slice(group * size, (group + 1) * size).reduce((sum, value) => sum + value, 0),
+  );
+  const highest = Math.max(...sums, 1);
+  return sums
+    .map((sum) => (sum === 0 ? "·" : (blocks[Math.ceil((sum / highest) * blocks.length) - 1] ?? blocks[0])))
+    .join("");
+}
+
+/** A total, its value in the period before, and the days that were compared. */
+export interface Moved {
+  total: number;
+  before: number;
+  /** The period before, YYYY-MM-DD. */
+  from: string;
+  to: string;
+  /** How an incomplete last day is treated: cut at the same time in both periods, or left out of both. */
+  lastDay: "whole" | "cut" | "left out";
+}
+
+/** As the operator reads it from the database, to the quarter of an hour. */
+export function movedOf({ figures, comparedWith, partial }: Overview, mode: Mode): Moved {
+  const { total, before } = figures[mode];
+  return { total, before, ...comparedWith, lastDay: partial ? "cut" : "whole" };
+}
+
+/** The range to request as well, with which a response's days are compared; of the same weekdays. */
+export function rangeBefore(stats: Stats, timezone: string): { from: string; to: string } | undefined {
+  const days = wireDays(stats, timezone);
+  return days.length > 0 ? periodBefore({ days, timezone, endsToday: false, unit: "day" }) : undefined;
+}
+
+/**
+ * The same from two responses of getAppStats, whose points are whole days: an incomplete today is left out of both.
+ * Undefined if nothing is left, and for users, whose days do not add up.
+ */
+export function movedBetween(
+  now: Stats,
+  before: Stats,
+  { from, to, mode }: { from: string; to: string; mode: Mode },
+): Moved | undefined {
+  const days = now.chartData[0]?.data ?? [];
+  const over = (days.at(-1)?.endstamp ?? 0) < Date.now() / 1000;
+  const sum = ({ chartData }: Stats) =>
+    (chartData[0]?.data ?? []).slice(0, over ? undefined : -1).reduce((total, { y }) => total + y, 0);
+  if (mode === "users" || (!over && days.length < 2)) return undefined;
+  return { total: sum(now), before: sum(before), from, to, lastDay: over ? "whole" : "left out" };
+}
+
+/** The required parts of a getAppStats response. */
+interface Stats {
+  chartData: readonly { name: string; data: readonly { y: number; beginstamp: number; endstamp: number }[] }[];
+}
+
+/** The days of a response. */
+function wireDays({ chartData }: Stats, timezone: string): Day[] {
+  return (chartData[0]?.data ?? []).map(({ beginstamp, endstamp }) => {
+    const iso = localDay(beginstamp * 1000, timezone);
+    return { iso, last: iso, begin: beginstamp, end: endstamp + 1 };
+  });
+}
+
+/** A response of getAppStats as CSV: a row per day, a column per series. `distinct`: see reportCsv. */
+export function statsCsv(
+  { chartData }: Stats,
+  { mode, timezone, distinct }: { mode: Mode; timezone: string; distinct?: number | undefined },
+): string {
+  const columns = chartData.map(({ name }) => name);
+  const lines = wireDays({ chartData }, timezone).map(({ iso }, day) => ({
+    name: iso,
+    values: chartData.map(({ data }) => data[day]?.y ?? 0),
+  }));
+  return reportCsv({ mode, unit: "date", columns, lines, distinct });
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { columns, table } from "./terminal-text.ts";
+
+test("names are left-aligned, numbers and amounts right-aligned", () => {
+  const rows = [
+    ["1", "ada@example.com", "$1,284.50", ""],
+    ["12", "b@example.com", "-$0.002", "suspended"],
+  ];
+  expect(table(["id", "email", "available", "state"], rows)).toMatchInlineSnapshot(`
+    "id  email            available  state
+     1  ada@example.com  $1,284.50
+    12  b@example.com      -$0.002  suspended"
+  `);
+});
+
+test("a table without rows is its header", () => {
+  expect(table(["id", "email"], [])).toBe("id  email");
+});
+
+test("S13: text from others cannot forge a line or send the terminal control characters", () => {
+  const name = "Exporter\n2  \u001b[2Jroot\u202e";
+  expect(table(["name"], [[name]]).split("\n")).toEqual(["name", "Exporter 2  \ufffd[2Jroot\ufffd"]);
+  expect(columns([["text", "a\n\u001b]0;x\u0007b"]])).toBe("text  a\n      \ufffd]0;x\ufffdb");
+});

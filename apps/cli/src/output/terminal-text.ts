@@ -1,0 +1,54 @@
+/**
+ * Text of others made safe for a terminal: no control characters except new lines and tabs, and nothing that reverses
+ * the direction of text.
+ */
+export function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
+}
+
+/** The same for text within one line: without new lines. */
+export function oneLine(text: string): string {
+  return printable(text).replace(/[\n\t]/g, " ");
+}
+
+/** Lines of a name and a value each, the values aligned; a value of several lines keeps to its column. */
+export function columns(rows: readonly (readonly [name: string, value: string])[]): string {
+  const width = Math.max(0, ...rows.map(([name]) => name.length)) + 2;
+  return rows
+    .flatMap(([name, value]) =>
+      printable(value)
+        .split("\n")
+        .map((line, index) => (index === 0 ? printable(name) : "").padEnd(width) + line),
+    )
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+/** A table for a terminal: a header, then a line per row; columns of numbers or amounts are right-aligned. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [header, ...rows].map((row) => row.map(oneLine));
+  const places = header.map((_, column) => ({
+    width: Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+    right: rows.length > 0 && rows.every((row) => /^(-?\$?[\d,]+(\.\d+)?)?$/.test(row[column] ?? "")),
+  }));
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => {
+          const { width = 0, right = false } = places[column] ?? {};
+          return right ? text.padStart(width) : text.padEnd(width);
+        })
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+const units = ["bytes", "KB", "MB", "GB", "TB"] as const;
+
+/** A number of bytes for people: `812 bytes`, `1.4 MB`. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1_000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** power;
+  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`;
+}

@@ -1,0 +1,19 @@
+export type Variant = "main" | "plain" | "quiet" | "danger";
+
+const shape =
+  "inline-flex items-center justify-center gap-2 rounded-field px-3 text-14 whitespace-nowrap disabled:not-data-hydrating:opacity-60 disabled:not-data-hydrating:cursor-default aria-disabled:opacity-60 aria-disabled:cursor-default";
+const variants: Record<Variant, string> = {
+  main: "bg-accent text-on-accent font-semibold hover:bg-accent-strong",
+  plain: "border border-line bg-panel text-ink hover:border-muted",
+  quiet: "text-muted hover:text-ink hover:bg-raised",
+  danger: "border border-line bg-panel text-failed hover:border-failed",
+};
+
+/** The classes of a button, for a link that looks like one. */
+export function buttonClass(variant: Variant = "plain", size: "normal" | "small" = "normal"): string {
+  return `${shape} ${size === "small" ? "h-8 text-13" : "h-10"} ${variants[variant]}`;
+}
+
+export const inputBox =
+  "w-full rounded-field border border-line bg-panel px-3 text-14 text-ink placeholder:text-muted aria-invalid:border-failed";
+export const inputClass = `${inputBox} h-10`;

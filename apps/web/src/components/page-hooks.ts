@@ -1,0 +1,39 @@
+"use client";
+
+import { type RefObject, useLayoutEffect, useSyncExternalStore } from "react";
+
+const never = () => () => {};
+
+/** Whether React runs this component in the browser. False on the server and until React hydrated what the server rendered. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+/** When an element is removed that has the focus, the page's heading gets it, so that the keyboard continues from there. */
+export function useFocusWhenGone(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = element;
+    return () => {
+      if (current?.contains(document.activeElement))
+        document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
+    };
+  }, [element]);
+}
+
+function onChange(changed: () => void): () => void {
+  document.addEventListener("visibilitychange", changed);
+  return () => document.removeEventListener("visibilitychange", changed);
+}
+
+/** Whether the page is visible, and not in a background tab. A live page closes its stream while it is not. */
+export function usePageVisible(): boolean {
+  return useSyncExternalStore(
+    onChange,
+    () => document.visibilityState === "visible",
+    () => false,
+  );
+}

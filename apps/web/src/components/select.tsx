@@ -1,0 +1,72 @@
+"use client";
+
+import { useState } from "react";
+
+export type Theme = "system" | "light" | "dark";
+const words: Record<Theme, string> = { system: "System theme", light: "Light", dark: "Dark" };
+
+/** Light, dark or the system's theme. Stored in a cookie, so that the server renders the next page with it. */
+export function ThemeSwitch({ initial }: { initial: Theme }) {
+  const [theme, setTheme] = useState(initial);
+  function choose(next: Theme) {
+    setTheme(next);
+    if (next === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet
+    document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`;
+  }
+  return <SmallSelect label="Theme" value={theme} names={words} choose={choose} />;
+}
+
+/** A choice among a few values, by their names, as small as the buttons beside it. */
+export function SmallSelect<Value extends string>({
+  label,
+  value,
+  names,
+  choose,
+}: {
+  label: string;
+  value: Value;
+  /** The name of each value, in the order of the list. */
+  names: Partial<Record<Value, string>>;
+  choose: (value: Value) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => choose(target.value as Value)}
+      className="h-8 rounded-field border border-line bg-panel px-2 text-13"
+    >
+      {Object.entries<string | undefined>(names).map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Every zone that the browser knows, its own first. */
+function allZones(): string[] {
+  return ["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...Intl.supportedValuesOf("timeZone")];
+}
+
+/** The other zones, a few hundred, are listed when the menu is about to be opened. */
+export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: string) => void }) {
+  const [known, setKnown] = useState<string[]>([]);
+  return (
+    <select
+      aria-label="Time zone"
+      value={zone}
+      onPointerDown={() => setKnown(allZones())}
+      onFocus={() => setKnown(allZones())}
+      onChange={({ target }) => choose(target.value)}
+      className="h-8 w-36 rounded-field border border-line bg-panel px-2 text-13"
+    >
+      {[...new Set([zone, ...known])].map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,107 @@
+import { inboundRate } from "@gatepost/contract/limits";
+import { connect } from "@gatepost/db/connect";
+import { listen } from "@gatepost/db/listen";
+import type { AppContext, Context } from "@gatepost/domain/platform/context";
+import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { log } from "@gatepost/domain/platform/log";
+import { openAppContext } from "@gatepost/domain/platform/open-app-context";
+import { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
+import { readTaskNotification, taskChannel } from "@gatepost/domain/tasks/task-marks";
+import { logAvailability } from "@gatepost/presenters/outages";
+import { keepEmailing } from "./email/keep-emailing.ts";
+import { keepReporting } from "./email/keep-reporting.ts";
+import { logFault } from "./http/answer.ts";
+import { callerAddress } from "./http/caller-address.ts";
+import { addressCaller, type RateLimiter, rateLimiter, unlimited } from "./http/rate-limit.ts";
+import type { ApiDependencies } from "./http/receive-call.ts";
+import { LiveFeeds } from "./live/live-feeds.ts";
+import { InboundAnswers } from "./public/inbound-answers.ts";
+import { readSettings } from "./settings.ts";
+
+/** Well below the half minute within which the service must recover from half-open connections. */
+const queryTimeout = 15_000;
+
+export interface Container extends ApiDependencies {
+  /**
+   * This process's view of the service's clock. Web processes advance it too, so that lost workers are found without
+   * other workers.
+   */
+  clock: ServiceClock;
+  /** Whether the database was seen with all migrations of this version. */
+  migrated: boolean;
+  /** Answers waits with the messages that accounts receive. */
+  inbound: InboundAnswers;
+  inboundLimiter: RateLimiter;
+  /** Aborted when the process is asked to stop. It goes on taking calls for GATEPOST_SHUTDOWN_DELAY_SECONDS. */
+  stopRequested: AbortController;
+  close(): Promise<void>;
+}
+
+/** On globalThis, because two copies of this module exist in one process: Next.js bundles one, server.ts does not. */
+const place = globalThis as { [container]?: Container };
+const container = Symbol.for("gatepost.web.container");
+
+/** What this process opens once, at its first use: the database, its secrets, its limits. */
+export function openContainer(): Container {
+  place[container] ??= open();
+  return place[container];
+}
+
+/** A visitor of a public page. */
+export function visitor(): Context<{ kind: "visitor" }> {
+  return { ...openContainer().app, actor: { kind: "visitor" } };
+}
+
+function open(): Container {
+  const { databaseUrl, secret, preparedNames, rate, app: settings } = readSettings(process.env);
+  const db = connect(databaseUrl, {
+    applicationName: "gatepost web",
+    queryTimeout,
+    preparedNames,
+    onShortage: (error) => clock.noteShortage(error),
+  });
+  const app: AppContext = openAppContext({ db, secret, settings });
+  const ctx = { ...app, actor: { kind: "system" } } as const;
+  const clock = new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: logAvailability });
+  const live = new LiveFeeds(app);
+  const inbound = new InboundAnswers(app, { onFault: (error) => logFault("inbound messages not answered", error) });
+  const listener = listen(databaseUrl, [taskChannel], (_, payload) => {
+    const changed = readTaskNotification(payload);
+    live.receive(changed);
+    inbound.receive(changed.map(({ accountId }) => accountId));
+  });
+  const closing = new AbortController();
+  const recovering = keepRecovering({
+    ctx,
+    clock,
+    signal: closing.signal,
+    onRecovered: (recovered) => log("tasks recovered", { ...recovered }),
+    onFault: (error) => logFault("tasks not recovered", error),
+  });
+  const answering = inbound.run(closing.signal);
+  const emailing = keepEmailing({ ctx, clock, signal: closing.signal });
+  const reporting = keepReporting({ ctx, clock, signal: closing.signal });
+  return {
+    app,
+    clock,
+    migrated: false,
+    live,
+    inbound,
+    limiter: rate ? rateLimiter(rate, app) : unlimited,
+    inboundLimiter: rate ? rateLimiter(inboundRate, app) : unlimited,
+    stopRequested: new AbortController(),
+    async close() {
+      closing.abort();
+      live.stop();
+      await Promise.all([clock.stop(), listener.close(), recovering, answering, emailing, reporting]);
+      await db.close();
+    },
+  };
+}
+
+/** Whether an address that requests a page is over its limit, for pages that cost the database something. */
+export async function isOverLimit(headers: Pick<Headers, "get">): Promise<boolean> {
+  const address = callerAddress((name) => headers.get(name));
+  return (await openContainer().limiter.take(addressCaller(address))) > 0;
+}

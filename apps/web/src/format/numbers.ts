@@ -1,0 +1,35 @@
+import { showDollars } from "@gatepost/presenters/dollars";
+
+const wholes = new Intl.NumberFormat("en-US");
+const compacts = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 });
+
+/** `1,284`. */
+export function whole(value: number | bigint): string {
+  return wholes.format(value);
+}
+
+/** `1.3K`, for axes. */
+export function compact(value: number): string {
+  return compacts.format(value);
+}
+
+/** A part, as `12.5%`. */
+export function percent(part: number): string {
+  return percents.format(part);
+}
+
+/** A part of what was counted, in which a little is not nothing: `<0.1%`. */
+export function share(part: number): string {
+  return part > 0 && part < 0.0005 ? "<0.1%" : percent(part);
+}
+
+/** Millionths of a dollar as pages show them: `$1,284.50`, with a minus sign rather than a hyphen below zero. */
+export function dollars(millionths: number): string {
+  return showDollars(BigInt(millionths)).replace("-", "−");
+}
+
+/** Cents as `$3.07`. */
+export function dollarsOfCents(cents: number): string {
+  return dollars(cents * 10_000);
+}

@@ -1,0 +1,174 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import { normalEmail } from "@gatepost/contract/email";
+import { deleteResetLinks } from "@gatepost/domain/accounts/people";
+import type { Actor } from "@gatepost/domain/platform/actor";
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { takeAttempt } from "@gatepost/domain/platform/rates";
+import { isUnavailable } from "@gatepost/domain/platform/unavailable";
+import { prismaAdapter } from "better-auth/adapters/prisma";
+import { betterAuth } from "better-auth/minimal";
+import { openContainer } from "../container.ts";
+import { resetEmail } from "../email/account-emails.ts";
+import { afterwards, sendMail } from "../email/mail.ts";
+import { authSettings, readSettings } from "../settings.ts";
+import { logFault } from "./answer.ts";
+import { addressHeader, callerAddress } from "./caller-address.ts";
+import { originOf } from "./origin.ts";
+import { forgiveSignIns } from "./sign-in-attempts.ts";
+
+export type SessionActor = Extract<Actor, { kind: "session" }>;
+
+const instances = new Map<string, Auth>();
+type Auth = ReturnType<typeof open>;
+
+/** better-auth for the origin of the request, so that no address is configured twice, and any port works. */
+export function authOf(headers: Headers): Auth {
+  return authAt(originOf(headers));
+}
+
+function authAt(origin: string): Auth {
+  let auth = instances.get(origin);
+  if (!auth) {
+    if (instances.size >= 32) instances.clear();
+    auth = open(origin);
+    instances.set(origin, auth);
+  }
+  return auth;
+}
+
+/** Sign-in and sessions are better-auth's. Users are created by createUser, with their account in one commit. */
+function open(origin: string) {
+  const { app } = openContainer();
+  const secret = createHash("sha256")
+    .update(`gatepost sessions v1 ${readSettings(process.env).secret}`)
+    .digest("hex");
+  return betterAuth({
+    baseURL: origin,
+    secret,
+    telemetry: { enabled: false },
+    database: prismaAdapter(authDatabase(app.db.prisma), { provider: "postgresql" }),
+    account: { modelName: "credential" },
+    user: {
+      additionalFields: { accountId: { type: "number", required: true, input: false } },
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 200,
+      resetPasswordTokenExpiresIn: 1_800,
+      sendResetPassword: async ({ user, token }) =>
+        afterwards("mail", () => sendMail(resetEmail(user.email, origin, token))),
+      onPasswordReset: async ({ user }) => {
+        await deleteResetLinks(app, user.id);
+        await forgiveSignIns(app, user.email);
+      },
+      revokeSessionsOnPasswordReset: true,
+    },
+    verification: { storeIdentifier: "hashed" },
+    session: { expiresIn: 14 * 86_400, disableSessionRefresh: true },
+    rateLimit: {
+      enabled: authSettings().limited,
+      // better-auth's own storage uses a transaction for each attempt, and fails under many at once.
+      customStorage: {
+        consume: async (key, { window, max }) => ({
+          allowed: await takeAttempt(app, { key, max, windowSeconds: window }),
+          retryAfter: window,
+        }),
+      },
+      window: 60,
+      max: 120,
+      customRules: {
+        "/sign-in/email": { window: 60, max: 10 },
+        "/change-password": { window: 60, max: 5 },
+        "/reset-password": { window: 60, max: 5 },
+      },
+    },
+    advanced: {
+      cookiePrefix: "gatepost",
+      useSecureCookies: origin.startsWith("https:"),
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    // After the colon, its messages quote what was sent, which is not logged.
+    logger: { level: "error", log: (_, message) => logFault("better-auth", new Error(message.split(":", 1)[0])) },
+  });
+}
+
+/**
+ * The session of the signed-in user, or null, also for a stale or forged cookie. Rejects if the database is
+ * unavailable.
+ */
+export async function sessionOf(headers: Headers): Promise<{ sessionId: string; actor: SessionActor } | null> {
+  if (!headers.get("cookie")?.includes("gatepost.")) return null;
+  // Sessions do not depend on the host; only the name of the cookie depends on the scheme.
+  const { protocol } = new URL(originOf(headers));
+  const { api } = authAt(`${protocol}//localhost`);
+  const found = await rethrowUnavailable(() => api.getSession({ headers }));
+  if (!found) return null;
+  const { id, accountId } = found.user;
+  const address = callerAddress((name) => headers.get(name));
+  return { sessionId: found.session.id, actor: { kind: "session", userId: id, accountId, address } };
+}
+
+interface Seen {
+  unavailable?: unknown;
+}
+
+const calls = new AsyncLocalStorage<Seen>();
+
+/** Prisma's client for better-auth. Errors that say that the database is unavailable reach `rethrowUnavailable`. */
+function authDatabase(prisma: AppContext["db"]["prisma"]) {
+  return prisma.$extends({
+    query: {
+      async $allOperations({ args, query }) {
+        try {
+          return await query(args);
+        } catch (error) {
+          const seen = calls.getStore();
+          if (seen && isUnavailable(error)) seen.unavailable = error;
+          throw error;
+        }
+      },
+    },
+  });
+}
+
+/**
+ * Runs a call of better-auth. If the database is unavailable, better-auth answers 500 or, in some calls, that nobody is
+ * signed in, which a browser would believe. This rejects with the database's error instead.
+ */
+export async function rethrowUnavailable<Result>(call: () => Promise<Result>): Promise<Result> {
+  const seen: Seen = {};
+  const [result] = await Promise.allSettled([calls.run(seen, call)]);
+  if (seen.unavailable !== undefined) throw seen.unavailable;
+  if (result.status === "rejected") throw result.reason;
+  return result.value;
+}
+
+/** Emails an hour to one address, whoever requests them. */
+const max = 3;
+
+/**
+ * Sends a link to choose a new password, if a user has the address. The user is looked up after the response, so that
+ * neither the response nor its timing reveals whether there is one.
+ */
+export function mailResetLink(app: AppContext, email: string): void {
+  const address = normalEmail(email);
+  const key = `reset to ${createHash("sha256").update(address).digest("base64url")}`;
+  afterwards("reset link", async () => {
+    if (!(await takeAttempt(app, { key, max, windowSeconds: 3_600 }))) return;
+    // If mail is configured, so is the site's address: a link never follows a caller's Host header.
+    await authOf(new Headers()).api.requestPasswordReset({ body: { email: address } });
+  });
+}
+
+/** The error for somebody who chose one. */
+export const commonPasswordMessage =
+  "This is one of the passwords that are tried first. Choose another one: a sentence is fine.";
+
+/** Whether a password is among the fifty thousand most common ones. The list is loaded when it is first needed. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return dictionary["passwords-common"].includes(password.toLowerCase());
+}

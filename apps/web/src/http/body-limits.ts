@@ -1,0 +1,88 @@
+import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
+import type { Settings } from "@gatepost/domain/platform/context";
+import { DomainError } from "@gatepost/domain/platform/errors";
+import { isFile } from "@gatepost/domain/templates/value-form";
+import { asObject } from "./json-body.ts";
+
+/** The factor by which text can grow when it is serialised again (1e20 becomes 21 digits). */
+const growth = 8;
+
+/**
+ * Checks a body against the limits of docs/contract.md, section 10, before its schema, so that a body that is too large
+ * is reported as such: ERROR_REQUEST_TOO_LARGE with the limit named. `size` is the body's length in bytes.
+ */
+export function checkLimits(
+  method: string,
+  body: Record<string, unknown>,
+  { size, settings }: { size: number; settings: Pick<Settings, "largeBodyBytes"> },
+): void {
+  const maxFile = fileBytes(settings.largeBodyBytes);
+  const mayBeLarge = size * growth > limits.variableBytes;
+  if (method === "pushAntiGateVariable") {
+    if (typeof body.name === "string") checkName("name", body.name);
+    if (mayBeLarge) checkValue("value", body.value, maxFile);
+  }
+  if (method === "createTask") {
+    const template = asObject(body.task)?.template;
+    // Checking it whole would find the same, after seconds. A smaller body leaves that to the check, which has words for it.
+    if (size > limits.bodyBytes && bytesOf(template) > limits.templateBytes)
+      tooLarge(`task.template is over ${limits.templateBytes / 1024} KiB as JSON`);
+    const variables = asObject(asObject(body.task)?.variables) ?? {};
+    const names = Object.keys(variables);
+    if (names.length > limits.variables) tooLarge(`task.variables has more than ${limits.variables} variables`);
+    for (const name of names) {
+      checkName("a name in task.variables", name);
+      if (mayBeLarge) checkValue(`task.variables.${name}`, variables[name], maxFile);
+    }
+  }
+}
+
+function checkName(what: string, name: string): void {
+  if (name.length > limits.nameLength) tooLarge(`${what} has more than ${limits.nameLength} characters`);
+}
+
+function bytesOf(value: unknown): number {
+  return value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value));
+}
+
+/** Of a file only the content may be large. */
+function checkValue(what: string, value: unknown, maxFile: number): void {
+  const size = bytesOf(value);
+  if (size <= limits.variableBytes) return;
+  if (!isFile(value) || size - value.base64.length > limits.variableBytes)
+    tooLarge(`${what} is over ${limits.variableBytes / 1024} KiB as JSON`);
+  if (size > maxFile) tooLarge(`${what} is over ${maxFile / largeBody.mebibyte} MiB as JSON`);
+}
+
+function tooLarge(fact: string): never {
+  throw new DomainError("ERROR_REQUEST_TOO_LARGE", `Over a limit: ${fact}.`);
+}
+
+/** Bytes of large bodies whose calls are under way, of all callers together. */
+const maxBytes = 32 * 1024 * 1024;
+
+let held = 0;
+
+/**
+ * Answers a call whose body has been read and has so many bytes. Throws ERROR_SERVICE_UNAVAILABLE if large bodies use up
+ * the memory for them.
+ */
+export async function withinMemory<Answer>(bytes: number, answer: () => Promise<Answer>): Promise<Answer> {
+  if (bytes <= limits.bodyBytes) return answer();
+  if (held + bytes > maxBytes)
+    throw new DomainError(
+      "ERROR_SERVICE_UNAVAILABLE",
+      "Too many calls with large bodies are under way; nothing was done. Try again.",
+    );
+  held += bytes;
+  try {
+    return await answer();
+  } finally {
+    held -= bytes;
+  }
+}
+
+/** Bytes of a file whose base64 fits in a value, with its name and type. */
+export function answerFileBytes({ largeBodyBytes }: Pick<Settings, "largeBodyBytes">): number {
+  return (fileBytes(largeBodyBytes) * 3) / 4 - 2 * 1024;
+}

@@ -1,0 +1,84 @@
+import type { Method } from "@gatepost/contract/method";
+import { expectation } from "@gatepost/contract/problems";
+import { DomainError } from "@gatepost/domain/platform/errors";
+import { valueAt } from "@gatepost/domain/templates/document-path";
+import type { z } from "zod";
+
+/**
+ * The body as the method's schema reads it. Throws the method's own refusal for the first error, with a sentence that
+ * names its path and what is expected there.
+ */
+export function parseRequest<M extends Pick<Method, "request" | "refusal">>(
+  method: M,
+  body: Record<string, unknown>,
+): z.output<M["request"]> {
+  const parsed = method.request.safeParse(body, { error: expectation });
+  if (parsed.success) return parsed.data as z.output<M["request"]>;
+  const issue = parsed.error.issues[0] as z.core.$ZodIssue;
+  const code = method.refusal?.(issue.path) ?? "ERROR_BAD_REQUEST";
+  const missing = valueAt(body, issue.path) === undefined;
+  const what = `The property ${propertyPath(issue.path)}`;
+  throw new DomainError(
+    code,
+    missing ? `${what} is missing; it must be ${issue.message}.` : `${what} must be ${issue.message}.`,
+  );
+}
+
+/** The only ways in which JSON in UTF-8 can contain U+0000 or half a surrogate pair. */
+const suspect = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * Refuses lone surrogates, which no page and no database can keep unchanged, and U+0000, which PostgreSQL cannot. The
+ * value of a variable may contain U+0000, because it is stored encrypted. `text` is the body as it was sent: if it has
+ * no such escape, nothing needs to be checked.
+ */
+export function checkStorable(input: unknown, text: string): void {
+  if (suspect.test(text)) refuseUnstorable(input);
+}
+
+/** The same for an input whose text is not available. */
+export function refuseUnstorable(input: unknown): void {
+  const found = unstorable(input, { path: [], isValue: false });
+  if (found)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `The property ${propertyPath(found.path)} must be text without ${found.isValue ? "" : "U+0000 and without "}lone surrogates (half of a surrogate pair).`,
+    );
+}
+
+interface Place {
+  path: (string | number)[];
+  /** Inside the value of a variable. */
+  isValue: boolean;
+}
+
+const valueProperties = new Set(["value", "variables"]);
+
+function unstorable(value: unknown, place: Place): Place | undefined {
+  if (typeof value === "string") return isStorable(value, place) ? undefined : place;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    if (name === "template" && typeof member === "object" && !place.isValue) continue;
+    const inside = {
+      path: [...place.path, Array.isArray(value) ? Number(name) : name],
+      isValue: place.isValue || valueProperties.has(name),
+    };
+    const found = isStorable(name, inside) ? unstorable(member, inside) : inside;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isStorable(text: string, { isValue }: Place): boolean {
+  return text.isWellFormed() && (isValue || !text.includes("\0"));
+}
+
+/** A place in a body, in the notation of programs: task.domainsOfInterest[1], task.variables["a b"]. */
+function propertyPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    const name = String(key);
+    if (!/^[A-Za-z_$][\w$]{0,127}$/.test(name)) return `${text}[${JSON.stringify(name.slice(0, 128))}]`;
+    return text ? `${text}.${name}` : name;
+  }, "");
+}

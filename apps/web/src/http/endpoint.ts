@@ -1,0 +1,146 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import type { Method } from "@gatepost/contract/method";
+import { authenticate } from "@gatepost/domain/accounts/authenticate";
+import type { Context } from "@gatepost/domain/platform/context";
+import { type DomainError, isDomainError, refuse } from "@gatepost/domain/platform/errors";
+import { currentRequestId } from "@gatepost/domain/platform/log";
+import { observe, type TracedWork, traced } from "@gatepost/domain/platform/observations";
+import type { VerifyingContext } from "@gatepost/domain/platform/permission";
+import { countRefusal } from "@gatepost/domain/statistics/count-refusal";
+import type { z } from "zod";
+import { type Answer, failureOf, fault, logFault, success } from "./answer.ts";
+import { withinMemory } from "./body-limits.ts";
+import type { Endpoint } from "./call.ts";
+import { parseRequest } from "./check-request.ts";
+import { type CheckFirst, type Handler, performMethod, repeatStored, type WithoutErrorId } from "./perform-method.ts";
+import { type ApiDependencies, type ReceivedCall, receiveCall } from "./receive-call.ts";
+
+/**
+ * A documented method as a function from request to response. Checks in the order of docs/contract.md, section 2: JSON,
+ * key, account, address, the method's own properties; the domain checks permissions and state.
+ */
+export function endpoint<M extends Method>(
+  method: M,
+  handler: Handler<M>,
+  dependencies: () => ApiDependencies,
+): Endpoint {
+  return serve(method, dependencies, (received) => answer(method, handler, received));
+}
+
+/** Like `endpoint`, for a handler that verifies the key itself. */
+export function verifyingEndpoint<M extends Method>(
+  method: M,
+  handler: Handler<M, VerifyingContext>,
+  dependencies: () => ApiDependencies,
+  checkFirst?: CheckFirst,
+): Endpoint {
+  return serve(method, dependencies, async (received) => {
+    const cached = await answerCached(method, handler, received, checkFirst);
+    if (cached && "answer" in cached) return cached.answer;
+    return answer(method, handler, received, cached?.refused, checkFirst);
+  });
+}
+
+/** A method that anyone may call. Its handler gets a context without an account or a user. */
+export function openEndpoint<M extends Method>(
+  method: M,
+  handler: (asked: {
+    ctx: Context<{ kind: "visitor" }>;
+    input: z.output<M["request"]>;
+    /** The body as it was sent. */
+    text: string;
+  }) => Promise<WithoutErrorId<z.input<M["response"]>>>,
+  dependencies: () => ApiDependencies,
+): Endpoint {
+  return serve(method, dependencies, async ({ app, body, text }) => {
+    const input = parseRequest(method, body);
+    return success(await handler({ ctx: { ...app, actor: { kind: "visitor" } }, input, text }));
+  });
+}
+
+function serve(
+  method: Method,
+  dependencies: () => ApiDependencies,
+  answer: (received: ReceivedCall) => Promise<Answer>,
+): Endpoint {
+  const respond: Endpoint = async (call) => {
+    try {
+      const received = await receiveCall(dependencies(), call, method);
+      if ("status" in received) return received;
+      return await withinMemory(received.bytes.length, () => answer(received));
+    } catch (error) {
+      return failureOf(error) ?? fault(error, method.name);
+    }
+  };
+  return async (call) => {
+    const began = performance.now();
+    const facts: TracedWork["request"] = { method: method.name, requestId: currentRequestId() };
+    const answered = await traced("request", facts, async () => {
+      const made = await respond(call);
+      facts.response = made.code ?? "success";
+      return made;
+    });
+    const seconds = (performance.now() - began) / 1_000;
+    observe("call", { method: method.name, response: answered.code ?? "success", seconds });
+    return answered;
+  };
+}
+
+/** `refused`: the refusal of the same call with a cached key, which stands if the key and its account are valid. */
+async function answer<M extends Method>(
+  method: M,
+  handler: Handler<M>,
+  received: ReceivedCall,
+  refused?: DomainError,
+  checkFirst?: CheckFirst,
+): Promise<Answer> {
+  const { app, call, body } = received;
+  const { actor, refusal } = await authenticate({ app, clientKey: body.clientKey, address: call.address });
+  const ctx = { ...app, actor };
+  try {
+    if (refusal) refuse(refusal);
+    if (refused) return await repeatStored(method, ctx, received, refused);
+    return await performMethod(method, handler, ctx, received, checkFirst);
+  } catch (error) {
+    if (method.name === "createTask" && isDomainError(error)) await countRefusedTask(ctx, body.softId, error);
+    throw error;
+  }
+}
+
+/**
+ * The fast path for a cached key; undefined if the key must be looked up first. A refusal is not final, because an
+ * invalid key takes precedence over any other error; but its work is not repeated.
+ */
+async function answerCached<M extends Method>(
+  method: M,
+  handler: Handler<M, VerifyingContext>,
+  received: ReceivedCall,
+  checkFirst?: CheckFirst,
+): Promise<{ answer: Answer } | { refused: DomainError } | undefined> {
+  const { app, call, keyHash } = received;
+  const actor = keyHash && app.keys.get(keyHash, call.address);
+  if (!actor) return undefined;
+  try {
+    return { answer: await performMethod(method, handler, { ...app, actor }, received, checkFirst) };
+  } catch (error) {
+    if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
+    return asksForKey.has(error.code) ? undefined : { refused: error };
+  }
+}
+
+/** Refusals about the key itself, for which the cache may be out of date. */
+const asksForKey: ReadonlySet<ErrorCode> = new Set(["ERROR_KEY_DOES_NOT_EXIST", "ERROR_ACCESS_DENIED"]);
+
+/**
+ * Counts a refused createTask for the application that it names (docs/contract.md, section 7). If counting fails, the
+ * response stays the same.
+ */
+async function countRefusedTask(ctx: Context, named: unknown, { code }: DomainError): Promise<void> {
+  const softId = typeof named === "string" && /^[0-9]{1,16}$/.test(named) ? Number(named) : named;
+  if (typeof softId !== "number" || !Number.isSafeInteger(softId) || softId < 1) return;
+  // The database is unavailable or a queue is full, so nothing can be counted, and nothing was done.
+  if (code === "ERROR_SERVICE_UNAVAILABLE") return;
+  await countRefusal({ ctx, input: { softId, code } }).catch((error: unknown) => {
+    logFault("refusal not counted", error, { code });
+  });
+}

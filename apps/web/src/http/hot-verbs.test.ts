@@ -1,0 +1,192 @@
+import { setAccount } from "@gatepost/domain/accounts/accounts";
+import { createKey } from "@gatepost/domain/accounts/create-key";
+import { revokeKey } from "@gatepost/domain/accounts/keys";
+import {
+  lateCode,
+  newApplication,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "@gatepost/domain/platform/testing";
+import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
+import { takeVariable } from "@gatepost/domain/waits/take-variable";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LiveFeeds } from "../live/live-feeds.ts";
+import type { Endpoint } from "./call.ts";
+import { endpointsOf } from "./endpoints.ts";
+import { unlimited } from "./rate-limit.ts";
+
+const connected = new AbortController().signal;
+
+/** What a call of a hot verb costs, and that its short way refuses what the long one refuses. */
+
+let system: TestContext;
+let endpoints: ReturnType<typeof endpointsOf>;
+let asked: string[];
+let softId: number;
+let task: object;
+let account: { accountId: number; clientKey: string; keyId: number };
+
+beforeAll(async () => {
+  system = await openTestContext();
+  for (const { db } of Object.values(system.processes)) {
+    const { run, runHeartbeat } = db;
+    const watched =
+      (ask: typeof run): typeof run =>
+      (statement, ...params) => {
+        asked.push(statement.name);
+        return ask(statement, ...params);
+      };
+    Object.assign(db, { run: watched(run), runHeartbeat: watched(runHeartbeat) });
+  }
+  asked = [];
+  account = await newAccount();
+  softId = await newApplication(system, await callerOf(account.accountId));
+  const templateName = await newTemplate(system, await callerOf(account.accountId));
+  task = {
+    type: "AntiGateTask",
+    websiteURL: "http://127.0.0.1/",
+    templateName,
+    variables: { code: "_WAIT_FOR_IT_" },
+  };
+  const app = system.processes.web;
+  const live = new LiveFeeds(app);
+  endpoints = endpointsOf(() => ({ app, limiter: unlimited, live }));
+});
+afterAll(() => system?.close());
+
+async function callerOf(accountId: number) {
+  const caller = await newCaller(system);
+  return { ...caller, actor: { ...caller.actor, accountId } };
+}
+
+async function newAccount() {
+  const { accountId } = (await newCaller(system)).actor;
+  return { accountId, ...(await createKey({ ctx: system, input: { accountId, name: "test" } })) };
+}
+
+async function call(endpoint: Endpoint, body: object): Promise<Record<string, unknown>> {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const answer = await endpoint({
+    address: "192.0.2.7",
+    disconnected: () => connected,
+    whenSent: (done) => done(),
+    header: () => undefined,
+    body: async () => bytes,
+  });
+  return JSON.parse(answer.body);
+}
+
+/** Each statement outside a transaction is one round trip and, where it writes, one commit. */
+async function statementsOf(endpoint: Endpoint, body: object): Promise<string[]> {
+  asked = [];
+  expect(await call(endpoint, body)).toMatchObject({ errorId: 0 });
+  return asked;
+}
+
+describe("round trips of a call, once the process is warm", () => {
+  test("createTask: one, which is its commit", async () => {
+    const body = { clientKey: account.clientKey, softId, task };
+    await call(endpoints.createTask, body);
+    expect(await statementsOf(endpoints.createTask, body)).toEqual(["insert_tasks"]);
+  });
+
+  test("pushAntiGateVariable: one, which is its commit; the worker that waits for it only reads", async () => {
+    const { clientKey, accountId } = account;
+    const { taskId } = await call(endpoints.createTask, { clientKey, task });
+    const worker = await newWorker(system);
+    const tasks = await claimTasks({ ctx: worker, input: { limit: 100 } });
+    const { fence } = tasks.find((one) => one.taskId === taskId) as { fence: number };
+    const wait = { taskId: taskId as number, accountId, fence, name: "code", timeoutSeconds: 60 };
+    expect(await takeVariable({ ctx: worker, input: wait })).toMatchObject({ status: "waiting" });
+    asked = [];
+    expect(await takeVariable({ ctx: worker, input: wait })).toMatchObject({ status: "waiting" });
+    expect(asked, "looking again writes nothing").toEqual(["find_waits"]);
+
+    const push = { clientKey, taskId, name: "code", value: "349001" };
+    expect(await statementsOf(endpoints.pushAntiGateVariable, push)).toEqual(["supply_variables"]);
+    asked = [];
+    expect(await takeVariable({ ctx: worker, input: wait })).toEqual({ status: "taken", value: "349001" });
+    expect(asked).toEqual(["find_waits"]);
+  });
+
+  test("getTaskResult: one", async () => {
+    const { clientKey } = account;
+    const { taskId } = await call(endpoints.createTask, { clientKey, task });
+    expect(await statementsOf(endpoints.getTaskResult, { clientKey, taskId })).toEqual(["get_task_results"]);
+  });
+
+  test("getAppStats: two, and nothing of past days", async () => {
+    const body = { clientKey: account.clientKey, softId, mode: "errors" };
+    await call(endpoints.getAppStats, body);
+    expect(await statementsOf(endpoints.getAppStats, body)).toEqual(["find_owned_applications", "read_recent_counts"]);
+  });
+
+  test("a refused call is not repeated; only its key is looked up, because an unknown key takes precedence", async () => {
+    const { clientKey } = account;
+    const shaped = await newTemplate(system, await callerOf(account.accountId), lateCode({ pattern: "[0-9]{6}" }));
+    const { taskId } = await call(endpoints.createTask, { clientKey, task: { ...task, templateName: shaped } });
+    asked = [];
+    expect(await call(endpoints.pushAntiGateVariable, { clientKey, taskId, name: "code", value: "abc" })).toMatchObject(
+      { errorCode: "ERROR_VARIABLE_REFUSED" },
+    );
+    expect(asked).toEqual(["supply_variables", "find_keys"]);
+    asked = [];
+    expect(await call(endpoints.createTask, { clientKey, task: { ...task, variables: {} } })).toMatchObject({
+      errorCode: "ERROR_INCORRECT_SESSION_DATA",
+    });
+    expect(asked).toEqual(["find_keys"]);
+  });
+
+  test("calls that come together share them", async () => {
+    const body = { clientKey: account.clientKey, softId, task };
+    asked = [];
+    const answers = await Promise.all(Array.from({ length: 64 }, () => call(endpoints.createTask, body)));
+    expect(new Set(answers.map(({ taskId }) => taskId)).size).toBe(64);
+    expect(asked).toEqual(["insert_tasks"]);
+  });
+});
+
+describe("a key that this process has just seen", () => {
+  const cases = () =>
+    [
+      ["createTask", { softId, task }],
+      ["pushAntiGateVariable", { taskId: 1, name: "code", value: 1 }],
+      ["getTaskResult", { taskId: 1 }],
+      ["getAppStats", { softId, mode: "views" }],
+    ] as const;
+
+  test("is refused once it is revoked, by whatever process", async () => {
+    const { accountId, clientKey, keyId } = await newAccount();
+    await call(endpoints.createTask, { clientKey, task: {} });
+    await revokeKey({ ctx: system, input: { accountId, keyId } });
+    for (const [method, body] of cases())
+      expect(await call(endpoints[method], { clientKey, ...body }), method).toMatchObject({
+        errorCode: "ERROR_KEY_DOES_NOT_EXIST",
+      });
+  });
+
+  test("is refused while its account is suspended, and the error says so", async () => {
+    const { accountId, clientKey } = await newAccount();
+    await call(endpoints.createTask, { clientKey, task: {} });
+    await setAccount({ ctx: system, input: { accountId, suspended: true } });
+    for (const [method, body] of cases())
+      expect(await call(endpoints[method], { clientKey, ...body }), method).toMatchObject({
+        errorCode: "ERROR_ACCOUNT_SUSPENDED",
+      });
+    await setAccount({ ctx: system, input: { accountId, suspended: false } });
+    expect(await call(endpoints.pushAntiGateVariable, { clientKey, taskId: 1, name: "code", value: 1 })).toMatchObject({
+      errorCode: "ERROR_NO_SUCH_CAPCHA_ID",
+    });
+  });
+
+  test("is fully authenticated by every function that does not verify it itself", async () => {
+    const { accountId, clientKey, keyId } = await newAccount();
+    expect(await call(endpoints.getBalance, { clientKey })).toMatchObject({ errorId: 0 });
+    expect(await statementsOf(endpoints.getBalance, { clientKey })).toContain("find_keys");
+    await revokeKey({ ctx: system, input: { accountId, keyId } });
+    expect(await call(endpoints.getBalance, { clientKey })).toMatchObject({ errorCode: "ERROR_KEY_DOES_NOT_EXIST" });
+  });
+});

@@ -1,0 +1,154 @@
+import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import { keyRightNames } from "@gatepost/contract/rights";
+import { connect } from "@gatepost/db/connect";
+import { setAccount } from "@gatepost/domain/accounts/accounts";
+import { createKey } from "@gatepost/domain/accounts/create-key";
+import { revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
+import { openAppContext } from "@gatepost/domain/platform/open-app-context";
+import {
+  newApplication,
+  newCaller,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "@gatepost/domain/platform/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Container } from "../container.ts";
+import { LiveFeeds } from "../live/live-feeds.ts";
+import { endpoints } from "./endpoints.ts";
+import { unlimited } from "./rate-limit.ts";
+
+const connected = new AbortController().signal;
+
+/** Row S5: what happens to a key in one process applies to the next call in every other, whatever that one has cached. */
+
+const container = Symbol.for("gatepost.web.container");
+let system: TestContext;
+/** Three web processes on one database, as far as their memories go. */
+let processes: Pick<Container, "app" | "limiter" | "live" | "close">[];
+
+beforeAll(async () => {
+  system = await openTestContext();
+  processes = Array.from({ length: 3 }, () => {
+    const db = connect(system.processes.web.db.pool.options.connectionString ?? "", { max: 3 });
+    const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
+    return { app, limiter: unlimited, live: new LiveFeeds(app), close: db.close };
+  });
+});
+afterAll(async () => {
+  delete (globalThis as { [container]?: unknown })[container];
+  for (const { close } of processes ?? []) await close();
+  await system?.close();
+});
+
+/** An account with bodies for every method, and a key. */
+async function newAccount() {
+  const caller = await newCaller(system);
+  const { accountId } = caller.actor;
+  const softId = await newApplication(system, caller);
+  const task = {
+    type: "AntiGateTask",
+    websiteURL: "https://example.org/",
+    templateName: await newTemplate(system, caller),
+    variables: { code: "_WAIT_FOR_IT_" },
+  };
+  const { keyId, clientKey } = await createKey({
+    ctx: system,
+    input: { accountId, name: "shop", rights: keyRightNames },
+  });
+  const { taskId } = await ask("createTask", { clientKey, task });
+  const bodies: Record<MethodName, object> = {
+    createTask: { task: { ...task, session: "bank" }, softId },
+    pushAntiGateVariable: { taskId, name: "code", value: "1" },
+    getTaskResult: { taskId },
+    cancelTask: { taskId },
+    createAnswerLink: { taskId, name: "code" },
+    declineVariable: { taskId, name: "code", reason: "No code came." },
+    extendWait: { taskId, name: "code", seconds: 60 },
+    listTasks: {},
+    getBalance: {},
+    getAppStats: { softId },
+    getSpendingStats: {},
+    getQueueStats: { queueId: 25 },
+    listTemplates: {},
+    getTemplate: { name: task.templateName },
+    saveTemplate: { template: { name: "Saved", steps: [{ type: "CLICK", selector: { permanent: "#go" } }] } },
+    deleteTemplate: { name: "Saved" },
+    saveSecret: { name: "password", value: "correct horse", domains: ["example.org"] },
+    listSecrets: {},
+    deleteSecret: { name: "password" },
+    listSessions: {},
+    deleteSession: { name: "bank" },
+    test: {},
+  };
+  return { accountId, keyId, clientKey, bodies };
+}
+
+async function ask(name: MethodName, body: object, process = processes[0]): Promise<Record<string, unknown>> {
+  Object.assign(globalThis, { [container]: process });
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const call = {
+    verb: "POST",
+    header: () => null,
+    body: async () => bytes,
+    address: "192.0.2.7",
+    disconnected: () => connected,
+    whenSent: (done: () => void) => done(),
+  };
+  return JSON.parse((await endpoints[name](call)).body ?? "");
+}
+
+const withKey = methodNames.filter((name) => methods[name].access !== "anyone");
+
+/** What every method that needs a key answers to it, in every process: the error ids that occur. */
+async function everywhere(clientKey: string, bodies: Record<MethodName, object>): Promise<unknown[]> {
+  const seen = new Set<unknown>();
+  for (const one of processes)
+    for (const name of withKey) seen.add((await ask(name, { clientKey, ...bodies[name] }, one)).errorId);
+  return [...seen].sort();
+}
+
+/** No error, and what is said of the bodies' task once a round has cancelled it. */
+const works = [0, 1007, 57];
+const unknownKey = [1];
+
+test("S5: a key that is revoked in one process is refused at the next call in all, by every method", async () => {
+  const { accountId, keyId, clientKey, bodies } = await newAccount();
+  expect(await everywhere(clientKey, bodies)).toEqual(works);
+  await revokeKey({ ctx: system, input: { accountId, keyId } });
+  expect(await everywhere(clientKey, bodies)).toEqual(unknownKey);
+});
+
+test("S5: a rolled key works everywhere for its grace beside the new one, and nowhere afterwards", async () => {
+  const { accountId, keyId, clientKey, bodies } = await newAccount();
+  const next = await rollKey({ ctx: system, input: { accountId, keyId, graceSeconds: 3_600 } });
+  for (const key of [clientKey, next.clientKey]) expect(await everywhere(key, bodies)).toEqual(works);
+  // The grace is over.
+  await system.db.pool.query("update api_key set revoked_at = now() - interval '1 second' where id = $1", [keyId]);
+  expect(await everywhere(clientKey, bodies)).toEqual(unknownKey);
+  expect(await everywhere(next.clientKey, bodies)).toEqual(works);
+});
+
+test("S5: a suspended account and a key that expires are refused everywhere at once", async () => {
+  const { accountId, keyId, clientKey, bodies } = await newAccount();
+  expect(await everywhere(clientKey, bodies)).toEqual(works);
+  await setAccount({ ctx: system, input: { accountId, suspended: true } });
+  expect(await everywhere(clientKey, bodies)).toEqual([55]);
+  await setAccount({ ctx: system, input: { accountId, suspended: false } });
+  expect(await everywhere(clientKey, bodies)).toEqual(works);
+  await system.db.pool.query("update api_key set expires_at = now() - interval '1 second' where id = $1", [keyId]);
+  expect(await everywhere(clientKey, bodies)).toEqual(unknownKey);
+});
+
+test("S5: what a key was made with, a list of addresses or reading alone, holds in every process", async () => {
+  const { accountId, bodies } = await newAccount();
+  const made = async (more: object) =>
+    (await createKey({ ctx: system, input: { accountId, name: "k", ...more } })).clientKey;
+  const elsewhere = await made({ addresses: ["198.51.100.0/24"] });
+  const reading = await made({ readOnly: true });
+  for (const time of ["first", "again"]) {
+    expect(await everywhere(elsewhere, bodies), time).toEqual([11]);
+    // What only reads is answered; what changes something is refused.
+    expect(await everywhere(reading, bodies), time).toEqual([0, 1000]);
+  }
+});

@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type IncomingMessage, ServerResponse } from "node:http";
+import { isUnavailable } from "@gatepost/domain/platform/unavailable";
+import type { Instrumentation } from "next";
+import { logFault } from "./answer.ts";
+import { sendUnavailablePage } from "./plain-page.ts";
+
+interface Page {
+  /** Whether an error of this page said that the database is unavailable. */
+  lost: boolean;
+}
+
+/** The page being rendered. Shared through the process, because Next.js's bundles have their own copy of this module. */
+const key = Symbol.for("gatepost.page");
+const shared = globalThis as { [key]?: AsyncLocalStorage<Page> };
+shared[key] ??= new AsyncLocalStorage<Page>();
+const pages = shared[key];
+
+/** Called with each error of a page. */
+export function notePageError(error: unknown): void {
+  const page = pages.getStore();
+  if (page && isUnavailable(error)) page.lost = true;
+}
+
+/**
+ * Renders a page. If the database is lost meanwhile, Next.js would answer 500; this answers 503 instead, as for a page
+ * requested while the database is unavailable.
+ */
+export function renderPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  render: () => Promise<void>,
+): Promise<void> {
+  const page: Page = { lost: false };
+  const { writeHead, write, end } = ServerResponse.prototype;
+  // Those of every response.
+  const headers = response.getHeaders() as Record<string, string>;
+  let isReplaced = false;
+  // Next.js wraps these to compress. What it still writes after the page was replaced is discarded.
+  const unlessReplaced = <Method extends (...args: never[]) => unknown>(method: Method, instead: ReturnType<Method>) =>
+    ((...args: never[]) => (isReplaced ? instead : method.apply(response, args))) as Method;
+  Object.assign(response, {
+    write: unlessReplaced(write as () => boolean, true),
+    end: unlessReplaced(end as () => ServerResponse, response),
+    writeHead: ((status, ...rest) => {
+      if (isReplaced) return response;
+      if (status !== 500 || !page.lost) return writeHead.call(response, status, ...(rest as []));
+      Object.assign(response, { writeHead, write, end });
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      response.setHeaders(new Map(Object.entries(headers)));
+      sendUnavailablePage(request, response);
+      isReplaced = true;
+      return Object.assign(response, { writeHead: () => response, write: () => true, end: () => response });
+    }) as typeof writeHead,
+  });
+  return pages.run(page, render);
+}
+
+/** What follows an error of a page or a route. A page that failed shows the digest. */
+export const pageFailed: Instrumentation.onRequestError = (error, _, { routePath }) => {
+  notePageError(error);
+  if (!isUnavailable(error)) logFault("page failed", error, { route: routePath, digest: digestOf(error) });
+};
+
+function digestOf(error: unknown): unknown {
+  return error instanceof Error && "digest" in error ? error.digest : undefined;
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { isWritable } from "@gatepost/domain/platform/health";
+import { Html, html, htmlPage } from "../format/html.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+interface PlainPage {
+  status: number;
+  /** Without markup. */
+  title: string;
+  /** Our own HTML: it must contain nothing that a caller sent. */
+  body: string;
+  headers?: Record<string, string>;
+}
+
+/** Its colours are those of tokens.css. */
+const style = `
+  :root { color-scheme: light dark; }
+  body {
+    margin: 0; padding: 2.5rem 1rem; font: 16px/1.5 "Geist Sans", ui-sans-serif, system-ui, sans-serif;
+    background: light-dark(#faf9f7, #161513); color: light-dark(#1c1a17, #f2efea);
+  }
+  main { max-width: 65ch; margin: 0 auto; }
+  h1 { font-size: 28px; line-height: 1.2; letter-spacing: -0.02em; }
+  p { color: light-dark(#69645c, #aaa49b); }
+  a {
+    display: inline-block; padding: 0.6rem 1rem; border-radius: 6px; font-weight: 600; text-decoration: none;
+    background: light-dark(#0b665d, #5cc9ba); color: light-dark(#ffffff, #06231f);
+  }
+`;
+
+/** Responds with a page that needs neither Next.js nor a stylesheet. */
+export function sendPlainPage(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, title, body, headers }: PlainPage,
+): void {
+  const page = htmlPage({ title: `${title} · Gatepost`, style, body: html`  <h1>${title}</h1>\n  ${new Html(body)}` });
+  response.writeHead(status, {
+    ...securityHeaders,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    "cache-control": "no-store",
+    "content-length": Buffer.byteLength(page),
+    ...headers,
+  });
+  response.end(method === "HEAD" ? undefined : page);
+}
+
+/**
+ * Seconds after which a database that does not answer counts as unavailable. Counted one by one: a process that was busy,
+ * as when it loads the code of its first pages, has not read an answer that has arrived meanwhile.
+ */
+const patienceSeconds = 5;
+
+/** Whether a browser requests a page, rather than a file, a call or a part of a page. */
+export function asksForPage({
+  method,
+  url = "",
+  headers,
+}: Pick<IncomingMessage, "method" | "url" | "headers">): boolean {
+  return (
+    (method === "GET" || method === "HEAD") &&
+    Boolean(headers.accept?.includes("text/html")) &&
+    !/^\/(?:_next|api)\//.test(url)
+  );
+}
+
+/** Checks that the database accepts writes, which takes a fraction of a millisecond. */
+export async function isDatabaseUnavailable(app: AppContext): Promise<boolean> {
+  const answered = new AbortController();
+  const late = async () => {
+    for (let second = 0; second < patienceSeconds; second++) await sleep(1_000, undefined, answered);
+    return true;
+  };
+  const asked = isWritable({ app }).then((writable) => !writable);
+  return Promise.race([asked, late().catch(() => true)]).finally(() => answered.abort());
+}
+
+export function sendUnavailablePage(request: IncomingMessage, response: ServerResponse): void {
+  sendPlainPage(request, response, { status: 503, headers: { "retry-after": "5" }, ...unavailablePage });
+}
+
+const unavailablePage = {
+  title: "The database is unavailable",
+  body: `<p>Gatepost is running, but its database does not respond. Nothing was changed or lost. Gatepost continues as soon as the
+  database is back, usually within seconds.</p>
+  <p>If the problem persists, the operator can find the reason in the PostgreSQL log.</p>
+  <p><a href="">Try again</a></p>`,
+};

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { newPerson } from "@gatepost/domain/platform/testing";
+import { hashPassword } from "better-auth/crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { POST as auth } from "../app/api/auth/[...all]/route.ts";
+import { openContainer } from "../container.ts";
+import { beginSignIn, deviceRate, forgiveSignIns, strangerRate } from "./sign-in-attempts.ts";
+import { openTestRoutes } from "./test-routes.ts";
+
+/** Row S6: attempts are limited by the address that they sign in to, wherever they come from. */
+
+const origin = "http://gatepost.example";
+const password = "a sentence is a good password";
+let passwordHash: string;
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  close = await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000" });
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => close());
+
+let callers = 0;
+/** Each from another address, so that no limit but the email's is met. */
+function signIn(email: string, typed: string, cookie?: string): Promise<Response> {
+  callers += 1;
+  const headers = {
+    origin,
+    host: "gatepost.example",
+    "content-type": "application/json",
+    "x-forwarded-for": `2001:db8:0:${callers.toString(16)}::1`,
+    ...(cookie && { cookie }),
+  };
+  const body = JSON.stringify({ email, password: typed });
+  return auth(new Request(`${origin}/api/auth/sign-in/email`, { method: "POST", headers, body }));
+}
+
+/** The email address of somebody who can sign in. */
+async function newEmail(): Promise<string> {
+  const ctx = { ...openContainer().app, actor: { kind: "system" } as const };
+  return (await newPerson(ctx, { passwordHash })).email;
+}
+
+/** Fails to sign in so often, without the time that it takes to check a password. */
+async function fail(email: string, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) await beginSignIn(openContainer().app, new Headers(), email, false);
+}
+
+/** Tries wrong passwords until the limit refuses one: how many were checked, and the last response. */
+async function exhaust(email: string, cookie?: string) {
+  for (let looked = 0; ; looked++) {
+    const answer = await signIn(email, "not the password", cookie);
+    if (answer.status !== 401)
+      return { looked, status: answer.status, text: await answer.text(), wait: answer.headers.get("retry-after") };
+  }
+}
+
+function deviceOf(answer: Response): string {
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("gatepost.device="));
+  expect(cookie).toMatch(/; Max-Age=34560000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/);
+  return cookie?.split(";")[0] as string;
+}
+
+test("S6: failed sign-ins to an address are limited whatever callers they come from, and alike if nobody has it", async () => {
+  const known = await exhaust(await newEmail());
+  const nobodys = `${randomUUID()}@example.org`;
+  await fail(nobodys, strangerRate.burst - 1);
+  const unknown = { ...(await exhaust(nobodys)), looked: strangerRate.burst };
+  expect(known).toMatchObject({ looked: strangerRate.burst, status: 429 });
+  expect(Number(known.wait)).toBeGreaterThan(60);
+  const { wait: _, ...answer } = unknown;
+  expect(known).toMatchObject(answer);
+});
+
+test("S6: many at once get no further than one after the other", async () => {
+  const email = await newEmail();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(email, "not the password")));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(strangerRate.burst);
+});
+
+test("S6: a browser that has signed in before is not affected by others who fail, and has a limit of its own", async () => {
+  const email = await newEmail();
+  const device = deviceOf(await signIn(email, password));
+  await fail(email, strangerRate.burst);
+  expect((await signIn(email, password)).status, "a browser that nobody knows").toBe(429);
+  const again = await signIn(email, password, device);
+  expect(again.status).toBe(200);
+  expect(deviceOf(again), "keeps its name").toBe(device);
+  expect(await exhaust(email, device)).toMatchObject({ looked: deviceRate.burst, status: 429 });
+});
+
+test("S6: a browser is recognised only for the address to which it has signed in, and a forged cookie has no effect", async () => {
+  const [email, other] = [await newEmail(), await newEmail()];
+  const device = deviceOf(await signIn(email, password));
+  await fail(other, strangerRate.burst);
+  for (const cookie of [device, device.replace(/.$/, (last) => (last === "A" ? "B" : "A")), "gatepost.device=x.y"])
+    expect((await signIn(other, password, cookie)).status, cookie).toBe(429);
+});
+
+test("S6: signing in costs nothing of the limit, and choosing a new password by mail gives it back", async () => {
+  const email = await newEmail();
+  await fail(email, strangerRate.burst - 1);
+  for (let n = 0; n < 3; n++) expect((await signIn(email, password)).status).toBe(200);
+  await fail(email, strangerRate.burst);
+  expect((await signIn(email, password)).status).toBe(429);
+  await forgiveSignIns(openContainer().app, email);
+  expect((await signIn(email, password)).status).toBe(200);
+});
+
+test("S6: tries of the current password by a session are limited, whatever addresses they come from", async () => {
+  const email = await newEmail();
+  const cookie = (await signIn(email, password)).headers.get("set-cookie")?.split(";")[0] ?? "";
+  const change = (currentPassword: string) => {
+    callers += 1;
+    const headers = {
+      origin,
+      cookie,
+      host: "gatepost.example",
+      "content-type": "application/json",
+      "x-forwarded-for": `2001:db8:0:${callers.toString(16)}::1`,
+    };
+    const body = JSON.stringify({ currentPassword, newPassword: "another sentence, this one" });
+    return auth(new Request(`${origin}/api/auth/change-password`, { method: "POST", headers, body }));
+  };
+  const wrong = await Promise.all(Array.from({ length: 8 }, () => change("not the password")));
+  expect(wrong.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
+  expect((await change(password)).status).toBe(429);
+  expect((await signIn(email, password)).status, "the password is still the old one").toBe(200);
+});

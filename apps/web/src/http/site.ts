@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { limits } from "@gatepost/contract/limits";
+import { openAnswerLink } from "@gatepost/domain/waits/answer-links";
+import type { HostSettings } from "../settings.ts";
+import { type Answer, failureOf, transportFailure } from "./answer.ts";
+import { answerFileBytes, withinMemory } from "./body-limits.ts";
+import { addressHeader } from "./caller-address.ts";
+import { renderPage } from "./page-outage.ts";
+import { asksForPage, isDatabaseUnavailable, sendPlainPage, sendUnavailablePage } from "./plain-page.ts";
+import { addressCaller } from "./rate-limit.ts";
+import type { ApiDependencies } from "./receive-call.ts";
+import { withWholeBody } from "./request-body.ts";
+import { sendAnswer } from "./send-answer.ts";
+
+/** Whatever is posted to an address for inbound codes, so that nothing can be probed. */
+const inboundAnswer: Answer = { status: 204, headers: { "cache-control": "no-store" }, body: "" };
+
+/** Answers what Next.js serves, with the whole body in memory and whether or not the database is available. */
+export async function answerFromSite(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { app, limiter, site }: Pick<ApiDependencies, "app" | "limiter"> & { site: Site },
+): Promise<void> {
+  // Next.js can only answer 500 for a page that fails, so pages are answered before it while the database is
+  // unavailable.
+  const isPage = asksForPage(request);
+  if (isPage && (await isDatabaseUnavailable(app))) return sendUnavailablePage(request, response);
+  const isInbound = request.url?.startsWith("/inbound/") ?? false;
+  let whole: IncomingMessage | undefined;
+  try {
+    whole = await withWholeBody(request, await siteBodyBytes(request, { app, limiter }));
+  } catch (error) {
+    const refusal = failureOf(error);
+    // No response if the client disconnected, which is not an error.
+    return refusal ? sendAnswer(response, refusal) : void response.destroy();
+  }
+  if (!whole && request.url?.startsWith("/answer/")) return sendTooLargePage(request, response);
+  if (!whole) return sendAnswer(response, isInbound ? inboundAnswer : transportFailure("bodyTooLarge"));
+  const received = whole;
+  const render = () => site(received, response);
+  const respond = () => (isPage ? renderPage(received, response, render) : render());
+  await withinMemory(Number(request.headers["content-length"] ?? 0), respond).catch((error: unknown) => {
+    const refusal = failureOf(error);
+    if (!refusal || response.headersSent) throw error;
+    sendAnswer(response, refusal);
+  });
+}
+
+/** For a person who answers with a file. */
+function sendTooLargePage(request: IncomingMessage, response: ServerResponse): void {
+  sendPlainPage(request, response, {
+    status: 413,
+    title: "The file is too large",
+    body: '<p>Nothing was sent. Choose a smaller file.</p><p><a href="">Back to the question</a></p>',
+    headers: { "referrer-policy": "same-origin" },
+  });
+}
+
+/** What the form of an answer page has around the file. */
+const formBytes = 16 * 1024;
+
+/** The bytes that a body for Next.js may have. A form with a large file is taken only for an answer link that works. */
+async function siteBodyBytes(
+  { method, url = "", headers }: IncomingMessage,
+  { app, limiter }: Pick<ApiDependencies, "app" | "limiter">,
+): Promise<number> {
+  if (url.startsWith("/inbound/")) return limits.inboundBytes;
+  const [, token] = /^\/answer\/([^/?]+)\/?(?:\?|$)/.exec(url) ?? [];
+  const isLarge = Number(headers["content-length"]) > limits.bodyBytes;
+  if (method !== "POST" || token === undefined || !isLarge) return limits.bodyBytes;
+  if ((await limiter.take(addressCaller(String(headers[addressHeader])))) > 0) return limits.bodyBytes;
+  return (await openAnswerLink({ app, token })) ? answerFileBytes(app.settings) + formBytes : limits.bodyBytes;
+}
+
+/** The folder of the web app. */
+export const siteDir = join(import.meta.dirname, "../..");
+
+type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The site as Next.js serves it, which reads NODE_ENV when it is loaded and is therefore loaded here. */
+export async function openSite({ dev, host, port }: Pick<HostSettings, "dev" | "host" | "port">): Promise<Site> {
+  Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
+  const { default: next } = await import("next");
+  const site = next({ dev, dir: siteDir, port, hostname: host });
+  await site.prepare();
+  return site.getRequestHandler();
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { checkStorable } from "./check-request.ts";
+
+const check = (input: object) => () => checkStorable(input, JSON.stringify(input));
+
+test.for([
+  [{ task: { templateName: "a\0b" } }, "task.templateName"],
+  [{ task: { domainsOfInterest: ["a", "\0"] } }, "task.domainsOfInterest[1]"],
+  [{ name: "\0" }, "name"],
+  [{ name: "\ud800" }, "name"],
+  [{ name: "\udfff\ud800" }, "name"],
+  [{ value: "\ud800" }, "value"],
+  [{ value: { deep: ["\udfff"] } }, "value.deep[0]"],
+  [{ value: { "\ud800": 1 } }, 'value["\\ud800"]'],
+  [{ task: { variables: { code: "349\ud83d" } } }, "task.variables.code"],
+] as const)("what cannot be stored unchanged is refused: %j", ([input, path]) => {
+  expect(check(input)).toThrow(expect.objectContaining({ code: "ERROR_BAD_REQUEST" }));
+  expect(check(input)).toThrow(path);
+});
+
+test.for([
+  { value: "\0" },
+  { value: { deep: ["\0"] } },
+  { task: { variables: { code: "\0" } } },
+  { name: "\\u0000" },
+  { template: { steps: [{ type: "\0" }] } },
+  { name: "\u{1f600}" },
+])(
+  "a value may hold U+0000, a template has its own check, its escape may be spelled out, and whole pairs are characters: %j",
+  (input) => {
+    expect(check(input)).not.toThrow();
+  },
+);

@@ -1,0 +1,20 @@
+import { cloneDatabase } from "@gatepost/db/testing";
+import { openContainer } from "../container.ts";
+
+/**
+ * A database of its own for the route handlers of this process, which find it as they find any: by the environment. To be
+ * called before the first of them is. Resolves with what closes it.
+ */
+export async function openTestRoutes(env: { GATEPOST_ORIGIN: string } & Record<string, string>) {
+  const database = await cloneDatabase();
+  Object.assign(process.env, {
+    DATABASE_URL: database.webUrl,
+    GATEPOST_SECRET: "a secret that is only used by tests",
+    GATEPOST_RATE_LIMIT: "off",
+    ...env,
+  });
+  return async () => {
+    await openContainer().close();
+    await database.drop();
+  };
+}

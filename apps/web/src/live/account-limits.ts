@@ -1,0 +1,109 @@
+import { DomainError } from "@gatepost/domain/platform/errors";
+import type { Call } from "../http/call.ts";
+
+/** Large results in memory at once, of all accounts; each takes several times its length while its response is made. */
+const max = 4;
+
+/** How long a call waits for its turn. Milliseconds. */
+const maxWaitMs = 30_000;
+
+type Release = () => void;
+
+interface Waiting {
+  accountId: number;
+  begin(): void;
+}
+
+/**
+ * Which calls may have a large result in memory: four at once, and one of each account, in the order in which they came. No
+ * library's limiter (p-limit, p-queue) keeps one account from taking all turns.
+ */
+export class ResultTurns {
+  readonly #underWay = new Set<number>();
+  #waiting: Waiting[] = [];
+
+  /** What a verb calls before it reads a large result: the call waits for its turn, which ends once its response has been sent. */
+  beforeLarge(accountId: number, { disconnected, whenSent }: Pick<Call, "disconnected" | "whenSent">) {
+    let begun: Promise<void> | undefined;
+    return () => {
+      begun ??= this.#take(accountId, disconnected()).then(whenSent);
+      return begun;
+    };
+  }
+
+  /** Calls a verb whose result is small, though what it reads may be large. */
+  async during<T>(accountId: number, verb: (beforeLarge: () => Promise<void>) => Promise<T>): Promise<T> {
+    let release: Release | undefined;
+    const whenSent = (done: Release) => {
+      release = done;
+    };
+    try {
+      return await verb(this.beforeLarge(accountId, { disconnected: () => new AbortController().signal, whenSent }));
+    } finally {
+      release?.();
+    }
+  }
+
+  #take(accountId: number, disconnected: AbortSignal): Promise<Release> {
+    return new Promise((resolve, reject) => {
+      const end = AbortSignal.any([disconnected, AbortSignal.timeout(maxWaitMs)]);
+      const giveUp = () => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        reject(
+          new DomainError("ERROR_SERVICE_UNAVAILABLE", "Too many calls for large results are under way. Try again."),
+        );
+      };
+      const waiting: Waiting = {
+        accountId,
+        begin: () => {
+          end.removeEventListener("abort", giveUp);
+          resolve(() => {
+            this.#underWay.delete(accountId);
+            this.#beginNext();
+          });
+        },
+      };
+      if (end.aborted) return giveUp();
+      end.addEventListener("abort", giveUp);
+      this.#waiting.push(waiting);
+      this.#beginNext();
+    });
+  }
+
+  #beginNext(): void {
+    while (this.#underWay.size < max) {
+      const next = this.#waiting.find(({ accountId }) => !this.#underWay.has(accountId));
+      if (!next) return;
+      this.#waiting = this.#waiting.filter((one) => one !== next);
+      this.#underWay.add(next.accountId);
+      next.begin();
+    }
+  }
+}
+
+/** Counts what each account has open in this process at once. */
+export class AccountLimit {
+  readonly #max: number;
+  readonly #refusal: string;
+  readonly #open = new Map<number, number>();
+
+  /** `refusal`: says what there are `max` of, and what to do. */
+  constructor(max: number, refusal: string) {
+    this.#max = max;
+    this.#refusal = refusal;
+  }
+
+  /** Counts one more until it is disposed of. ERROR_TOO_MANY_REQUESTS if the account has `max`. */
+  open(accountId: number): Disposable {
+    const count = this.#open.get(accountId) ?? 0;
+    if (count >= this.#max) throw new DomainError("ERROR_TOO_MANY_REQUESTS", this.#refusal);
+    this.#open.set(accountId, count + 1);
+    return {
+      [Symbol.dispose]: () => {
+        const left = (this.#open.get(accountId) ?? 1) - 1;
+        if (left > 0) this.#open.set(accountId, left);
+        else this.#open.delete(accountId);
+      },
+    };
+  }
+}

@@ -1,0 +1,186 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { buttonClass } from "../../components/control-classes.ts";
+import { ApplicationIcon } from "../../components/icons.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+
+/** The application's icon: chosen and stored, or removed. */
+export function IconForm({ softId, name, icon }: { softId: number; name: string; icon: string | null }) {
+  const client = trpc.useUtils();
+  const [problem, setProblem] = useState("");
+  const set = trpc.applications.setIcon.useMutation({ onSuccess: () => client.applications.invalidate() });
+  const said = problem || set.error?.message;
+  return (
+    <Panel title="Icon">
+      {said && <Notice tone="failed">{said}</Notice>}
+      <div className="mt-1 flex flex-wrap items-center gap-3">
+        <ApplicationIcon softId={softId} name={name} icon={icon} />
+        <PicturePicker
+          label="Choose a picture"
+          side={512}
+          busy={set.isPending}
+          choose={(file) => set.mutate({ softId, file })}
+          fail={setProblem}
+        />
+        {icon && (
+          <Button size="small" variant="quiet" busy={set.isPending} onClick={() => set.mutate({ softId, file: null })}>
+            Use initials
+          </Button>
+        )}
+      </div>
+      <p className="mt-2 text-13 text-muted">
+        Shown beside its name, 128 pixels wide and high. Without a picture, its initials are shown.
+      </p>
+    </Panel>
+  );
+}
+
+const maxScreenshots = 6;
+
+/** The screenshots of the public page: added at the end, and removed. */
+export function ScreenshotsForm({
+  softId,
+  screenshots,
+}: {
+  softId: number;
+  screenshots: Answers["applications"]["get"]["screenshots"];
+}) {
+  const client = trpc.useUtils();
+  const [problem, setProblem] = useState("");
+  const onSuccess = () => client.applications.get.invalidate({ softId });
+  const add = trpc.applications.addScreenshot.useMutation({ onSuccess });
+  const remove = trpc.applications.removeScreenshot.useMutation({ onSuccess });
+  const said = problem || add.error?.message || remove.error?.message;
+  return (
+    <Panel title="Screenshots">
+      {said && <Notice tone="failed">{said}</Notice>}
+      {screenshots.length === 0 && <p>None yet. Add one to show on the public page what the program looks like.</p>}
+      <ul className="mt-1 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {screenshots.map(({ version, width, height }, index) => (
+          <li key={version} className="rounded-field border border-line p-2">
+            <img
+              src={`/apps/${softId}/screenshots/${version}`}
+              alt={`Screenshot ${index + 1}`}
+              width={width}
+              height={height}
+              className="h-40 w-full object-contain"
+            />
+            <Button
+              size="small"
+              variant="quiet"
+              className="mt-2"
+              aria-label={`Remove screenshot ${index + 1}`}
+              busy={remove.isPending}
+              onClick={() => remove.mutate({ softId, version })}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {screenshots.length < maxScreenshots && (
+        <div className="mt-3">
+          <PicturePicker
+            label="Add a screenshot"
+            side={1_600}
+            busy={add.isPending}
+            choose={(file) => add.mutate({ softId, file })}
+            fail={setProblem}
+          />
+        </div>
+      )}
+      <p className="mt-2 text-13 text-muted">
+        Up to {maxScreenshots} PNG, JPEG or WebP pictures, shown in this order and at most 1,600 pixels wide and high.
+        The first one is also the preview of links in chats.
+      </p>
+    </Panel>
+  );
+}
+
+/** A button to choose a picture's file, which is made smaller in the browser if it has to be. */
+function PicturePicker({
+  label,
+  side,
+  busy,
+  choose,
+  fail,
+}: {
+  label: string;
+  /** Pixels of the longer side, at most. */
+  side: number;
+  busy: boolean;
+  /** Takes the picture in base64. */
+  choose: (file: string) => void;
+  fail: (problem: string) => void;
+}) {
+  const [reading, setReading] = useState(false);
+  async function read(file: File | undefined) {
+    if (!file || busy || reading) return;
+    fail("");
+    setReading(true);
+    await uploadPicture(file, side).then(choose, () =>
+      fail("The browser cannot read this file. Choose a PNG, JPEG or WebP picture."),
+    );
+    setReading(false);
+  }
+  return (
+    <label
+      className={`${buttonClass("plain", "small")} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2`}
+    >
+      {busy || reading ? "Storing …" : label}
+      <input
+        type="file"
+        accept="image/*"
+        aria-label={label}
+        className="sr-only"
+        onChange={({ target }) => {
+          void read(target.files?.[0]);
+          target.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+/** Bytes that the server takes. */
+const maxBytes = 180_000;
+
+/** Types that the server takes, and types to try in turn for a picture that must be made smaller. */
+const taken = ["image/png", "image/jpeg", "image/webp"];
+const smaller = [
+  ["image/png", 1],
+  ["image/webp", 0.9],
+  ["image/webp", 0.7],
+  ["image/jpeg", 0.7],
+  ["image/jpeg", 0.4],
+] as const;
+
+/**
+ * A picture in base64 for the server: the file itself if it is small enough, otherwise what the browser makes of it, with
+ * `side` pixels at most. Rejects if the browser cannot read the file.
+ */
+async function uploadPicture(file: File, side: number): Promise<string> {
+  const picture = await createImageBitmap(file);
+  if (taken.includes(file.type) && file.size <= maxBytes) return base64(file);
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  for (const [type, quality] of smaller) {
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+    if (blob && blob.size <= maxBytes) return base64(blob);
+  }
+  throw new Error("No quality is small enough.");
+}
+
+async function base64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(text);
+}

@@ -1,0 +1,166 @@
+"use client";
+
+import { modes } from "@gatepost/contract/modes";
+import { seriesNames } from "@gatepost/presenters/stats";
+import type { FormEvent } from "react";
+import { MoreButton } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { Field, SelectField } from "../../components/field.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { LoadError, Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { html } from "../../format/html.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
+
+/** Links by which others read this application's numbers: created, shown once, and revoked. */
+export function ShareLinks({ softId, origin }: { softId: number; origin: string }) {
+  const client = trpc.useUtils();
+  const create = trpc.shares.create.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    create.mutate({ softId, name: String(new FormData(form).get("name")) }, { onSuccess: () => form.reset() });
+  }
+  return (
+    <Panel title="Share links">
+      <p className="max-w-prose text-muted">
+        Anyone with a share link can view this application's statistics, but not its tasks or keys, and cannot change
+        anything.
+      </p>
+      {create.data && (
+        <div className="mt-3 space-y-2">
+          <Notice tone="ready">Copy the link now. It is not stored and will not be shown again.</Notice>
+          <CodeBlock label="Share link" code={`${origin}/share/${create.data.token}`} />
+        </div>
+      )}
+      <LinkList softId={softId} kind="link" consequence="The link stops working for everyone who has it." />
+      <Form error={create.error} onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
+        <div className="grow">
+          <Field label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />
+        </div>
+        <SubmitButton busy={create.isPending}>Create share link</SubmitButton>
+      </Form>
+    </Panel>
+  );
+}
+
+/** Charts of this application that other sites show: created, copied once, and revoked. */
+export function EmbeddedCharts({ softId, name, origin }: { softId: number; name: string; origin: string }) {
+  const client = trpc.useUtils();
+  const create = trpc.shares.create.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const embeddedMode = modes.find((mode) => mode === data.get("mode")) ?? "errors";
+    create.mutate({ softId, name: String(data.get("name")), embeddedMode }, { onSuccess: () => form.reset() });
+  }
+  const created = create.data && { token: create.data.token, mode: create.variables?.embeddedMode ?? "errors" };
+  return (
+    <Panel title="Embedded charts">
+      <p className="max-w-prose text-muted">
+        Other sites can show a chart of this application's last 30 days. Everyone who opens such a page sees the numbers
+        that you choose here, and nothing else about the application.
+      </p>
+      {created && (
+        <div className="mt-3 space-y-2">
+          <Notice tone="ready">Copy the HTML now. Its address is not stored and will not be shown again.</Notice>
+          <CodeBlock
+            label="HTML of the chart"
+            code={embedSnippet(`${origin}/embed/${created.token}`, `${name}: ${seriesNames[created.mode].name}`)}
+          />
+        </div>
+      )}
+      <LinkList
+        softId={softId}
+        embedded
+        kind="chart"
+        consequence="Pages with this chart will say instead that it no longer exists."
+        nameOf={({ name, embeddedMode }) => `${name}: ${seriesOf(embeddedMode)}`}
+      />
+      <Form error={create.error} onSubmit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
+        <div className="grow">
+          <Field label="Where is it shown?" name="name" required maxLength={100} placeholder="Company blog" />
+        </div>
+        <SelectField label="What it shows" name="mode" defaultValue="downloads">
+          {modes.map((mode) => (
+            <option key={mode} value={mode}>
+              {seriesNames[mode].name}
+            </option>
+          ))}
+        </SelectField>
+        <SubmitButton busy={create.isPending}>Create embedded chart</SubmitButton>
+      </Form>
+    </Panel>
+  );
+}
+
+function seriesOf(embedded: string | null): string {
+  const mode = modes.find((one) => one === embedded);
+  return mode ? seriesNames[mode].name : "";
+}
+
+type Link = Answers["shares"]["list"]["items"][number];
+
+/** The share links or embedded charts of an application, each with a button that revokes it. */
+function LinkList({
+  softId,
+  embedded = false,
+  kind,
+  consequence,
+  nameOf = ({ name }) => name,
+}: {
+  softId: number;
+  /** Embedded charts instead of share links. */
+  embedded?: boolean;
+  /** "link" or "chart". */
+  kind: string;
+  /** What happens to those who use it. */
+  consequence: string;
+  nameOf?: (link: Link) => string;
+}) {
+  const client = trpc.useUtils();
+  const list = trpc.shares.list.useInfiniteQuery({ softId, embedded }, pages);
+  const revoke = trpc.shares.revoke.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
+  const links = (itemsOf(list.data) ?? []).map((link) => ({ ...link, name: nameOf(link) }));
+  return (
+    <>
+      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
+      {links.length > 0 && (
+        <ul className="mt-3 divide-y divide-line border-line border-y">
+          {links.map(({ shareId, name, createdAt }) => (
+            <li key={shareId} className="flex items-center justify-between gap-3 py-2">
+              <span>
+                {name}{" "}
+                <span className="text-13 text-muted">
+                  created <Moment at={createdAt} />
+                </span>
+              </span>
+              <ConfirmButton
+                label="Revoke…"
+                name={`Revoke the ${kind} ${name}`}
+                question={`Revoke the ${kind} ${name}?`}
+                action={`Revoke the ${kind}`}
+                busy={revoke.isPending && revoke.variables.shareId === shareId}
+                error={revoke.error}
+                act={() => revoke.mutate({ shareId })}
+              >
+                <p>{consequence} This cannot be undone.</p>
+              </ConfirmButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreButton pages={list} />
+    </>
+  );
+}
+
+/** The HTML by which another site shows an embedded chart. */
+function embedSnippet(url: string, title: string): string {
+  return html`<iframe src="${url}" title="${title}" width="100%" height="500" style="border: 0" loading="lazy"></iframe>`
+    .text;
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { keepPreviousData } from "@tanstack/react-query";
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
+import { inputClass } from "../../components/control-classes.ts";
+import { trpc } from "../../trpc/client.tsx";
+import { leaveEvent } from "../use-unsaved-warning.ts";
+import { allPlaces, findPlaces, type Place } from "./places.ts";
+
+/** The possible applications: all of them if one page holds them, otherwise also those found by name. */
+function useApplications(typed: string) {
+  const all = trpc.applications.find.useQuery({ search: "", limit: 100 });
+  const search = typed.trim();
+  const found = trpc.applications.find.useQuery(
+    { search, limit: 20 },
+    { enabled: search !== "" && all.data?.next !== null, placeholderData: keepPreviousData },
+  );
+  const known = new Map([...(all.data?.items ?? []), ...(found.data?.items ?? [])].map((one) => [one.softId, one]));
+  return [...known.values()];
+}
+
+/** A field, and the applications and pages that match what is typed. */
+export function Finder({ close }: { close: () => void }) {
+  const id = useId();
+  const router = useRouter();
+  const [typed, setTyped] = useState("");
+  const applications = useApplications(useDeferredValue(typed));
+  const [at, setAt] = useState(0);
+  const found = findPlaces(allPlaces(applications), typed);
+  const chosen = Math.min(at, Math.max(0, found.length - 1));
+
+  function go({ href }: Place) {
+    close();
+    if (!dispatchEvent(new Event(leaveEvent, { cancelable: true }))) return;
+    router.push(href as Route);
+  }
+  function press(event: KeyboardEvent) {
+    const place = found[chosen];
+    if (event.key === "Enter" && place) go(place);
+    else if (event.key === "ArrowDown") setAt(Math.min(found.length - 1, chosen + 1));
+    else if (event.key === "ArrowUp") setAt(Math.max(0, chosen - 1));
+    else return;
+    event.preventDefault();
+  }
+  return (
+    <>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
+        autoFocus
+        role="combobox"
+        aria-label="Application, page or task"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+        autoComplete="off"
+        placeholder="Application, page or task ID"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+        className={inputClass}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className="mt-2">
+        {found.map((place, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          <div
+            key={place.href}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onPointerMove={() => setAt(index)}
+            onClick={() => go(place)}
+            className={`flex cursor-pointer items-center justify-between gap-3 rounded-field px-3 py-2 ${index === chosen ? "bg-raised" : ""}`}
+          >
+            <span className="truncate">{place.name}</span>
+            <span className="shrink-0 text-13 text-muted">{place.kind}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p className="px-3 py-2 text-muted">No matches. Try the application's softId.</p>}
+    </>
+  );
+}

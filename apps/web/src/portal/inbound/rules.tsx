@@ -1,0 +1,167 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { Field, TextField } from "../../components/field.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { Loaded, Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+
+type Rule = Answers["inbound"]["rules"][number];
+
+/** The account's rules, each with a button to delete it, and a form for another one. */
+export function RuleList() {
+  const client = trpc.useUtils();
+  const rules = trpc.inbound.rules.useQuery();
+  const remove = trpc.inbound.deleteRule.useMutation({ onSuccess: () => client.inbound.rules.invalidate() });
+  return (
+    <Panel title="Rules">
+      <div className="space-y-4">
+        {remove.error && <Notice tone="failed">{remove.error.message}</Notice>}
+        <Loaded query={rules} skeleton="h-16 w-full">
+          {rules.data?.length === 0 ? (
+            <p className="text-muted">No rules yet. Without a rule, no message answers a task.</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {rules.data?.map((rule) => (
+                <OneRule
+                  key={rule.ruleId}
+                  rule={rule}
+                  busy={remove.isPending}
+                  remove={() => remove.mutate({ ruleId: rule.ruleId })}
+                />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        <RuleForm />
+      </div>
+    </Panel>
+  );
+}
+
+function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: () => void }) {
+  const { name, templateName, taskId, sender, pattern } = rule;
+  const target = [taskId !== null && `task ${taskId}`, templateName !== null && `template ${templateName}`];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="break-words">
+          <span className="font-semibold">{name}</span> <code className="font-mono text-13 break-all">{pattern}</code>
+        </p>
+        <p className="text-13 text-muted break-words">
+          {sender === null ? "from anybody" : `from ${sender}`} · for{" "}
+          {target.filter(Boolean).join(" and ") || "any task"}
+        </p>
+      </div>
+      <ConfirmButton
+        label="Delete…"
+        name={`Delete rule ${name}`}
+        question={`Delete the rule ${name}?`}
+        action="Delete the rule"
+        busy={busy}
+        closes
+        act={remove}
+      >
+        <p>Its messages will answer no more tasks. This cannot be undone.</p>
+      </ConfirmButton>
+    </li>
+  );
+}
+
+/** A form for a new rule. */
+function RuleForm() {
+  const client = trpc.useUtils();
+  const create = trpc.inbound.createRule.useMutation({ onSuccess: () => client.inbound.rules.invalidate() });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const text = (name: string) => String(data.get(name) ?? "").trim();
+    create.mutate(
+      {
+        name: text("name"),
+        pattern: text("pattern"),
+        sender: text("sender") || null,
+        templateName: text("templateName") || null,
+        taskId: text("taskId") ? Number(text("taskId")) : null,
+      },
+      { onSuccess: () => form.reset() },
+    );
+  }
+  return (
+    <Form error={create.error} onSubmit={submit} className="space-y-4 border-line border-t pt-4" aria-label="New rule">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" name="name" required maxLength={100} placeholder="bank codes" />
+        <Field
+          label="Pattern"
+          name="pattern"
+          required
+          maxLength={500}
+          placeholder="code is (\d{6})"
+          className="font-mono"
+          hint="An RE2 regular expression. Its one group in parentheses is the value."
+        />
+        <Field
+          label="From"
+          name="sender"
+          maxLength={100}
+          placeholder="+49 151 234567, @bank.example"
+          hint="A number, a name or an email address. Leave empty for anybody."
+        />
+        <Field
+          label="Template"
+          name="templateName"
+          maxLength={100}
+          hint="Its exact name. Leave empty for any template."
+        />
+        <Field
+          label="Task"
+          name="taskId"
+          inputMode="numeric"
+          pattern="[0-9]{1,15}"
+          hint="The number of one task. Leave empty for any task."
+        />
+      </div>
+      <SubmitButton variant="main" busy={create.isPending}>
+        Add rule
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Tries the rules on a sample message. Nothing is stored, and no task is answered. */
+export function TryRules() {
+  const rules = trpc.inbound.rules.useQuery();
+  const attempt = trpc.inbound.tryRules.useMutation();
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    attempt.mutate({ sender: String(data.get("sender") ?? ""), text: String(data.get("text") ?? "") });
+  }
+  const nameOf = (ruleId: number) => rules.data?.find((rule) => rule.ruleId === ruleId)?.name ?? "a deleted rule";
+  const found = attempt.data?.filter(({ value }) => value !== null) ?? [];
+  return (
+    <Panel title="Try the rules">
+      <Form error={attempt.error} onSubmit={submit} className="space-y-4">
+        <p className="max-w-prose text-muted">Nothing is stored, and no task is answered.</p>
+        <Field label="Sample sender" name="sender" maxLength={200} placeholder="+49151234567" />
+        <TextField label="Sample message" name="text" required maxLength={16_384} placeholder="Your code is 349001." />
+        {attempt.data && found.length === 0 && <Notice tone="waits">No rule finds a value in this message.</Notice>}
+        {found.length > 0 && (
+          <Notice tone="ready">
+            <ul>
+              {found.map(({ ruleId, value }) => (
+                <li key={ruleId} className="break-all">
+                  {nameOf(ruleId)} finds <code className="font-mono">{value}</code>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <SubmitButton busy={attempt.isPending}>Try</SubmitButton>
+      </Form>
+    </Panel>
+  );
+}

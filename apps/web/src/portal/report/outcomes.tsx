@@ -1,0 +1,140 @@
+import type { ErrorRow } from "@gatepost/domain/statistics/get-app-stats";
+import type { Funnel as FunnelNumbers } from "@gatepost/domain/statistics/get-funnel";
+import { errorMeaning, seriesNames } from "@gatepost/presenters/stats";
+import type { Route } from "next";
+import Link from "next/link";
+import { Panel } from "../../components/panel.tsx";
+import { Sparkline } from "../../components/sparkline.tsx";
+import { dollars, dollarsOfCents, share, share as shareText, whole } from "../../format/numbers.ts";
+import { finished } from "../../report/chart-rows.ts";
+import { colourOf } from "../../report/labels.ts";
+
+const cell = "px-4 py-2 align-top";
+const head = `${cell} whitespace-nowrap font-normal text-13 text-muted`;
+
+/** Error codes with count, share of all errors, trend and meaning. */
+export function ErrorTable({
+  errors,
+  comparable,
+  partial,
+  tasks,
+}: {
+  errors: readonly ErrorRow[];
+  /** Whether the application existed during the whole period before. */
+  comparable: boolean;
+  /** The last day is not over. */
+  partial: boolean;
+  /** The list of one's own tasks that failed with a code. */
+  tasks?: (code: string) => Route;
+}) {
+  return (
+    <Panel title="Error codes" flush>
+      {errors.length === 0 ? (
+        <p className="px-4 pb-3 text-muted">No errors in this range.</p>
+      ) : (
+        <table className="w-full text-left">
+          <thead>
+            <tr className="border-line border-b">
+              <th scope="col" className={head}>
+                Code and meaning
+              </th>
+              <th scope="col" className={`${head} text-right`}>
+                Count
+              </th>
+              <th scope="col" className={`${head} hidden text-right sm:table-cell`}>
+                Share
+              </th>
+              <th scope="col" className={`${head} hidden md:table-cell`}>
+                Trend
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {errors.map(({ code, count, share, before, values }) => (
+              <tr key={code}>
+                <th scope="row" className={`${cell} font-normal`}>
+                  <span className="flex items-baseline gap-2">
+                    <span className="size-2.5 shrink-0" style={{ background: colourOf(code) }} />
+                    <span className="font-mono text-13">
+                      {tasks ? (
+                        <Link
+                          prefetch={false}
+                          href={tasks(code)}
+                          className="underline decoration-line underline-offset-4 hover:decoration-accent"
+                        >
+                          {code}
+                        </Link>
+                      ) : (
+                        code
+                      )}
+                    </span>
+                  </span>
+                  <span className="mt-0.5 block text-13 text-muted">{errorMeaning(code).description}</span>
+                </th>
+                <td className={`${cell} text-right tabular-nums`}>
+                  {whole(count)}
+                  {comparable && (
+                    <span className="block whitespace-nowrap text-12 text-muted">{whole(before)} before</span>
+                  )}
+                </td>
+                <td className={`${cell} hidden whitespace-nowrap text-right tabular-nums sm:table-cell`}>
+                  {shareText(share)}
+                </td>
+                <td className={`${cell} hidden md:table-cell`}>
+                  <Sparkline values={finished(values, partial)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {tasks && errors.length > 0 && (
+        <p className="border-line border-t px-4 py-2 text-12 text-muted print:hidden">
+          A code links to your own tasks that failed with it. Other accounts’ tasks and refused calls are counted, but
+          not listed.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** From views of the public page to revenue. */
+export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the chart counts them. */; cents: number }) {
+  const { views, downloads, users, ready, failed, earned } = funnel;
+  const steps: [name: string, value: number, of: string][] = [
+    [seriesNames.views.name, views, ""],
+    [seriesNames.downloads.name, downloads, part(downloads, views, "of page views")],
+    [seriesNames.users.name, users, "distinct accounts"],
+    [seriesNames.errors.name, ready, part(ready, ready + failed, "of its tasks and calls")],
+  ];
+  const max = Math.max(1, ...steps.map(([, value]) => value));
+  return (
+    <Panel title="From view to earnings">
+      <ol className="space-y-3">
+        {steps.map(([name, value, of]) => (
+          <li key={name}>
+            <p className="flex justify-between gap-3">
+              <span>{name}</span>
+              <span className="font-semibold tabular-nums">{whole(value)}</span>
+            </p>
+            <svg className="mt-1 h-1.5 w-full" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+              <rect width="100" height="1" className="fill-raised" />
+              <rect width={(value / max) * 100} height="1" className="fill-accent" />
+            </svg>
+            {of && <p className="mt-0.5 text-12 text-muted">{of}</p>}
+          </li>
+        ))}
+        <li className="flex justify-between gap-3 border-line border-t pt-3">
+          <span>{seriesNames.money.name}</span>
+          <span className="font-semibold tabular-nums" title={`Exactly ${dollars(earned)}`}>
+            {dollarsOfCents(cents)}
+          </span>
+        </li>
+      </ol>
+    </Panel>
+  );
+}
+
+function part(value: number, of: number, text: string): string {
+  return of === 0 ? "" : `${share(value / of)} ${text}`;
+}

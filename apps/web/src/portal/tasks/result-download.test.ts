@@ -1,0 +1,64 @@
+import {
+  claimFirst,
+  emptySolution,
+  newCaller,
+  newSession,
+  newTask,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "@gatepost/domain/platform/testing";
+import { finishTask } from "@gatepost/domain/tasks/finish-task";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LiveFeeds } from "../../live/live-feeds.ts";
+import { resultDownload } from "./result-download.ts";
+
+let system: TestContext;
+let live: LiveFeeds;
+beforeAll(async () => {
+  system = await openTestContext();
+  live = new LiveFeeds(system);
+});
+afterAll(() => system.close());
+
+test("a task's files are downloaded by people of its account alone, and never shown as a page", async () => {
+  const [owner, other] = [await newCaller(system), await newCaller(system)];
+  await newTask(owner, await newTemplate(system, owner));
+  const { worker, held } = await claimFirst(system);
+  const page = { name: "page ünd.html", type: "text/html", size: 3, base64: Buffer.from("<p>").toString("base64") };
+  const ready = { ...emptySolution, files: { page } };
+  await finishTask({ ctx: worker, input: { ...held, outcome: { ready } } });
+  const asked = { taskId: String(held.taskId), kind: "file", name: "page" };
+
+  const answer = await resultDownload({ verb: newSession(owner), live }, asked);
+  expect(await answer.text()).toBe("<p>");
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "application/octet-stream",
+    "content-disposition": "attachment; filename=\"page _nd.html\"; filename*=UTF-8''page%20%C3%BCnd.html",
+    "x-content-type-options": "nosniff",
+    "cache-control": "private, no-store",
+  });
+  const visitor = { ...owner, actor: { kind: "visitor" } as const };
+  for (const refused of [
+    await resultDownload({ verb: newSession(other), live }, asked),
+    await resultDownload({ verb: visitor, live }, asked),
+    await resultDownload({ verb: newSession(owner), live }, { ...asked, name: "none" }),
+    await resultDownload({ verb: newSession(owner), live }, { ...asked, taskId: "999999" }),
+    await resultDownload({ verb: newSession(owner), live }, { ...asked, taskId: "x" }),
+  ])
+    expect([refused.status, await refused.text()]).toEqual([404, "There is no such file.\n"]);
+});
+
+test("of a failed task, what it had read is downloaded", async () => {
+  const owner = await newCaller(system);
+  await newTask(owner, await newTemplate(system, owner));
+  const { worker, held } = await claimFirst(system);
+  const report = {
+    failure: { step: "2", type: "CLICK", url: "" },
+    partial: { texts: { total: "$3" }, data: {} },
+  };
+  const failed = { code: "ERROR_STEP_FAILED" as const, description: "No button.", report };
+  await finishTask({ ctx: worker, input: { ...held, outcome: { failed } } });
+  const asked = { taskId: String(held.taskId), kind: "text", name: "total" };
+  expect(await (await resultDownload({ verb: newSession(owner), live }, asked)).text()).toBe("$3");
+});

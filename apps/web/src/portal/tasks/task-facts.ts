@@ -1,0 +1,80 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import { waitForIt } from "@gatepost/contract/limits";
+import { sample } from "../../public/docs/samples.ts";
+import type { Answers } from "../../trpc/client.tsx";
+
+interface StepPage<Step> {
+  items: Step[];
+  next: number | null;
+}
+
+/**
+ * Loaded pages of a timeline with steps as they are now: known ones are replaced, and new ones join the last page, unless
+ * pages before them are not loaded yet.
+ */
+export function withSteps<Step extends { stepId: number }, Page extends StepPage<Step>>(
+  pages: readonly Page[],
+  steps: readonly Step[],
+): Page[] {
+  const byId = new Map(steps.map((step) => [step.stepId, step]));
+  const known = new Set(pages.flatMap(({ items }) => items.map(({ stepId }) => stepId)));
+  const added = steps.filter(({ stepId }) => !known.has(stepId));
+  return pages.map((page, index) => {
+    const items = page.items.map((step) => byId.get(step.stepId) ?? step);
+    const isEnd = index === pages.length - 1 && page.next === null;
+    return { ...page, items: isEnd ? [...items, ...added] : items };
+  });
+}
+
+interface LateVariable {
+  state: string;
+  awaitedAt: Date | null;
+}
+
+/** The values that a task that has not ended can still be given: first those that it asks for now. */
+export function openVariables<Variable extends LateVariable>(variables: readonly Variable[]): Variable[] {
+  return variables
+    .filter(({ state }) => state !== "taken")
+    .sort((one, other) => Number(other.awaitedAt !== null) - Number(one.awaitedAt !== null));
+}
+
+/** What to do about a task that ended with an error. */
+const advice: Partial<Record<ErrorCode, string>> = {
+  ERROR_STEP_FAILED:
+    "Compare the picture with what the step looks for. If the page was only slow, raise the step's timeout; otherwise change its selector or text, and create the task again.",
+  ERROR_VARIABLE_TIMEOUT: "Answer sooner, extend the wait while it is open, or raise the timeout of the waiting step.",
+  ERROR_TASK_TIMEOUT: "Raise the template's timeout, or shorten its steps.",
+  ERROR_WEBSITE_NOT_ALLOWED: "Check the address. The operator decides which networks tasks may reach.",
+  ERROR_WORKER_LOST: "Something may have been submitted already. Look at the site before you create the task again.",
+  ERROR_NO_SLOT_AVAILABLE: "No worker was free for an hour. Create the task again later, or with a higher bid.",
+  ERROR_TASK_CANCELED: "Create the task again if it is still needed.",
+  ERROR_INTERNAL: "Give the task's number to the operator.",
+};
+
+export function adviceFor(code: string): string {
+  return advice[code as ErrorCode] ?? "";
+}
+
+type Call = Answers["tasks"]["creatingCall"];
+
+/** The createTask call as curl. The key and the values are left out, because neither is kept in a readable form. */
+export function callText(call: Call, origin: string): string {
+  const { templateName, draft, websiteUrl, domainsOfInterest, session, softId, variables } = call;
+  const { callbackUrl, callbackOn, notify } = call;
+  const body = {
+    clientKey: "YOUR_KEY",
+    ...(softId !== null && { softId }),
+    ...(callbackUrl !== null && { callbackUrl }),
+    ...(callbackOn.length > 0 && { callbackOn }),
+    ...(notify.length > 0 && { notify }),
+    task: {
+      type: "AntiGateTask",
+      websiteURL: websiteUrl,
+      ...(draft ? { template: draft } : { templateName }),
+      ...(session !== null && { session }),
+      variables: Object.fromEntries(variables.map(({ name, late }) => [name, late ? waitForIt : "…"])),
+      ...(domainsOfInterest.length > 0 && { domainsOfInterest }),
+    },
+  };
+  return sample("curl", { origin, method: "createTask", body });
+}

@@ -1,0 +1,170 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/dialog.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { StateBadge, TemplateName } from "../../components/task-labels.tsx";
+import { dollars } from "../../format/numbers.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { useSteadyRows } from "./use-steady-rows.ts";
+
+const idOf = ({ taskId }: ListedTask) => taskId;
+
+/** Rows that change by themselves, but not their order while somebody points at them or has chosen some. */
+export function LiveRows({ items }: { items: readonly ListedTask[] }) {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const { rows, added, hold } = useSteadyRows(items, { isHeld: ids.size > 0, idOf });
+  const open = rows.filter(({ endedAt }) => !endedAt);
+  const chosen = open.filter(({ taskId }) => ids.has(taskId));
+  const areAll = open.length > 0 && chosen.length === open.length;
+  return (
+    <>
+      <BulkCancel chosen={chosen} clear={() => setIds(new Set())} />
+      <div className="mb-1 flex min-h-6 flex-wrap items-center gap-4 px-4 text-13 text-muted">
+        {open.length > 0 && (
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              checked={areAll}
+              onChange={() => setIds(new Set(areAll ? [] : open.map(idOf)))}
+              className="size-4 accent-accent"
+            />
+            {open.length === 1 ? "Choose the one that has not ended" : `Choose all ${open.length} that have not ended`}
+          </label>
+        )}
+        <span role="status">
+          {added > 0 && `${added} new ${added === 1 ? "task" : "tasks"}, shown when the pointer leaves the list`}
+        </span>
+      </div>
+      <ul {...hold} className="divide-y divide-line rounded-panel border border-line bg-panel">
+        {rows.map((task) => (
+          <TaskRow
+            key={task.taskId}
+            task={task}
+            isChosen={ids.has(task.taskId)}
+            choose={(isChosen) => {
+              const next = new Set(ids);
+              if (isChosen) next.add(task.taskId);
+              else next.delete(task.taskId);
+              setIds(next);
+            }}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type ListedTask = Answers["tasks"]["list"]["items"][number];
+
+interface Props {
+  task: ListedTask;
+  isChosen: boolean;
+  choose: (isChosen: boolean) => void;
+}
+
+/** A task in the list. One that has not ended can be chosen, to be cancelled with others. */
+function TaskRow({ task, isChosen, choose }: Props) {
+  const { taskId, templateName, state, waitingFor, errorCode, price, softId, createdAt, endedAt } = task;
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised">
+      <span className="w-4">
+        {!endedAt && (
+          <input
+            type="checkbox"
+            aria-label={`Choose task ${taskId}`}
+            checked={isChosen}
+            onChange={({ target }) => choose(target.checked)}
+            className="relative z-10 block size-4 accent-accent"
+          />
+        )}
+      </span>
+      <span className="w-24">
+        <StateBadge state={state} />
+      </span>
+      <div className="min-w-40 flex-1 max-sm:order-last max-sm:basis-full max-sm:pl-8">
+        <Link
+          href={`/dashboard/tasks/${taskId}` as Route}
+          prefetch={false}
+          className="rounded-field font-semibold tabular-nums after:absolute after:inset-0 after:content-['']"
+        >
+          Task {taskId}
+        </Link>
+        <p className="break-words text-13 text-muted">
+          <TemplateName name={templateName} />
+          {softId !== null && ` · softId ${softId}`}
+          {errorCode && <span className="font-mono text-12 text-failed"> · {errorCode}</span>}
+          {waitingFor.length > 0 && <span className="text-waits"> · waiting for {waitingFor.join(", ")}</span>}
+        </p>
+      </div>
+      <span className="text-13 text-muted tabular-nums max-sm:ml-auto">
+        {dollars(price)}
+        {state === "failed" && " refunded"}
+      </span>
+      <span className="text-13 text-muted">
+        <Moment at={createdAt} />
+      </span>
+    </li>
+  );
+}
+
+/** Cancels the chosen tasks, once it was confirmed how many there are and what happens to them. */
+function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: () => void }) {
+  const client = trpc.useUtils();
+  const [asking, setAsking] = useState(false);
+  const cancel = trpc.tasks.cancelMany.useMutation({
+    onSuccess() {
+      setAsking(false);
+      clear();
+      void client.tasks.invalidate();
+      void client.account.me.invalidate();
+    },
+  });
+  const count = tasks(chosen.length);
+  const price = dollars(chosen.reduce((sum, task) => sum + task.price, 0));
+  return (
+    <>
+      {chosen.length > 0 && (
+        <div className="mb-3 flex flex-wrap items-center gap-2 text-13">
+          <span className="tabular-nums">{count} chosen</span>
+          <Button size="small" variant="danger" onClick={() => setAsking(true)}>
+            Cancel {count}…
+          </Button>
+          <Button size="small" variant="quiet" onClick={clear}>
+            Clear selection
+          </Button>
+        </div>
+      )}
+      <div role="status" className="text-13 text-muted">
+        {chosen.length === 0 && cancel.data && (
+          <p className="mb-3">
+            {tasks(cancel.data.cancelled)} cancelled.
+            {cancel.data.ended > 0 && ` ${tasks(cancel.data.ended)} had ended before.`}
+          </p>
+        )}
+      </div>
+      <ConfirmDialog
+        question={`Cancel ${count}?`}
+        open={asking}
+        onOpenChange={setAsking}
+        action={`Cancel ${count}`}
+        cancel="Keep them"
+        busy={cancel.isPending}
+        error={cancel.error}
+        act={() => cancel.mutate({ taskIds: chosen.map(({ taskId }) => taskId) })}
+      >
+        <p>
+          {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What was done on a
+          site stays done. A task that ends meanwhile is left as it is.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function tasks(count: number): string {
+  return count === 1 ? "1 task" : `${count} tasks`;
+}

@@ -1,0 +1,134 @@
+import type { StepForm } from "@gatepost/contract/step-forms";
+
+export type JsonObject = Record<string, unknown>;
+
+/** The keys that lead to a value in a document, with indexes from 0. */
+export type Place = readonly (string | number)[];
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function valueAt(document: unknown, place: Place): unknown {
+  let value = document;
+  for (const key of place) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string | number, unknown>)[key];
+  }
+  return value;
+}
+
+/** The document with another value there; undefined removes a property. */
+export function withValue(document: unknown, [key, ...rest]: Place, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(document)) return document.map((one, at) => (at === key ? withValue(one, rest, value) : one));
+  const object = isObject(document) ? document : {};
+  const inner = withValue(Object.hasOwn(object, key) ? object[key] : undefined, rest, value);
+  if (inner !== undefined) return { ...object, [key]: inner };
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+}
+
+/** A place as problems name it: steps.3.then.2, counted from 1. */
+export function placeText(place: Place): string {
+  return place.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
+}
+
+/** What a problem's place names. */
+export function readPlace(text: string): Place {
+  const keys = text.match(/"(?:[^"\\]|\\.)*"|[^.]+/g) ?? [];
+  return keys.map((key) =>
+    /^[1-9]\d*$/.test(key) ? Number(key) - 1 : key.startsWith('"') ? String(JSON.parse(key)) : key,
+  );
+}
+
+/** undefined while the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The document as it is shown and edited. */
+export function textOf(document: unknown): string {
+  return JSON.stringify(document, null, 2);
+}
+
+/**
+ * A document with its properties in the order in which they are read: of a step, the type first and nested steps last. The
+ * database does not keep the order in which they were written.
+ */
+export function ordered(document: unknown, forms: ReadonlyMap<string, StepForm>): unknown {
+  if (!isObject(document)) return document;
+  const { name, description, steps, ...rest } = document;
+  return defined({ name, description, ...rest, steps: orderedSteps(steps, forms) });
+}
+
+function orderedSteps(steps: unknown, forms: ReadonlyMap<string, StepForm>): unknown {
+  if (!Array.isArray(steps)) return steps;
+  return steps.map((step) => {
+    if (!isObject(step)) return step;
+    const { type, ...rest } = step;
+    const parameters = forms.get(String(type))?.parameters ?? [];
+    const nested = new Set(parameters.filter(({ value }) => value.kind === "steps").map((one) => one.name));
+    const plain = parameters.filter((one) => !nested.has(one.name)).map((one) => [one.name, rest[one.name]]);
+    const lists = [...nested].map((one) => [one, orderedSteps(rest[one], forms)]);
+    const known = Object.fromEntries([...plain, ...lists]);
+    return defined({ type, ...known, ...defined({ ...rest, ...known }) });
+  });
+}
+
+function defined(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
+
+/** A text with its history. Edits of one group that follow each other within a second are undone together; null: by itself. */
+interface Editing {
+  text: string;
+  past: readonly string[];
+  future: readonly string[];
+  latest: { group: string | null; at: number } | null;
+}
+
+export type Edit =
+  | { type: "edit"; text: string; group: string | null; at: number }
+  | { type: "undo" }
+  | { type: "redo" }
+  /** Another document takes its place, and nothing can be undone. */
+  | { type: "open"; text: string };
+
+const togetherMs = 1_000;
+/** Texts that are kept to be undone. */
+const maxPast = 200;
+
+export const opened = (text: string): Editing => ({ text, past: [], future: [], latest: null });
+
+export function edit(editing: Editing, action: Edit): Editing {
+  const { text, past, future, latest } = editing;
+  switch (action.type) {
+    case "open":
+      return opened(action.text);
+    case "edit": {
+      if (action.text === text) return editing;
+      const { group, at } = action;
+      const isSame = group !== null && latest?.group === group && at - latest.at < togetherMs;
+      return {
+        text: action.text,
+        past: isSame ? past : [...past, text].slice(-maxPast),
+        future: [],
+        latest: { group, at },
+      };
+    }
+    case "undo": {
+      const before = past.at(-1);
+      return before === undefined
+        ? editing
+        : { text: before, past: past.slice(0, -1), future: [text, ...future], latest: null };
+    }
+    case "redo": {
+      const [after, ...rest] = future;
+      return after === undefined ? editing : { text: after, past: [...past, text], future: rest, latest: null };
+    }
+  }
+}

@@ -1,0 +1,222 @@
+"use client";
+
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  syntaxHighlighting,
+  syntaxTree,
+} from "@codemirror/language";
+import { lintGutter } from "@codemirror/lint";
+import { EditorState, type Extension, Transaction } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
+import { tags } from "@lezer/highlight";
+import { useEffect, useRef } from "react";
+import { readPlace } from "./document.ts";
+import { nameOf, problems, rangeAt, type SyntaxNode, setFound } from "./json-problems.ts";
+import { useForms } from "./steps/editor-contexts.ts";
+import type { Checked, EditedDocument } from "./use-document.ts";
+
+interface Props {
+  text: string;
+  edited: EditedDocument;
+  /** The result of checking exactly this text; null while it is not known. */
+  checked: Checked | null;
+  /** The place of the step that is open in the list. */
+  shown: string | null;
+}
+
+/** The text of the document in CodeMirror. Undo and redo are the editor's own, so that both views have one history. */
+export function JsonEditor({ text, edited, checked, shown }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const { forms } = useForms();
+  const latest = useRef({ text, edited });
+  latest.current = { text, edited };
+
+  useEffect(() => {
+    const { undo, redo } = latest.current.edited;
+    const changed = (next: string) => {
+      if (next !== latest.current.text) latest.current.edited.setText(next, "json");
+    };
+    const opened = new EditorView({
+      parent: place.current as HTMLDivElement,
+      state: EditorState.create({ doc: latest.current.text, extensions: extensions({ forms, changed, undo, redo }) }),
+    });
+    view.current = opened;
+    return () => opened.destroy();
+  }, [forms]);
+
+  // What was changed elsewhere; only the part that differs, so that the cursor stays.
+  useEffect(() => {
+    const now = view.current?.state.doc.toString();
+    if (now === undefined || now === text) return;
+    view.current?.dispatch({ changes: difference(now, text), annotations: Transaction.addToHistory.of(false) });
+  }, [text]);
+
+  useEffect(() => {
+    if (checked) view.current?.dispatch({ effects: setFound.of(checked) });
+  }, [checked]);
+
+  useEffect(() => {
+    const current = view.current;
+    if (!current || shown === null || current.hasFocus) return;
+    const { from } = rangeAt(current.state, readPlace(shown));
+    current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+  }, [shown]);
+
+  return <div ref={place} className="overflow-hidden rounded-panel border border-line bg-panel" />;
+}
+
+/** The shortest replacement that turns one text into the other. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from++;
+  let end = 0;
+  while (end < shorter - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+interface Options {
+  forms: ReadonlyMap<string, StepForm>;
+  changed: (text: string) => void;
+  undo: () => void;
+  redo: () => void;
+}
+
+/** CodeMirror for a template's JSON. */
+export function extensions({ forms, changed, undo, redo }: Options): Extension[] {
+  const run = (action: () => void) => () => {
+    action();
+    return true;
+  };
+  return [
+    [lineNumbers(), foldGutter(), lintGutter(), drawSelection(), highlightActiveLine()],
+    [json(), bracketMatching(), closeBrackets(), problems, syntaxHighlighting(highlighting), theme],
+    autocompletion({ override: [(context) => complete(forms, context)] }),
+    keymap.of([
+      // Both views share the page's history of edits.
+      { key: "Mod-z", run: run(undo), stopPropagation: true },
+      { key: "Mod-Shift-z", run: run(redo), stopPropagation: true },
+      { key: "Mod-y", run: run(redo), stopPropagation: true },
+      ...[...closeBracketsKeymap, ...completionKeymap, ...foldKeymap, ...defaultKeymap],
+    ]),
+    EditorState.tabSize.of(2),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ "aria-label": "Template as JSON", tabindex: "0" }),
+    EditorView.updateListener.of(({ docChanged, state }) => docChanged && changed(state.doc.toString())),
+  ];
+}
+
+type Forms = ReadonlyMap<string, StepForm>;
+
+/**
+ * Completes step types, the names of a step's parameters, and where a parameter's value comes from. From the same table as
+ * the forms: a completion from the JSON Schema cannot determine which of forty types of steps is meant.
+ */
+export function complete(forms: Forms, { state, pos, explicit }: CompletionContext): CompletionResult | null {
+  const node = syntaxTree(state).resolveInner(pos, -1);
+  if (node.name === "String" && node.parent && nameOf(state, node.parent) === "type") {
+    if (!stepAround(node)) return null;
+    const options = [...forms.values()].map(({ type, explanation }) => ({
+      label: type,
+      info: explanation,
+      type: "type",
+    }));
+    return { from: node.from + 1, to: end(state, node), options, validFor: /^\w*$/ };
+  }
+  if (node.name !== "PropertyName" && !(explicit && node.name === "Object")) return null;
+  const object = node.name === "Object" ? node : node.parent?.parent;
+  const names = object && namesIn(state, forms, object);
+  if (!names) return null;
+  const inName = node.name === "PropertyName";
+  const options = names.map(({ name, info }) => ({
+    label: name,
+    info,
+    apply: inName ? name : `"${name}": `,
+    type: "property",
+  }));
+  return { from: inName ? node.from + 1 : pos, ...(inName && { to: end(state, node) }), options, validFor: /^\w*$/ };
+}
+
+/** What can be named in an object: the parameters of a step, or the sources of a parameter. */
+function namesIn(state: EditorState, forms: Forms, object: SyntaxNode): { name: string; info: string }[] | null {
+  const own = formOf(state, forms, object);
+  const taken = new Set(object.getChildren("Property").map((property) => nameOf(state, property)));
+  if (own)
+    return own.parameters.filter(({ name }) => !taken.has(name)).map(({ name, meaning }) => ({ name, info: meaning }));
+  const property = object.parent;
+  const step = property?.name === "Property" ? property.parent : null;
+  const parameter = step && property && parameterOf(formOf(state, forms, step), nameOf(state, property));
+  return parameter ? parameter.sources.map((name) => ({ name, info: parameter.meaning })) : null;
+}
+
+function formOf(state: EditorState, forms: Forms, object: SyntaxNode): StepForm | undefined {
+  const type = object.getChildren("Property").find((property) => nameOf(state, property) === "type");
+  const value = type?.getChild("String");
+  return value ? forms.get(state.sliceDoc(value.from + 1, value.to - 1)) : undefined;
+}
+
+function parameterOf(form: StepForm | undefined, name: string): ParameterForm | undefined {
+  return form?.parameters.find((one) => one.name === name);
+}
+
+/** Whether a node is in an object that is an item of a list. */
+function stepAround(node: SyntaxNode): boolean {
+  return node.parent?.parent?.parent?.name === "Array";
+}
+
+/** Before the closing quote, if there is one. */
+function end(state: EditorState, { from, to }: SyntaxNode): number {
+  return to - from > 1 && state.sliceDoc(to - 1, to) === '"' ? to - 1 : to;
+}
+
+/** The colours of the portal, for the light and the dark theme. */
+export const highlighting = HighlightStyle.define([
+  { tag: tags.propertyName, color: "var(--ink)" },
+  { tag: tags.string, color: "var(--accent)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--waits)" },
+  { tag: [tags.separator, tags.squareBracket, tags.brace], color: "var(--muted)" },
+]);
+
+export const theme = EditorView.theme({
+  "&": { backgroundColor: "var(--panel)", color: "var(--ink)", fontSize: "0.75rem", maxHeight: "calc(100dvh - 9rem)" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".cm-scroller": {
+    fontFamily: "var(--font-geist-mono), ui-monospace, monospace",
+    lineHeight: "1.125rem",
+    minHeight: "20rem",
+  },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--raised)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "color-mix(in srgb, var(--accent) 25%, transparent)",
+  },
+  ".cm-matchingBracket": { backgroundColor: "var(--raised) !important", outline: "1px solid var(--line)" },
+  ".cm-tooltip": {
+    backgroundColor: "var(--panel)",
+    color: "var(--ink)",
+    border: "1px solid var(--line)",
+    borderRadius: "8px",
+  },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-completionInfo": { maxWidth: "22rem" },
+  ".cm-diagnostic-error": { borderLeftColor: "var(--failed)" },
+  ".cm-diagnostic-warning": { borderLeftColor: "var(--waits)" },
+  ".cm-foldPlaceholder": { backgroundColor: "var(--raised)", color: "var(--muted)", border: "none" },
+});

@@ -1,0 +1,194 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { usePageVisible } from "../../components/page-hooks.ts";
+import { Panel } from "../../components/panel.tsx";
+import { StateBadge } from "../../components/task-labels.tsx";
+import { duration } from "../../format/time.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { PushForm } from "../tasks/push-form.tsx";
+
+/** A run as it happens: its steps, what it waits for, and how it ended. */
+export function LiveRun({ taskId, editStep }: { taskId: number; editStep: (place: string) => void }) {
+  const { task, steps, error } = useFollowedTask(taskId);
+  const cancel = trpc.tasks.cancel.useMutation();
+  if (error && !task) return <Notice tone="failed">{error.message}</Notice>;
+  if (!task) return <Skeleton className="h-40 w-full" />;
+  const isOver = task.endedAt !== null;
+  const last = steps.at(-1);
+  const awaited = isOver ? [] : task.variables.filter(({ awaitedAt, state }) => awaitedAt && state !== "taken");
+  const failure = task.errorCode && (
+    <Notice tone="failed">
+      <span className="font-mono text-13">{task.errorCode}</span>: {task.errorDescription}
+    </Notice>
+  );
+  return (
+    <section aria-label="Run">
+      <Panel
+        title={<StateBadge state={task.state} />}
+        actions={
+          isOver ? (
+            <Link
+              href={`/dashboard/tasks/${taskId}` as Route}
+              className="text-13 text-accent underline underline-offset-4 tabular-nums"
+            >
+              Task {taskId}
+            </Link>
+          ) : (
+            <Button size="small" variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ taskId })}>
+              Cancel
+            </Button>
+          )
+        }
+      >
+        {steps.length === 0 && !isOver && <p className="text-13 text-muted">In the queue.</p>}
+        <ol className="space-y-2">
+          {steps.map((step) => (
+            <LiveStep key={step.stepId} taskId={taskId} step={step} editStep={editStep} isLast={step === last}>
+              {step === last && (
+                <>
+                  {failure}
+                  {awaited.map((variable) => (
+                    <LateValue key={`${variable.name} ${variable.attempt}`} taskId={taskId} variable={variable} />
+                  ))}
+                </>
+              )}
+            </LiveStep>
+          ))}
+        </ol>
+        {steps.length === 0 && failure}
+      </Panel>
+    </section>
+  );
+}
+
+interface Props {
+  taskId: number;
+  step: FollowedStep;
+  editStep: (place: string) => void;
+  isLast: boolean;
+  /** What is said or asked at this step. */
+  children: ReactNode;
+}
+
+/** One step of a run: whether it is done, how long it took, and what the page showed. */
+function LiveStep({ taskId, step, editStep, isLast, children }: Props) {
+  const { stepId, number, place, type, startedAt, endedAt, outcome, note, hasPicture } = step;
+  const tone = outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits";
+  return (
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-1">
+      <span aria-hidden="true" className={tone}>
+        {outcome === "done" ? "✓" : outcome ? "✕" : "●"}
+      </span>
+      <div className="space-y-2">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          {number > 0 && <span className="text-12 text-muted tabular-nums">{place}</span>}
+          <span className="font-mono text-12">{number === 0 ? "opens the website" : type}</span>
+          <span className="text-13 text-muted tabular-nums">
+            {endedAt ? duration(endedAt.getTime() - startedAt.getTime()) : "in progress"}
+            {outcome && outcome !== "done" && ` · ${outcome}`}
+          </span>
+          {number > 0 && outcome === "failed" && (
+            <button
+              type="button"
+              aria-label={`Edit step ${place}`}
+              onClick={() => editStep(`steps.${place}`)}
+              className="rounded-field text-13 text-accent underline underline-offset-4"
+            >
+              Edit
+            </button>
+          )}
+        </p>
+        {note && <p className="text-13 text-muted">{note}</p>}
+        {children}
+        {hasPicture && <StepPicture taskId={taskId} stepId={stepId} place={place} isLarge={isLast} />}
+      </div>
+    </li>
+  );
+}
+
+/** Asks for the value that the run waits for. */
+function LateValue({ taskId, variable }: { taskId: number; variable: FollowedTask["variables"][number] }) {
+  const { name, prompt, attempt } = variable;
+  return (
+    <section aria-label={`Answer for ${name}`} className="rounded-field border border-waits p-3">
+      <p className="text-13 text-muted">
+        Waiting for <span className="font-mono">{name}</span>
+      </p>
+      {prompt && <p className="mt-2">{prompt}</p>}
+      {attempt > 1 && <p className="mt-2 text-13 text-waits">Attempt {attempt}: the site asked for it again.</p>}
+      <PushForm taskId={taskId} variable={variable} />
+    </section>
+  );
+}
+
+/** What the page showed at a step; small, unless it is the one to look at. A click makes it large or small. */
+function StepPicture({
+  taskId,
+  stepId,
+  place,
+  isLarge,
+}: {
+  taskId: number;
+  stepId: number;
+  place: string;
+  isLarge: boolean;
+}) {
+  const [chosen, setChosen] = useState<boolean>();
+  const found = trpc.tasks.picture.useQuery({ taskId, stepId }, { staleTime: Number.POSITIVE_INFINITY });
+  const large = chosen ?? isLarge;
+  if (found.error) return <LoadError message={found.error.message} retry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton className={large ? "h-48 w-full" : "h-24 w-40"} />;
+  const { picture } = found.data;
+  if (!picture) return null;
+  return (
+    <button
+      type="button"
+      aria-expanded={large}
+      onClick={() => setChosen(!large)}
+      className={`block rounded-field ${large ? "w-full" : "w-40"}`}
+    >
+      <img
+        src={`data:${picture.mediaType};base64,${picture.base64}`}
+        alt={`The page at step ${place}`}
+        className="w-full rounded-field border border-line"
+      />
+    </button>
+  );
+}
+
+type FollowedTask = Answers["tasks"]["get"];
+type FollowedStep = Answers["tasks"]["timeline"]["items"][number];
+
+interface Followed {
+  taskId: number;
+  task: FollowedTask | null;
+  steps: ReadonlyMap<number, FollowedStep>;
+}
+
+/** A task and its steps as they happen. The stream is closed while the page is not visible, and once the task has ended. */
+function useFollowedTask(taskId: number) {
+  const isVisible = usePageVisible();
+  const [followed, setFollowed] = useState<Followed>({ taskId, task: null, steps: new Map() });
+  useEffect(() => setFollowed({ taskId, task: null, steps: new Map() }), [taskId]);
+  const { error } = trpc.tasks.follow.useSubscription(
+    { taskId },
+    {
+      enabled: isVisible && !followed.task?.endedAt,
+      onData: ({ task, steps }) =>
+        setFollowed((before) => ({
+          taskId,
+          task,
+          steps: new Map([
+            ...(before.taskId === taskId ? before.steps : []),
+            ...steps.map((step) => [step.stepId, step] as const),
+          ]),
+        })),
+    },
+  );
+  return { task: followed.task, steps: [...followed.steps.values()], error };
+}

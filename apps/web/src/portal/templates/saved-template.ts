@@ -1,3 +1,0 @@
-import type { Answers } from "../../trpc/client.tsx";
-
-export type SavedTemplate = Answers["templates"]["get"];

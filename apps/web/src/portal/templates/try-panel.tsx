@@ -1,0 +1,121 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Field, SelectField, TextField } from "../../components/field.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { dollars } from "../../format/numbers.ts";
+import { trpc } from "../../trpc/client.tsx";
+import { type EnteredSettings, noSettings, settingsEntered } from "./browser-settings.ts";
+import { type JsonObject, parseJson } from "./document.ts";
+import { LiveRun } from "./live-run.tsx";
+import type { Checked } from "./use-document.ts";
+import { type GivenValue, ValueFields } from "./value-fields.tsx";
+
+interface Props {
+  document: JsonObject;
+  /** The result of checking it; null while it is not known. */
+  checked: Checked | null;
+  editStep: (place: string) => void;
+}
+
+/** Runs the document as it is in the editor, saved or not, as a task of the account. */
+export function TryPanel({ document, checked, editStep }: Props) {
+  const client = trpc.useUtils();
+  const { data: me } = trpc.account.me.useQuery();
+  const [address, setAddress] = useState("");
+  const [values, setValues] = useState<ReadonlyMap<string, GivenValue>>(new Map());
+  const [settings, setSettings] = useState(noSettings);
+  const create = trpc.tasks.tryTemplate.useMutation({ onSuccess: () => client.account.me.invalidate() });
+  const isSound = checked?.template != null;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (create.isPending || !checked) return;
+    const variables = checked.variables.map(({ name, late, kind }) => {
+      const { text = "", isLate = late } = values.get(name) ?? {};
+      return { name, value: isLate ? null : text, ...(kind && { kind }) };
+    });
+    create.mutate({ template: document, websiteURL: address.trim(), variables, settings: settingsEntered(settings) });
+  }
+  return (
+    <div className="space-y-4">
+      <Form error={create.error} onSubmit={submit} className="space-y-4 rounded-panel border border-line bg-panel p-4">
+        <Field
+          label="Address"
+          type="url"
+          required
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+          placeholder="https://example.com/login"
+          hint="Where the browser starts: the task's websiteURL."
+        />
+        {checked && checked.variables.length > 0 && (
+          <ValueFields variables={checked.variables} values={values} change={setValues} />
+        )}
+        <MoreSettings entered={settings} change={setSettings} />
+        <div className="flex flex-wrap items-center gap-3">
+          <SubmitButton variant="main" busy={create.isPending} disabled={!isSound}>
+            Run
+          </SubmitButton>
+          <p className="text-13 text-muted">
+            {!isSound
+              ? "Correct the problems first."
+              : me &&
+                `Costs ${dollars(me.bid)} if it becomes ready, like any task. ${dollars(me.available)} available.`}
+          </p>
+        </div>
+      </Form>
+      {create.data && <LiveRun key={create.data.taskId} taskId={create.data.taskId} editStep={editStep} />}
+    </div>
+  );
+}
+
+interface MoreSettingsProps {
+  entered: EnteredSettings;
+  change: (entered: EnteredSettings) => void;
+}
+
+/** The browser of the run, collapsed: most runs need none of it. */
+function MoreSettings({ entered, change }: MoreSettingsProps) {
+  const field = (name: keyof EnteredSettings) => ({
+    value: entered[name],
+    autoComplete: "off",
+    spellCheck: false,
+    onChange: ({ target }: { target: { value: string } }) => change({ ...entered, [name]: target.value }),
+  });
+  const count = Object.values(entered).filter((value) => value.trim() !== "").length;
+  const isBroken = entered.cookies.trim() !== "" && parseJson(entered.cookies) === undefined;
+  return (
+    <details className="rounded-field border border-line">
+      <summary className="cursor-pointer rounded-field px-3 py-2 font-semibold text-13">
+        More settings
+        {count > 0 && <span className="font-normal text-muted"> · {count} set</span>}
+      </summary>
+      <div className="space-y-4 border-line border-t p-3">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Window width" type="number" placeholder="1280" {...field("width")} />
+          <Field label="Window height" type="number" placeholder="720" {...field("height")} />
+          <Field label="Locale" placeholder="pt-PT" {...field("locale")} />
+          <Field label="Time zone" placeholder="Europe/Lisbon" {...field("timezone")} />
+          <Field label="Latitude" type="number" step="any" placeholder="38.7223" {...field("latitude")} />
+          <Field label="Longitude" type="number" step="any" placeholder="-9.1393" {...field("longitude")} />
+          <Field label="Browser sign-in: user name" {...field("username")} />
+          <Field label="Browser sign-in: password" type="password" {...field("password")} />
+        </div>
+        <TextField
+          label="Cookies"
+          rows={3}
+          {...field("cookies")}
+          placeholder='[{"name": "consent", "value": "yes"}]'
+          hint="A list of cookies as JSON, as solution.cookieJar writes them."
+          error={isBroken ? "This is not JSON." : undefined}
+        />
+        <SelectField label="Browser" {...field("engine")}>
+          <option value="">As the template says</option>
+          <option value="shell">Headless shell</option>
+          <option value="full">Full browser</option>
+        </SelectField>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useState } from "react";
+import { Button, MoreButton } from "../../components/button.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { LoadError, Skeleton } from "../../components/notice.tsx";
+import { trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { Difference } from "./difference.tsx";
+import { ordered, textOf } from "./document.ts";
+import { useForms } from "./steps/editor-contexts.ts";
+import type { EditedDocument } from "./use-document.ts";
+
+interface Props {
+  name: string;
+  edited: EditedDocument;
+  current: number;
+  close: () => void;
+}
+
+/** The versions that are kept, each with what it changed against the document in the editor. */
+export function VersionList({ name, edited, current, close }: Props) {
+  const list = trpc.templates.versions.useInfiniteQuery({ name, limit: 20 }, { ...pages, staleTime: 0 });
+  const [chosen, setChosen] = useState<number | null>(null);
+  const versions = itemsOf(list.data);
+  if (list.error) return <LoadError message={list.error.message} retry={() => list.refetch()} />;
+  if (!versions) return <Skeleton className="h-24 w-full" />;
+  return (
+    <>
+      <ol className="divide-y divide-line">
+        {versions.map(({ version, savedAt, keyName }) => (
+          <li key={version} className="py-2">
+            <div className="flex flex-wrap items-center gap-2">
+              <p className="min-w-0 flex-1 text-13 tabular-nums">
+                <span className="font-semibold">Version {version}</span>
+                {version === current && " (current)"}
+                <span className="text-muted">
+                  {" "}
+                  · <Moment at={savedAt} />
+                  {keyName && ` · by the key ${keyName}`}
+                </span>
+              </p>
+              <Button
+                size="small"
+                aria-label={`Compare version ${version}`}
+                aria-expanded={chosen === version}
+                onClick={() => setChosen(chosen === version ? null : version)}
+              >
+                Compare
+              </Button>
+            </div>
+            {chosen === version && <Chosen name={name} version={version} edited={edited} close={close} />}
+          </li>
+        ))}
+      </ol>
+      <MoreButton pages={list} />
+    </>
+  );
+}
+
+function Chosen({ name, version, edited, close }: Omit<Props, "current"> & { version: number }) {
+  const found = trpc.templates.get.useQuery({ name, version }, { staleTime: Number.POSITIVE_INFINITY });
+  const { forms } = useForms();
+  if (found.error) return <LoadError message={found.error.message} retry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton className="mt-2 h-24 w-full" />;
+  const template = ordered(found.data.template, forms);
+  return (
+    <div className="mt-2 space-y-2">
+      <Difference before={edited.text} after={textOf(template)} />
+      <Button
+        size="small"
+        variant="main"
+        onClick={() => {
+          edited.setDocument(template, null);
+          close();
+        }}
+      >
+        Restore version {version}
+      </Button>
+      <p className="text-12 text-muted">It replaces the document in the editor. Save it to make it current.</p>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useState } from "react";
+
+/** A file has the latest ones. */
+const maxItems = 10_000;
+
+interface CsvFile<Item> {
+  name: string;
+  /** What its lines are, such as "commissions". */
+  items: string;
+  read: Parameters<typeof allPages<Item>>[0];
+  toCsv: (items: Item[]) => string;
+  /** Shown if there are more items than a file has. */
+  cutText: string;
+}
+
+/** Downloads all items of a list as CSV, page by page. `said` is what went wrong or was left out. */
+export function useSavedCsv<Item>({ name, items: what, read, toCsv, cutText }: CsvFile<Item>) {
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState("");
+  async function save() {
+    setBusy(true);
+    setSaid("");
+    try {
+      const { items, cut } = await allPages(read, maxItems);
+      saveFile(name, new Blob([toCsv(items)], { type: "text/csv;charset=utf-8" }));
+      if (cut) setSaid(cutText);
+    } catch {
+      setSaid(`The ${what} could not be read. Check your connection and try again.`);
+    }
+    setBusy(false);
+  }
+  return { save, busy, said };
+}
+
+/**
+ * The items of a list, page by page, up to about `max` of them. `cut`: there are more. For files, which hold what a page
+ * shows in parts.
+ */
+async function allPages<Item>(
+  read: (cursor: number | undefined) => Promise<{ items: readonly Item[]; next: number | null }>,
+  max: number,
+): Promise<{ items: Item[]; cut: boolean }> {
+  const items: Item[] = [];
+  let cursor: number | null | undefined;
+  do {
+    const page: Awaited<ReturnType<typeof read>> = await read(cursor ?? undefined);
+    items.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null && items.length < max);
+  return { items, cut: cursor !== null };
+}
+
+/** Downloads a file in the reader's browser. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AppContext, Context } from "@gatepost/domain/platform/context";
+import { isDomainError, isInvalidProperty } from "@gatepost/domain/platform/errors";
+import { enteredValue } from "@gatepost/domain/templates/value-form";
+import {
+  getQuestion,
+  getWaitPicture,
+  type OpenedAnswerLink,
+  openAnswerLink,
+  type Question,
+} from "@gatepost/domain/waits/answer-links";
+import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
+import { pushVariable } from "@gatepost/domain/waits/push-variable";
+import { changedQuestionText } from "@gatepost/domain/waits/supply-variables";
+import { answerFileBytes, checkLimits } from "../http/body-limits.ts";
+import { accepted, declined, noSuchLink, nothingToAnswer } from "./link-messages.ts";
+import { answerHeaders } from "./link-page.ts";
+import { type AnswerAction, questionPage, readAction } from "./question-page.ts";
+
+/** Seconds by which a link gives a wait more time. */
+const moreSeconds = 600;
+
+/** A working link with what is asked at the moment. */
+interface OpenedLink {
+  ctx: Context<OpenedAnswerLink["actor"]>;
+  requester: string;
+  extensions: number;
+  question: Question | null;
+}
+
+/** The page of an answer link. Changes nothing, and shows no picture: link previews fetch it too. */
+export async function showAnswerPage(app: AppContext, token: string): Promise<Response> {
+  const opened = await open(app, token);
+  if (!opened) return noSuchLink();
+  return show(opened);
+}
+
+/** Does what a person confirmed on the page by a button. */
+export async function actOnAnswerPage(app: AppContext, token: string, request: Request): Promise<Response> {
+  const opened = await open(app, token);
+  if (!opened) return noSuchLink();
+  const action = await readAction(request);
+  const { question } = opened;
+  if (!question || !action) return show(opened);
+  if (action.kind === "picture") return picture(opened, question, request);
+  if (action.wait !== question.id) return show(opened, changedQuestionText);
+  try {
+    await perform(opened, question, action);
+  } catch (error) {
+    if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
+    return showAfter(app, token, isInvalidProperty(error) ? error.sentence : error.message);
+  }
+  switch (action.kind) {
+    case "answer":
+      return accepted(opened.requester);
+    case "decline":
+      return declined();
+    case "extend":
+      return showAfter(app, token);
+  }
+}
+
+async function perform(
+  { ctx }: OpenedLink,
+  question: Question,
+  action: Exclude<AnswerAction, { kind: "picture" }>,
+): Promise<void> {
+  const { taskId, name } = ctx.actor;
+  switch (action.kind) {
+    case "answer": {
+      const value = enteredValue(question.kind, action.entered);
+      const input = { taskId, name, value };
+      checkLimits("pushAntiGateVariable", input, { size: Buffer.byteLength(action.entered), settings: ctx.settings });
+      return pushVariable({ ctx, input: { ...input, wait: question.id } });
+    }
+    case "decline":
+      return declineVariable({ ctx, input: { taskId, name, reason: action.reason } });
+    case "extend":
+      await extendWait({ ctx, input: { taskId, name, seconds: moreSeconds, added: true } });
+  }
+}
+
+async function open(app: AppContext, token: string): Promise<OpenedLink | null> {
+  const link = await openAnswerLink({ app, token });
+  if (!link) return null;
+  const ctx = { ...app, actor: link.actor };
+  try {
+    const requester = `${link.email} · ${link.templateName} · ${link.host}`;
+    return { ctx, requester, extensions: link.extensions, question: await getQuestion({ ctx }) };
+  } catch (error) {
+    // The task has ended meanwhile.
+    if (isDomainError(error)) return null;
+    throw error;
+  }
+}
+
+function show({ ctx, requester, extensions, question }: OpenedLink, problem?: string): Response {
+  if (!question) return nothingToAnswer(requester);
+  return questionPage({
+    requester,
+    question,
+    extendable: extensions > 0,
+    maxFile: answerFileBytes(ctx.settings),
+    problem,
+  });
+}
+
+/** The page after an action, with what was wrong with it. */
+async function showAfter(app: AppContext, token: string, problem?: string): Promise<Response> {
+  const opened = await open(app, token);
+  return opened ? show(opened, problem) : noSuchLink();
+}
+
+/** The picture alone for the page's script, and in the page for a browser without one. */
+async function picture(
+  { ctx, requester, extensions }: OpenedLink,
+  question: Question,
+  request: Request,
+): Promise<Response> {
+  if (request.headers.get("accept")?.includes("text/html")) {
+    const picture = await awaitPicture(ctx);
+    const problem = picture ? undefined : "There is no picture of the page yet. Try again in a moment.";
+    const maxFile = answerFileBytes(ctx.settings);
+    return questionPage({ requester, question, extendable: extensions > 0, maxFile, picture, problem });
+  }
+  const found = await getWaitPicture({ ctx });
+  if (!found) return new Response(null, { status: 204, headers: answerHeaders });
+  const headers = { ...answerHeaders, "content-type": found.mediaType };
+  return new Response(Buffer.from(found.base64, "base64"), { headers });
+}
+
+/** The picture, which is taken shortly after a wait has opened; null if it is not there within three seconds. */
+async function awaitPicture(ctx: OpenedLink["ctx"]): ReturnType<typeof getWaitPicture> {
+  for (let left = 10; left > 0; left--) {
+    const found = await getWaitPicture({ ctx });
+    if (found) return found;
+    await sleep(300);
+  }
+  return null;
+}

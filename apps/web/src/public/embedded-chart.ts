@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { openEmbeddedChart } from "@gatepost/domain/applications/share-links";
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
+import { type Html, html, htmlPage } from "../format/html.ts";
+import { dayRows } from "../report/chart-rows.ts";
+import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable, numberFormat } from "./static-chart.ts";
+
+/** The stylesheet of embedded charts, light or dark as the viewer's system. Its colours are those of tokens.css. */
+const embedStyle = `
+:root {
+  color-scheme: light dark;
+  --panel: light-dark(#ffffff, #1f1d1b); --line: light-dark(#e3dfd8, #383530);
+  --ink: light-dark(#1c1a17, #f2efea); --muted: light-dark(#69645c, #aaa49b); --accent: light-dark(#0b665d, #5cc9ba);
+  --chart-1: #d55e00; --chart-2: #e69f00; --chart-3: #56b4e9; --chart-4: #cc79a7;
+  --chart-5: light-dark(#c9b400, #f0e442); --chart-6: light-dark(#0072b2, #3d9bd6); --chart-7: light-dark(#000000, #ffffff);
+}
+body {
+  margin: 0; padding: 12px; background: var(--panel); color: var(--ink);
+  font: 14px/1.5 "Geist Sans", ui-sans-serif, system-ui, sans-serif; overflow-wrap: anywhere;
+}
+main { position: relative; overflow: hidden; }
+h1 { margin: 0; font-size: 16px; line-height: 1.3; }
+p { margin: 0 0 8px; color: var(--muted); font-size: 13px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+${chartStyle}`;
+
+/** The only policy by which other sites may show a page in a frame. It allows no script, request or form. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(embedStyle).digest("base64")}'`,
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors *",
+].join("; ");
+
+/** The page of an embedded chart: the last 30 days in UTC, in the mode that its owner chose. */
+export async function showEmbeddedChart(app: AppContext, token: string): Promise<Response> {
+  const opened = await openEmbeddedChart({ app, token });
+  if (!opened) return page("No such chart", html`<p>This chart no longer exists.</p>`, 404);
+  const { actor, name, mode } = opened;
+  const stats = await getAppStats({ ctx: { ...app, actor }, input: { softId: actor.softId, mode } });
+  const [from, to] = [stats.days[0]?.iso ?? "", stats.days.at(-1)?.iso ?? ""];
+  const shown = { data: dayRows(stats, true), view: { mode, from, to, timezone: "UTC" }, unit: "day" as const };
+  const title = chartName(shown);
+  return page(
+    `${name}: ${title}`,
+    html`<h1>${name}</h1>
+<p>${title}</p>
+${chartSvg(shown.data, { label: `Chart: ${title}`, money: mode === "money" })}
+${chartLegend(shown.data)}
+<p>${chartNote(shown)}</p>
+<div class="hidden">${chartTable(shown.data, numberFormat(shown))}</div>`,
+  );
+}
+
+/** The answer to an address that requests too much. */
+export function tooManyCharts(): Response {
+  return page("Too many requests", html`<p>Too many requests. Reload the page in a moment.</p>`, 429);
+}
+
+function page(title: string, body: Html, status = 200): Response {
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "x-robots-tag": "noindex, nofollow",
+  };
+  return new Response(htmlPage({ title, style: embedStyle, body }), { status, headers });
+}

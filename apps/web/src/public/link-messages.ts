@@ -1,0 +1,69 @@
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { isOverLimit, openContainer } from "../container.ts";
+import { html } from "../format/html.ts";
+import { answerPage } from "./link-page.ts";
+
+const again = html`<p><a class="button" href="">Check again</a></p>`;
+
+/** For a link that does not work. `why` says what may have happened to it. */
+export function brokenLink(why: string): Response {
+  const title = "This link does not work";
+  return answerPage(title, html`<h1>${title}</h1>\n<p>${why}</p>`, 404);
+}
+
+/** For a link that is unknown, revoked, expired, or whose task has ended: always the same. */
+export const noSuchLink = () =>
+  brokenLink(
+    "Nothing waits for an answer any more, or the link was revoked or has expired. If you have answered, there is nothing left to do; otherwise ask whoever sent it for a new one.",
+  );
+
+/** While the task does not wait for the link's variable: not yet, or not at the moment. */
+export function nothingToAnswer(requester: string): Response {
+  return answerPage(
+    "Nothing to answer now",
+    html`<p class="who">${requester}</p>
+<h1>Nothing to answer now</h1>
+<div data-again><p>The question will appear here as soon as it is asked.</p>
+${again}</div>`,
+  );
+}
+
+/** After an accepted value. When the task has ended, the page says only that it can be closed. */
+export function accepted(requester: string): Response {
+  return answerPage(
+    "Sent",
+    html`<p class="who">${requester}</p>
+<h1>Sent. The task continues.</h1>
+<div role="status" data-again="You can close this page."><p>If the site asks again, the question appears here.</p>
+${again}</div>`,
+  );
+}
+
+export function declined(): Response {
+  return answerPage(
+    "Declined",
+    html`<h1>Declined. The task has ended.</h1><p role="status">You can close this page.</p>`,
+  );
+}
+
+function tooMany(): Response {
+  return answerPage(
+    "Too many requests",
+    html`<h1>Too many requests</h1><p>Wait a moment.</p><p><a class="button" href="">Try again</a></p>`,
+    429,
+  );
+}
+
+type Respond = (app: AppContext, token: string, request: Request) => Promise<Response>;
+type Handler = (request: Request, segments: { params: Promise<{ token: string }> }) => Promise<Response>;
+
+/** The handlers of a link's route: `show` responds with its page, and `act` does what a person confirmed there. */
+export function tokenPage(show: Respond, act: Respond): Record<"GET" | "POST", Handler> {
+  const handlerOf =
+    (respond: Respond): Handler =>
+    async (request, { params }) => {
+      if (await isOverLimit(request.headers)) return tooMany();
+      return respond(openContainer().app, (await params).token, request);
+    };
+  return { GET: handlerOf(show), POST: handlerOf(act) };
+}

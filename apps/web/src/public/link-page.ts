@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { type Html, htmlPage } from "../format/html.ts";
+
+/**
+ * The script of answer pages, without which they work too: it shows the page's picture, counts the time down, and polls
+ * while there is nothing to answer.
+ */
+export const answerScript = `
+(() => {
+  const left = document.querySelector("[data-until]");
+  if (left) {
+    const until = performance.now() + Number(left.dataset.until) * 1000;
+    const show = () => {
+      const seconds = Math.max(0, Math.round((until - performance.now()) / 1000));
+      left.textContent = Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0") + " left";
+    };
+    show();
+    setInterval(show, 1000);
+  }
+
+  const page = document.querySelector("[data-picture]");
+  if (page) {
+    // Its place is kept from the start, so that the field below does not move when the picture comes.
+    page.replaceChildren(document.querySelector("#picture").content.cloneNode(true));
+    const image = page.querySelector("img");
+    image.hidden = true;
+    const ask = async (attempts) => {
+      const response = await fetch(location.pathname, {
+        method: "POST", headers: { accept: "image/*" }, body: new URLSearchParams({ do: "picture" }),
+      });
+      if (response.status === 200) {
+        image.src = URL.createObjectURL(await response.blob());
+        image.hidden = false;
+      } else if (response.status === 204 && attempts > 1) setTimeout(() => ask(attempts - 1), 500);
+      else page.remove();
+    };
+    ask(6).catch(() => page.remove());
+  }
+
+  const again = document.querySelector("[data-again]");
+  if (again) {
+    const poll = async () => {
+      const response = await fetch(location.pathname).catch(() => undefined);
+      const isAsked = async () =>
+        new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-until]") !== null;
+      if (response?.ok && (await isAsked())) location.replace(location.pathname);
+      else if (response?.status !== 404) setTimeout(poll, 3000);
+      else if (again.dataset.again) again.textContent = again.dataset.again;
+      else location.replace(location.pathname);
+    };
+    setTimeout(poll, 3000);
+  }
+
+  addEventListener("submit", ({ submitter }) => setTimeout(() => { if (submitter) submitter.disabled = true; }));
+})();
+`;
+
+/** The stylesheet of answer pages. Its colours are those of tokens.css. */
+const answerStyle = `
+:root { color-scheme: light dark; }
+* { box-sizing: border-box; }
+body {
+  margin: 0; padding: 16px; font: 16px/1.5 "Geist Sans", ui-sans-serif, system-ui, sans-serif;
+  background: light-dark(#faf9f7, #161513); color: light-dark(#1c1a17, #f2efea);
+}
+main { max-width: 480px; margin: 0 auto; }
+h1 { margin: 2px 0 12px; font-size: 20px; line-height: 1.3; font-weight: 600; overflow-wrap: anywhere; }
+p { margin: 0 0 12px; }
+.who, .left, .hint { font-size: 13px; color: light-dark(#69645c, #aaa49b); overflow-wrap: anywhere; }
+.who { margin: 0; }
+.left { margin: 12px 0; font-variant-numeric: tabular-nums; }
+.problem { color: light-dark(#a4262c, #f28b82); font-weight: 600; }
+.refused { color: light-dark(#8a5800, #efb548); font-weight: 600; }
+.page { margin: 0 0 12px; }
+.page summary { display: block; min-height: 0; font-size: 13px; }
+.page summary > span { display: block; padding: 8px 0; text-decoration: underline; text-underline-offset: 4px; }
+.page .frame { display: block; box-sizing: content-box; padding: 0; aspect-ratio: 16 / 9; max-height: 34vh; overflow: hidden; border: 1px solid light-dark(#e3dfd8, #383530); border-radius: 6px; }
+.page img:not([hidden]) { display: block; }
+.page img { width: 100%; background: light-dark(#ffffff, #1f1d1b); }
+.page [open] .frame { aspect-ratio: auto; max-height: none; overflow-x: auto; }
+.page [open] img { width: auto; min-width: 100%; max-width: none; }
+.page [open] .closed, .page :not([open]) > summary > .open { display: none; }
+label, legend { display: block; padding: 0; margin-bottom: 4px; font-weight: 600; overflow-wrap: anywhere; }
+fieldset { margin: 0; padding: 0; border: 0; }
+input, button, summary, a.button { font: inherit; min-height: 48px; border-radius: 6px; }
+input { width: 100%; padding: 8px 12px; border: 1px solid light-dark(#8a857c, #8a857c); background: light-dark(#ffffff, #1f1d1b); color: inherit; }
+input.code { font: 24px/1.2 "Geist Mono", ui-monospace, monospace; letter-spacing: 0.12em; }
+.choice { display: flex; align-items: center; gap: 10px; min-height: 48px; font-weight: 400; margin: 0; }
+.choice input { flex: none; width: 20px; min-height: 20px; margin: 0; accent-color: light-dark(#0b665d, #5cc9ba); }
+button, a.button {
+  display: block; width: 100%; margin-top: 12px; padding: 0 16px; border: 1px solid transparent; font-weight: 600;
+  line-height: 46px; text-align: center; text-decoration: none; cursor: pointer;
+  background: light-dark(#0b665d, #5cc9ba); color: light-dark(#ffffff, #06231f);
+}
+button.plain, a.button {
+  background: transparent; color: inherit; border-color: light-dark(#8a857c, #8a857c); font-weight: 400;
+}
+button.danger { background: light-dark(#a4262c, #f28b82); color: light-dark(#ffffff, #2b0a08); }
+.both { display: flex; gap: 12px; }
+.both > * { flex: 1; }
+summary { display: flex; align-items: center; cursor: pointer; color: light-dark(#69645c, #aaa49b); }
+:focus-visible { outline: 3px solid light-dark(#0b665d, #5cc9ba); outline-offset: 2px; }
+`;
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const policy = [
+  "default-src 'none'",
+  `script-src ${hashOf(answerScript)}`,
+  `style-src ${hashOf(answerStyle)}`,
+  "img-src data: blob:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** What answer pages have besides the headers of every page (next.config.mjs): nothing of them is kept or indexed. */
+export const answerHeaders = {
+  "content-security-policy": policy,
+  "cache-control": "no-store",
+  "x-robots-tag": "noindex, nofollow",
+};
+
+/** A page of an answer link, which needs neither a script nor another file. */
+export function answerPage(title: string, body: Html, status = 200): Response {
+  const page = htmlPage({ title: `${title} · Gatepost`, style: answerStyle, body });
+  const headers = { ...answerHeaders, "content-type": "text/html; charset=utf-8" };
+  return new Response(`${page}<script>${answerScript}</script>\n`, { status, headers });
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Mark } from "../components/icons.tsx";
+import { ThemeSwitch } from "../components/select.tsx";
+import { chosenTheme } from "../components/theme.ts";
+import { isSignedIn } from "../trpc/server.ts";
+
+const links = [
+  ["/apps", "Applications"],
+  ["/docs", "Docs"],
+] as const;
+
+/** The frame of public pages. */
+export async function SiteFrame({ children }: { children: ReactNode }) {
+  const [theme, signedIn] = await Promise.all([chosenTheme(), isSignedIn()]);
+  return (
+    <>
+      <header className="border-line border-b">
+        <div className="mx-auto flex min-h-14 w-full max-w-[1200px] flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 sm:px-6">
+          <a href="/" className="flex items-center gap-2 font-semibold hover:text-accent">
+            <Mark />
+            Gatepost
+          </a>
+          <nav aria-label="Site" className="ml-auto flex items-center gap-4">
+            {links.map(([href, label]) => (
+              <a key={href} href={href} className="text-muted hover:text-ink">
+                {label}
+              </a>
+            ))}
+            <a
+              href={signedIn ? "/dashboard" : "/sign-in"}
+              className="font-semibold text-accent hover:text-accent-strong"
+            >
+              {signedIn ? "Dashboard" : "Sign in"}
+            </a>
+          </nav>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1200px] grow px-4 py-10 sm:px-6 sm:py-16">
+        {children}
+      </main>
+      <footer className="border-line border-t">
+        <div className="mx-auto flex w-full max-w-[1200px] items-center justify-between px-4 py-4 text-13 text-muted sm:px-6">
+          Gatepost
+          <ThemeSwitch initial={theme} />
+        </div>
+      </footer>
+    </>
+  );
+}

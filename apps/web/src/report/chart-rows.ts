@@ -1,0 +1,159 @@
+import type { Mode } from "@gatepost/contract/modes";
+import type { Unit } from "@gatepost/domain/statistics/days";
+import type { Hour } from "@gatepost/domain/statistics/get-funnel";
+import type { AppStats } from "@gatepost/domain/statistics/series";
+import { dayNames } from "@gatepost/presenters/day-names";
+import { reportCsv } from "@gatepost/presenters/report-csv";
+import { seriesNames } from "@gatepost/presenters/stats";
+import { weekday } from "../format/time.ts";
+import { bucketName, colourOf, shortMonth } from "./labels.ts";
+import type { Form } from "./view.ts";
+
+/** One bar of the chart and one row of the table below it. */
+export interface ChartRow {
+  /** The first day, or the start of the hour. */
+  key: string;
+  /** The last day of a week or a month. */
+  last?: string;
+  /** Label on the axis. */
+  short: string;
+  /** Label in tooltip and table. */
+  name: string;
+  partial: boolean;
+  /** One value per series. */
+  values: number[];
+  /** The sum of the shown series in the period before, and its day or hour. */
+  before?: number;
+  beforeName?: string;
+}
+
+export interface ChartSeries {
+  name: string;
+  colour: string;
+}
+
+export interface ChartData {
+  rows: ChartRow[];
+  series: ChartSeries[];
+}
+
+/** Days, weeks or months in the form that the chart, the table and the legend show. */
+export function dayRows({ mode, days, values, errors }: AppStats, partial: boolean, unit: Unit = "day"): ChartData {
+  return {
+    series: [seriesNames[mode].name, ...errors.map(({ code }) => code)].map(named),
+    rows: days.map((day, index) => ({
+      key: day.iso,
+      last: day.last,
+      short: unit === "month" ? shortMonth(day.iso) : dayNames(day.iso).shortdate,
+      name: unit === "day" ? weekday(day.iso) : bucketName(day, unit),
+      partial: partial && index === days.length - 1,
+      values: [values, ...errors.map(({ values }) => values)].map((one) => one[index] ?? 0),
+    })),
+  };
+}
+
+/** One day by hour; in the mode `errors` with a series for each code that occurred. */
+export function hourRows(hours: readonly Hour[], mode: Mode): ChartData {
+  const codes = hours[0]?.errors.map(({ code }) => code) ?? [];
+  return {
+    series: [seriesNames[mode].name, ...codes].map(named),
+    rows: hours.map(({ time, begin, y, errors, partial }) => ({
+      key: String(begin),
+      short: time,
+      name: time,
+      partial,
+      values: [y, ...errors.map((error) => error.y)],
+    })),
+  };
+}
+
+/** The main series comes first, then one for each error code. */
+function named(name: string, index: number): ChartSeries {
+  return { name, colour: colourOf(index === 0 ? "" : name) };
+}
+
+/** The valid part of the legend's selection: at least one series is shown. */
+export function hiddenOf(series: readonly { name: string }[], hidden: readonly string[]): readonly string[] {
+  return series.every(({ name }) => hidden.includes(name)) ? [] : hidden;
+}
+
+/** The chart without the series that are hidden in the legend. */
+export function withoutHidden({ rows, series }: ChartData, hidden: readonly string[]): ChartData {
+  const shown = series.map(({ name }) => !hidden.includes(name));
+  const keep = <T>(_: T, index: number) => shown[index];
+  return { series: series.filter(keep), rows: rows.map((row) => ({ ...row, values: row.values.filter(keep) })) };
+}
+
+export const totalName = "Total";
+
+/** Whether the line of the period before is the total of several series. */
+export function comparesTotals({ rows, series }: ChartData): boolean {
+  return series.length > 1 && rows.some(({ before }) => before !== undefined);
+}
+
+/** The chart for lines: with the total that the line of the period before is compared with. Stacked bars show it anyway. */
+export function withTotal(chart: ChartData): ChartData {
+  if (!comparesTotals(chart)) return chart;
+  return {
+    series: [...chart.series, { name: totalName, colour: "var(--ink)" }],
+    rows: chart.rows.map((row) => ({ ...row, values: [...row.values, sum(row.values)] })),
+  };
+}
+
+/**
+ * The chart with the period before beside it, row by row. The latter may have error codes that are not in the legend: they
+ * count in its total, unless a part of the chart is hidden.
+ */
+export function withBefore(chart: ChartData, before: ChartData, hidden: readonly string[]): ChartData {
+  const shown = new Set(chart.series.map(({ name }) => name));
+  const others = hidden.length > 0 ? before.series.map(({ name }) => name).filter((name) => !shown.has(name)) : [];
+  const earlier = withoutHidden(before, others).rows;
+  return {
+    ...chart,
+    rows: chart.rows.map((row, index) => {
+      const one = earlier[index];
+      return one ? { ...row, before: sum(one.values), beforeName: one.name } : row;
+    }),
+  };
+}
+
+/** Whether the chart draws something of what is not complete yet. A bar of nothing is not drawn, and a line of nothing is. */
+export function marksUnfinished({ rows }: ChartData, form: Form): boolean {
+  return rows.some(({ partial, values }) => partial && (form === "lines" || sum(values) > 0));
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
+
+/** Notes by the key of the row that contains their day. */
+export function flagsOf(
+  notes: readonly { day: string; text: string }[],
+  rows: readonly Pick<ChartRow, "key" | "last">[],
+): Map<string, string[]> {
+  const flags = new Map<string, string[]>();
+  for (const { day, text } of notes) {
+    const row = rows.find(({ key, last = key }) => key <= day && day <= last);
+    if (row) flags.set(row.key, [...(flags.get(row.key) ?? []), text]);
+  }
+  return flags;
+}
+
+/** The values without the day that is not over, because a line that ends there always seems to fall. */
+export function finished(values: readonly number[], partial: boolean | undefined): readonly number[] {
+  return partial ? values.slice(0, -1) : values;
+}
+
+/** The chart's rows as shown on the screen, each by its first day, with the period before if it is shown. */
+export function chartCsv(
+  { rows, series }: ChartData,
+  { mode, unit, distinct }: { mode: Mode; unit: Unit | "hour"; distinct: number | undefined },
+): string {
+  const compared = rows.some(({ before }) => before !== undefined);
+  const columns = [...series.map(({ name }) => name), ...(compared ? ["Previous"] : [])];
+  const lines = rows.map(({ key, name, values, before }) => ({
+    name: unit === "hour" ? name : key,
+    values: compared ? [...values, before] : values,
+  }));
+  return reportCsv({ mode, unit: unit === "day" ? "date" : unit, columns, lines, distinct });
+}

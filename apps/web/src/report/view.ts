@@ -1,0 +1,239 @@
+import { type Mode, modes } from "@gatepost/contract/modes";
+import type { Baseline } from "@gatepost/domain/statistics/compare";
+import {
+  addDays,
+  addMonths,
+  lastOfMonth,
+  lengthInDays,
+  localDay,
+  type Unit,
+  units,
+  usualUnit,
+} from "@gatepost/domain/statistics/days";
+
+/** Ranges of more days are shown by week or month, and not by getAppStats. */
+export const longestByDay = 366;
+/** Ten years. */
+export const longestRange = 3_660;
+
+/** How the chart is drawn. */
+export const forms = ["bars", "lines"] as const;
+export type Form = (typeof forms)[number];
+
+/** What a report shows. All of it is in the address, so that a view can be shared, and the Back button works. */
+export interface View {
+  mode: Mode;
+  /** A preset moves with the days; a custom range is from and to. */
+  range: Preset | "custom";
+  from: string;
+  to: string;
+  /** What one bar covers, if somebody chose it; otherwise by the length of the range. */
+  by: Unit | null;
+  timezone: string;
+  /** The names of series that are hidden in the legend. */
+  hidden: string[];
+  /** With what the range is compared; null if the chart shows the range alone. */
+  compare: Baseline | null;
+  form: Form;
+  /** The selected day. */
+  point: string | null;
+}
+
+/** The moment at which a view is read, and when the application was created, with which all time begins. */
+export interface ReadAt {
+  now: Date;
+  createdAt: Date;
+}
+
+/** Parses an address. Invalid parameters become defaults, so that an old or mistyped link still shows something. */
+export function readView(params: URLSearchParams, { now, createdAt }: ReadAt): View {
+  const timezone = readZone(params.get("tz"));
+  const today = localDay(now.getTime(), timezone);
+  const mode = modes.find((one) => one === params.get("mode")) ?? "errors";
+  const hidden = (params.get("hide") ?? "").split(",").filter(Boolean);
+  const point = isDay(params.get("point")) ? params.get("point") : null;
+  const by = units.find((one) => one === params.get("by")) ?? null;
+  const form = forms.find((one) => one === params.get("form")) ?? "bars";
+  const rest = { mode, timezone, hidden, compare: readBaseline(params.get("compare")), point, by, form };
+  const [from, to] = [params.get("from"), params.get("to")];
+  if (isDay(from) && isDay(to) && from <= to && lengthInDays(from, to) <= longestRange)
+    return { ...rest, range: "custom", from, to: lastShown({ from, to }, today) };
+  const range = presets.find((one) => one === params.get("range")) ?? "30d";
+  return { ...rest, range, ...daysOf(range, today, localDay(createdAt.getTime(), timezone)) };
+}
+
+/** The last day of a range that has begun is today at most: of later days there is nothing to compare. */
+function lastShown({ from, to }: Pick<View, "from" | "to">, today: string): string {
+  return from <= today && today < to ? today : to;
+}
+
+/** The address of a view, without defaults. */
+export function writeView({ mode, range, from, to, by, timezone, hidden, compare, form, point }: View): string {
+  const params = new URLSearchParams();
+  if (mode !== "errors") params.set("mode", mode);
+  if (range === "custom") {
+    params.set("from", from);
+    params.set("to", to);
+  } else if (range !== "30d") params.set("range", range);
+  if (by) params.set("by", by);
+  if (timezone !== "UTC") params.set("tz", timezone);
+  if (hidden.length > 0) params.set("hide", hidden.join(","));
+  if (compare) params.set("compare", compare === "previous" ? "1" : compare);
+  if (form !== "bars") params.set("form", form);
+  if (point) params.set("point", point);
+  const text = params.toString();
+  return text ? `?${text}` : "?";
+}
+
+/** The current days of the preset, for the same view. */
+export function withPreset(view: View, range: Preset, { now, createdAt }: ReadAt): View {
+  const day = (at: Date) => localDay(at.getTime(), view.timezone);
+  const days = daysOf(range, day(now), day(createdAt));
+  return { ...view, point: null, by: null, range, ...days };
+}
+
+/** The units by which a range can be shown; one day is shown by hour. */
+export function unitsOf({ from, to }: Pick<View, "from" | "to">): Unit[] {
+  const days = lengthInDays(from, to);
+  const fits: Record<Unit, boolean> = { day: days <= longestByDay, week: days > 7, month: days > 31 };
+  return units.filter((unit) => fits[unit]);
+}
+
+/** What one bar covers: as chosen if the range allows it. */
+export function unitOf(view: Pick<View, "from" | "to" | "by">): Unit {
+  const possible = unitsOf(view);
+  if (view.by && possible.includes(view.by)) return view.by;
+  const usual = usualUnit(lengthInDays(view.from, view.to));
+  return possible.includes(usual) ? usual : (possible[0] ?? "day");
+}
+
+/** `1` is the period before, as in older addresses. */
+function readBaseline(text: string | null): Baseline | null {
+  if (text === "1") return "previous";
+  return text === "year" || isDay(text) ? text : null;
+}
+
+export function isDay(text: string | null): text is string {
+  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text) || text < "1971") return false;
+  const stamp = Date.parse(text);
+  return !Number.isNaN(stamp) && new Date(stamp).toISOString().startsWith(text);
+}
+
+/** UTC, unless it names a zone. */
+export function readZone(name: string | null): string {
+  if (!name || !/^[A-Za-z]/.test(name)) return "UTC";
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return name;
+  } catch {
+    return "UTC";
+  }
+}
+
+export const presets = [
+  "today",
+  "yesterday",
+  "7d",
+  "28d",
+  "30d",
+  "90d",
+  "month",
+  "lastmonth",
+  "year",
+  "12mo",
+  "all",
+] as const;
+export type Preset = (typeof presets)[number];
+
+/** The name of each range, and the key that selects it. */
+export const presetTexts: Record<Preset, { name: string; key: string }> = {
+  today: { name: "Today", key: "d" },
+  yesterday: { name: "Yesterday", key: "e" },
+  "7d": { name: "Last 7 days", key: "w" },
+  "28d": { name: "Last 28 days", key: "f" },
+  "30d": { name: "Last 30 days", key: "t" },
+  "90d": { name: "Last 90 days", key: "n" },
+  month: { name: "This month", key: "m" },
+  lastmonth: { name: "Last month", key: "p" },
+  year: { name: "Year to date", key: "y" },
+  "12mo": { name: "Last 12 months", key: "l" },
+  all: { name: "All time", key: "a" },
+};
+
+/** The days of a preset. `since` is the application's first day, with which all time begins. */
+function daysOf(range: Preset, today: string, since: string): { from: string; to: string } {
+  const monthBefore = addMonths(`${today.slice(0, 8)}01`, -1);
+  const from: Record<Preset, string> = {
+    today,
+    yesterday: addDays(today, -1),
+    "7d": addDays(today, -6),
+    "28d": addDays(today, -27),
+    "30d": addDays(today, -29),
+    "90d": addDays(today, -89),
+    month: `${today.slice(0, 8)}01`,
+    lastmonth: monthBefore,
+    year: `${today.slice(0, 5)}01-01`,
+    "12mo": addMonths(`${today.slice(0, 8)}01`, -11),
+    all: since < today ? since : today,
+  };
+  const to = range === "yesterday" ? from.yesterday : range === "lastmonth" ? lastOfMonth(monthBefore) : today;
+  return { from: from[range], to };
+}
+
+/**
+ * The range before or after this one: of the same length, or the whole month or year where the range is one. None begins
+ * after today.
+ */
+export function movedRange(view: View, direction: -1 | 1, { now, createdAt }: ReadAt): View {
+  const today = localDay(now.getTime(), view.timezone);
+  const since = localDay(createdAt.getTime(), view.timezone);
+  const months = monthsOf(view, today);
+  const moved = months === null ? byLength(view, direction) : byMonths(view, direction * months);
+  if (moved.from > today) return view;
+  const { from } = moved;
+  const to = lastShown(moved, today);
+  const isNamed = (one: Preset) => {
+    const days = daysOf(one, today, since);
+    return days.from === from && days.to === to;
+  };
+  // On the seventh of a month, its days so far are the last seven too.
+  const names = presets.toSorted(
+    (a, b) => Number(isCalendar(b) === (months !== null)) - Number(isCalendar(a) === (months !== null)),
+  );
+  return { ...view, point: null, range: names.find(isNamed) ?? "custom", from, to };
+}
+
+function byLength({ from, to }: View, direction: -1 | 1): { from: string; to: string } {
+  const length = lengthInDays(from, to);
+  return { from: addDays(from, direction * length), to: addDays(to, direction * length) };
+}
+
+function byMonths({ from }: View, months: number): { from: string; to: string } {
+  const first = addMonths(from, months);
+  return { from: first, to: lastOfMonth(addMonths(first, Math.abs(months) - 1)) };
+}
+
+/** The months by which a range moves; null: by its own length. */
+function monthsOf({ range, from, to }: View, today: string): 1 | 12 | null {
+  if (range === "custom") return calendarMonths(from, to, today);
+  return isCalendar(range) ? calendarPresets[range] : null;
+}
+
+const calendarPresets = { month: 1, lastmonth: 1, year: 12 } as const;
+
+function isCalendar(range: Preset): range is keyof typeof calendarPresets {
+  return range in calendarPresets;
+}
+
+/** 1 if the range is a month of the calendar, 12 if it is a year, so far or in whole; otherwise null. */
+function calendarMonths(from: string, to: string, today: string): 1 | 12 | null {
+  const ends = (last: string) => to === last || (to === today && to < last);
+  if (from.endsWith("-01") && ends(lastOfMonth(from)) && lengthInDays(from, to) > 1) return 1;
+  return from.endsWith("-01-01") && ends(`${from.slice(0, 4)}-12-31`) && to.slice(5, 7) !== "01" ? 12 : null;
+}
+
+/** What the queries of a report ask for: the same on the server, which fetches it ahead, and in the browser. */
+export function queryInputs(softId: number, { from, to, timezone, compare }: View, unit: Unit) {
+  const range = { softId, from, to, timezone, unit };
+  return { range, compared: { ...range, baseline: compare ?? "previous" } };
+}

@@ -1,0 +1,152 @@
+import { callRate } from "@gatepost/contract/limits";
+import { readSignUpMode, type SignUpMode } from "@gatepost/domain/accounts/create-user";
+import type { Settings } from "@gatepost/domain/platform/context";
+import { AddressRanges, isAddressRange } from "@gatepost/domain/platform/network-address";
+import {
+  type DatabaseSettings,
+  type Environment,
+  onOff,
+  readAppSettings,
+  readDatabaseSettings,
+  readHost,
+  readSiteOrigin,
+  wholeNumber,
+} from "@gatepost/domain/platform/settings";
+import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
+import { parseDollars } from "@gatepost/presenters/dollars";
+import type { Rate } from "./http/rate-limit.ts";
+
+interface AuthSettings {
+  signUp: SignUpMode;
+  /** The first balance of a new account, in millionths of a dollar. */
+  signUpCredit: bigint;
+  /** Where browsers find the site; undefined: on this machine, under its loopback names. */
+  origin: string | undefined;
+  /** Attempts are limited unless all limits are off, as in tests. */
+  limited: boolean;
+  /** The mail server; undefined: this installation sends no email. */
+  mail: { url: string; from: string } | undefined;
+}
+
+let read: AuthSettings | undefined;
+
+/** The settings with which this process was started. */
+export function authSettings(): AuthSettings {
+  read ??= readAuthSettings(process.env);
+  return read;
+}
+
+/** Reads the environment. Throws one sentence that names the variable and says what to set. */
+export function readAuthSettings(env: Environment): AuthSettings {
+  return {
+    signUp: readSignUpMode(env),
+    signUpCredit: credit(env.GATEPOST_SIGNUP_CREDIT || "1.00"),
+    origin: readSiteOrigin(env),
+    limited: env.GATEPOST_RATE_LIMIT !== "off",
+    mail: mail(env),
+  };
+}
+
+function credit(text: string): bigint {
+  const millionths = parseDollars(text);
+  if (millionths !== undefined) return millionths;
+  throw new Error(`GATEPOST_SIGNUP_CREDIT is "${text}": give it an amount in dollars, as 1.00 or 0.`);
+}
+
+/** A link in an email must not follow a caller's Host header, so the site's address is required. */
+function mail(env: Environment): AuthSettings["mail"] {
+  const { GATEPOST_SMTP_URL: url, GATEPOST_MAIL_FROM: from, GATEPOST_ORIGIN: known } = env;
+  if (!url && from)
+    throw new Error(
+      "GATEPOST_MAIL_FROM is set, and GATEPOST_SMTP_URL is not, so no email could be sent: set both, or neither.",
+    );
+  if (!url) return undefined;
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+    throw new Error(
+      "GATEPOST_SMTP_URL must be the address of a mail server, as smtps://user:password@mail.example.com.",
+    );
+  if (!from || !/^[^\r\n]*@[^\r\n]+$/.test(from))
+    throw new Error(
+      "With GATEPOST_SMTP_URL, set GATEPOST_MAIL_FROM to the sender, such as Gatepost <gatepost@example.com>.",
+    );
+  if (!known)
+    throw new Error("With GATEPOST_SMTP_URL, set GATEPOST_ORIGIN too, because emails contain links to the site.");
+  return { url, from };
+}
+
+interface WebSettings extends DatabaseSettings {
+  app: Settings;
+  /** Calls per key and per address; null: no limit. */
+  rate: Rate | null;
+}
+
+const defaultRate = `${callRate.perSecond}/${callRate.burst}`;
+
+/** Reads the environment once. Throws one sentence that names the variable and says what to set. */
+export function readSettings(env: Environment): WebSettings {
+  return {
+    ...readDatabaseSettings(env),
+    app: readAppSettings(env),
+    rate: rate(env.GATEPOST_RATE_LIMIT || defaultRate),
+  };
+}
+
+/** Calls a second and the burst, as "100/500"; "off" for no limit. */
+function rate(text: string): Rate | null {
+  if (text === "off") return null;
+  const [, perSecond, burst] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  if (!Number(perSecond) || !Number(burst))
+    throw new Error(`GATEPOST_RATE_LIMIT is "${text}": give it calls a second and a burst, as 100/500, or off.`);
+  return { perSecond: Number(perSecond), burst: Number(burst) };
+}
+
+export interface HostSettings {
+  dev: boolean;
+  port: number;
+  /** The address to listen on. */
+  host: string;
+  /** Processes that share the port. */
+  processes: number;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trusted: AddressRanges;
+  /** Whether the JSON methods are answered before Next.js, rather than by its route handlers. The responses are the same. */
+  fastPath: boolean;
+  /** How long it goes on taking calls once it is asked to stop, so that a proxy can notice. */
+  shutdownDelaySeconds: number;
+  /** Where metrics are served; undefined: nowhere. */
+  metrics: MetricsAddress | undefined;
+  /** The collector that traces are sent to; undefined: none are made. */
+  traces: string | undefined;
+}
+
+/** Reads the environment once. Throws one sentence that names the variable and says what to set. */
+export function readHostSettings(env: Environment): HostSettings {
+  const dev = Boolean(env.GATEPOST_DEV) && env.GATEPOST_DEV !== "0";
+  return {
+    dev,
+    port: wholeNumber(env, "PORT", 3000, 0, 65_535),
+    host: readHost(env),
+    processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
+    trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
+    fastPath: !dev && onOff(env, "GATEPOST_FAST_PATH", true),
+    shutdownDelaySeconds: wholeNumber(env, "GATEPOST_SHUTDOWN_DELAY_SECONDS", 0, 0, 600),
+    metrics: readMetricsAddress(env, "GATEPOST_WEB_METRICS"),
+    traces: readTracesUrl(env),
+  };
+}
+
+/** A comma-separated list of addresses and CIDR ranges. */
+function ranges(list: string): AddressRanges {
+  const entries = list.split(",").flatMap((part) => part.trim() || []);
+  for (const entry of entries)
+    if (!isAddressRange(entry))
+      throw new Error(
+        `GATEPOST_TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR range, such as 10.0.0.0/8.`,
+      );
+  return new AddressRanges(entries);
+}
+
+/** The origin of the demo site on this machine, set by the launcher; undefined if it does not run. */
+export function demoSite(): string | undefined {
+  return process.env.GATEPOST_DEMO_SITE || undefined;
+}

@@ -1,0 +1,25 @@
+import { pageLimits } from "@gatepost/contract/limits";
+import { z } from "zod";
+
+/** The id of an application. An id that no row can have is refused like an unknown one. */
+export const softId = z
+  .number()
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+/** The id of a key, a note or a link. */
+export const rowId = softId;
+export const taskId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/**
+ * The input of a list. `cursor` is the `next` of the previous page, under the name that TanStack Query uses; the domain
+ * calls it `after`.
+ */
+export const listInput = z
+  .object({ limit: z.int().min(1).max(pageLimits.max).optional(), cursor: taskId.nullish() })
+  .transform(({ limit, cursor }) => ({ limit, after: cursor ?? undefined }));
+
+/** The same with filters. */
+export function listInputWith<Shape extends z.ZodRawShape>(shape: Shape) {
+  return listInput.and(z.object(shape));
+}

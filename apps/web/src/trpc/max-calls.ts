@@ -1,2 +1,0 @@
-/** Maximum number of calls in one request. */
-export const maxCalls = 20;

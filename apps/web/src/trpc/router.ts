@@ -1,0 +1,32 @@
+import { createCallerFactory, router } from "./procedures.ts";
+import { accountRouter } from "./routers/account.ts";
+import { applicationsRouter, reportsRouter, sharesRouter } from "./routers/applications.ts";
+import { emailsRouter } from "./routers/emails.ts";
+import { callbacksRouter, eventsRouter } from "./routers/events.ts";
+import { inboundRouter } from "./routers/inbound.ts";
+import { keysRouter } from "./routers/keys.ts";
+import { secretsRouter, sessionsRouter } from "./routers/secrets.ts";
+import { statsRouter } from "./routers/stats.ts";
+import { tasksRouter } from "./routers/tasks.ts";
+import { templatesRouter } from "./routers/templates.ts";
+
+/** The calls of the portal's own pages. Programs call the JSON methods. */
+export const portalRouter = router({
+  account: accountRouter,
+  applications: applicationsRouter,
+  callbacks: callbacksRouter,
+  events: eventsRouter,
+  inbound: inboundRouter,
+  emails: emailsRouter,
+  keys: keysRouter,
+  reports: reportsRouter,
+  secrets: secretsRouter,
+  sessions: sessionsRouter,
+  shares: sharesRouter,
+  stats: statsRouter,
+  tasks: tasksRouter,
+  templates: templatesRouter,
+});
+
+export type PortalRouter = typeof portalRouter;
+export const createCaller = createCallerFactory(portalRouter);

@@ -1,0 +1,31 @@
+import { deleteAddress, getAddress, rollAddress } from "@gatepost/domain/waits/inbound-address";
+import { listMessages } from "@gatepost/domain/waits/inbound-messages";
+import { createRule, deleteRule, listRules, tryRules } from "@gatepost/domain/waits/inbound-rules";
+import { z } from "zod";
+import { listInput, rowId, taskId } from "../inputs.ts";
+import { forAccount, router, signedIn } from "../procedures.ts";
+
+const ruleInput = z.object({
+  name: z.string().max(200),
+  pattern: z.string().max(1_000),
+  sender: z.string().max(200).nullish(),
+  templateName: z.string().max(200).nullish(),
+  taskId: taskId.nullish(),
+});
+
+const sample = z.object({ sender: z.string().max(200), text: z.string().max(16_384) });
+
+/** The account's address for inbound codes, its rules, and the log of its messages. */
+export const inboundRouter = router({
+  address: signedIn.query(({ ctx }) => getAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  rollAddress: signedIn.mutation(async ({ ctx }) => {
+    const { token } = await rollAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } });
+    return { path: `/inbound/${token}` };
+  }),
+  deleteAddress: signedIn.mutation(({ ctx }) => deleteAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  rules: signedIn.query(({ ctx }) => listRules({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  createRule: signedIn.input(ruleInput).mutation(forAccount(createRule)),
+  deleteRule: signedIn.input(z.object({ ruleId: rowId })).mutation(forAccount(deleteRule)),
+  tryRules: signedIn.input(sample).mutation(forAccount(tryRules)),
+  messages: signedIn.input(listInput).query(forAccount(listMessages)),
+});

@@ -1,0 +1,39 @@
+import { limits } from "@gatepost/contract/limits";
+import { modes } from "@gatepost/contract/modes";
+import { listCommissions } from "@gatepost/domain/money/ledger";
+import { units } from "@gatepost/domain/statistics/days";
+import { getAppStats, getErrors } from "@gatepost/domain/statistics/get-app-stats";
+import { getFunnel, getHours } from "@gatepost/domain/statistics/get-funnel";
+import { getOverview } from "@gatepost/domain/statistics/get-overview";
+import { getWaitStats } from "@gatepost/domain/statistics/get-wait-stats";
+import { addNote, explainPoint, listNotes, removeNote } from "@gatepost/domain/statistics/notes";
+import { z } from "zod";
+import { listInputWith, rowId, softId } from "../inputs.ts";
+import { asCaller, forAccount, reader, router, signedIn } from "../procedures.ts";
+
+const mode = z.enum(modes);
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+/** Unlike the JSON method's, a range by week or month may be longer than a year. */
+const range = z.object({ softId, from: day, to: day, timezone: z.string().max(64), unit: z.enum(units).optional() });
+/** A custom baseline is its first day. */
+const baseline = z.union([
+  z.enum(["previous", "year"]),
+  z.iso.date().refine((first) => first >= limits.reportFirstDay),
+]);
+const compared = range.extend({ baseline: baseline.optional() });
+
+/** Reports: of one application, for its owner and for readers of its share links. */
+export const statsRouter = router({
+  /** Of the signed-in account, whatever the application. */
+  waits: signedIn.input(z.object({ days: z.int().min(1).max(30) })).query(forAccount(getWaitStats)),
+  overview: reader.input(compared).query(asCaller(getOverview)),
+  chart: reader.input(range.extend({ mode, comparedBy: baseline.optional() })).query(asCaller(getAppStats)),
+  hours: reader.input(z.object({ softId, mode, day, timezone: z.string().max(64) })).query(asCaller(getHours)),
+  errors: reader.input(compared).query(asCaller(getErrors)),
+  funnel: reader.input(range).query(asCaller(getFunnel)),
+  explain: reader.input(z.object({ softId, mode, day, timezone: z.string().max(64) })).query(asCaller(explainPoint)),
+  commissions: signedIn.input(listInputWith(range.omit({ unit: true }).shape)).query(asCaller(listCommissions)),
+  notes: reader.input(listInputWith(range.partial({ timezone: true }).shape)).query(asCaller(listNotes)),
+  addNote: signedIn.input(z.object({ softId, day, text: z.string().max(1_000) })).mutation(asCaller(addNote)),
+  removeNote: signedIn.input(z.object({ softId, noteId: rowId })).mutation(asCaller(removeNote)),
+});

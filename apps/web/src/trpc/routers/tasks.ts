@@ -1,0 +1,138 @@
+import { browserSettings, engines } from "@gatepost/contract/browser-settings";
+import { errorCodes } from "@gatepost/contract/errors";
+import { limits, pageLimits, waitForIt } from "@gatepost/contract/limits";
+import { longestWait, waitKinds } from "@gatepost/contract/steps";
+import { cancelTask, cancelTasks } from "@gatepost/domain/tasks/cancel-task";
+import { createTask } from "@gatepost/domain/tasks/create-task";
+import { getTask } from "@gatepost/domain/tasks/get-task";
+import { getTaskCall, runAgain } from "@gatepost/domain/tasks/get-task-call";
+import { getTaskOutcome } from "@gatepost/domain/tasks/get-task-outcome";
+import { listOwnTasks } from "@gatepost/domain/tasks/list-tasks";
+import { states } from "@gatepost/domain/tasks/states";
+import { getStepPicture, getTimeline } from "@gatepost/domain/tasks/timeline";
+import { enteredValue } from "@gatepost/domain/templates/value-form";
+import { createAnswerLink, revokeAnswerLinks } from "@gatepost/domain/waits/answer-links";
+import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
+import { findWaitingTasks, getInbox } from "@gatepost/domain/waits/inbox";
+import { pushEntered } from "@gatepost/domain/waits/push-variable";
+import { z } from "zod";
+import { parseRequest } from "../../http/check-request.ts";
+import { followList, followTask, followWaits } from "../../live/follow.ts";
+import { listInputWith, softId, taskId } from "../inputs.ts";
+import { asCaller, router, signedIn } from "../procedures.ts";
+
+const late = z.object({ taskId, name: z.string().max(limits.nameLength) });
+
+const givenValues = z
+  .array(
+    z.object({
+      name: z.string().max(limits.nameLength),
+      /** What a person entered; null: it comes later. */
+      value: z.string().max(limits.variableBytes).nullable(),
+      /** Of the step that waits for it. */
+      kind: z.enum(waitKinds).optional(),
+    }),
+  )
+  .max(limits.variables);
+
+function variablesOf(given: z.infer<typeof givenValues>): Record<string, unknown> {
+  return Object.fromEntries(
+    given.map(({ name, value, kind }) => [name, value === null ? waitForIt : enteredValue(kind ?? "text", value)]),
+  );
+}
+
+const taskFilter = {
+  state: z.enum(states).optional(),
+  errorCode: z.enum(errorCodes).optional(),
+  softId: softId.optional(),
+  templateName: z
+    .string()
+    .max(limits.nameLength * 2)
+    .optional(),
+  search: z.string().max(200).optional(),
+  /** Tasks that ended on these days. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  timezone: z.string().max(64).optional(),
+};
+
+/** Read as createTask reads them, so that what is refused is said in the same words. */
+const browserSettingsOfTask = z.object({
+  task: z.object({ engine: z.enum(engines, { error: '"shell" or "full"' }).nullish(), ...browserSettings }),
+});
+
+export const tasksRouter = router({
+  list: signedIn.input(listInputWith(taskFilter)).query(asCaller(listOwnTasks)),
+  /** The same, now and whenever a task is created, goes on or ends. */
+  followList: signedIn
+    .input(listInputWith(taskFilter))
+    .subscription(({ ctx, input, signal }) => followList(ctx, input, signal)),
+  /** What tasks wait for, soonest to expire first. */
+  waits: signedIn.query(({ ctx }) => getInbox({ ctx: ctx.verb })),
+  followInbox: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, getInbox, signal)),
+  get: signedIn.input(z.object({ taskId })).query(asCaller(getTask)),
+  timeline: signedIn.input(listInputWith({ taskId })).query(asCaller(getTimeline)),
+  /** The task and its steps now, and what is new of them whenever it changes, until it has ended. */
+  follow: signedIn
+    .input(z.object({ taskId }))
+    .subscription(({ ctx, input, signal }) => followTask(ctx, input.taskId, signal)),
+  /** The ids of the tasks that wait for a value, now and whenever they change. */
+  followWaits: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, findWaitingTasks, signal)),
+  /** What it was created with, without values. */
+  creatingCall: signedIn.input(z.object({ taskId })).query(asCaller(getTaskCall)),
+  /** Creates another one like it. */
+  runAgain: signedIn
+    .input(z.object({ taskId, variables: givenValues }))
+    .mutation(({ ctx, input: { taskId, variables } }) =>
+      runAgain({ ctx: ctx.verb, input: { taskId, variables: variablesOf(variables) } }),
+    ),
+  /** Runs a draft as any task. */
+  tryTemplate: signedIn
+    .input(
+      z.object({
+        template: z.record(z.string(), z.unknown()),
+        websiteURL: z.string(),
+        variables: givenValues,
+        settings: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
+    .mutation(({ ctx, input: { variables, settings = {}, ...task } }) =>
+      createTask({
+        ctx: ctx.verb,
+        input: {
+          task: {
+            ...task,
+            ...parseRequest({ request: browserSettingsOfTask }, { task: settings }).task,
+            variables: variablesOf(variables),
+          },
+        },
+      }),
+    ),
+  picture: signedIn.input(z.object({ taskId, stepId: taskId })).query(asCaller(getStepPicture)),
+  /** What it left, once it has ended. */
+  outcome: signedIn
+    .input(z.object({ taskId }))
+    .query(({ ctx, input }) =>
+      ctx.live.resultTurns.during(ctx.accountId, (beforeLarge) =>
+        getTaskOutcome({ ctx: ctx.verb, input, beforeLarge }),
+      ),
+    ),
+  push: signedIn
+    .input(late.extend({ value: z.string().max(limits.variableBytes), wait: z.string().max(100).optional() }))
+    .mutation(({ ctx, input: { value, ...input } }) =>
+      pushEntered({ ctx: ctx.verb, input: { ...input, entered: value } }),
+    ),
+  decline: signedIn.input(late.extend({ reason: z.string().max(500) })).mutation(asCaller(declineVariable)),
+  extend: signedIn
+    .input(late.extend({ seconds: z.number().positive().max(longestWait) }))
+    .mutation(({ ctx, input }) => extendWait({ ctx: ctx.verb, input: { ...input, added: true } })),
+  createLink: signedIn.input(late).mutation(async ({ ctx, input }) => {
+    const { token, expires } = await createAnswerLink({ ctx: ctx.verb, input });
+    return { path: `/answer/${token}`, expires };
+  }),
+  revokeLinks: signedIn.input(late).mutation(asCaller(revokeAnswerLinks)),
+  cancel: signedIn.input(z.object({ taskId })).mutation(asCaller(cancelTask)),
+  cancelMany: signedIn
+    .input(z.object({ taskIds: z.array(taskId).min(1).max(pageLimits.max) }))
+    .mutation(asCaller(cancelTasks)),
+});

@@ -1,0 +1,41 @@
+import { limits } from "@gatepost/contract/limits";
+import { getTemplate } from "@gatepost/domain/templates/get-template";
+import { listTemplateVersions, listUsableTemplates } from "@gatepost/domain/templates/list-templates";
+import { checkTemplate } from "@gatepost/domain/templates/save-draft";
+import { deleteTemplate, saveOwnTemplate } from "@gatepost/domain/templates/save-template";
+import { z } from "zod";
+import { listInputWith } from "../inputs.ts";
+import { asCaller, router, signedIn } from "../procedures.ts";
+
+const name = z.string().max(200);
+const version = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
+/** A recording's variables whose values come later. */
+const late = z.array(z.string().max(limits.nameLength)).max(limits.variables).optional();
+
+export const templatesRouter = router({
+  list: signedIn
+    .input(listInputWith({ search: z.string().max(200).optional(), builtIn: z.boolean().optional() }))
+    .query(asCaller(listUsableTemplates)),
+  get: signedIn.input(z.object({ name, version: version.optional() })).query(asCaller(getTemplate)),
+  versions: signedIn.input(listInputWith({ name })).query(asCaller(listTemplateVersions)),
+  check: signedIn
+    .input(
+      z.object({ template: z.unknown().optional(), recording: z.unknown().optional(), name: name.optional(), late }),
+    )
+    .mutation(asCaller(checkTemplate)),
+  save: signedIn
+    .input(
+      z.object({
+        template: z.unknown().optional(),
+        recording: z.unknown().optional(),
+        name: name.optional(),
+        late,
+        ifVersion: version,
+      }),
+    )
+    .mutation(asCaller(saveOwnTemplate)),
+  delete: signedIn.input(z.object({ name })).mutation(asCaller(deleteTemplate)),
+});

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Parameter } from "@gatepost/contract/parameter";
+import type { StepOf } from "@gatepost/contract/steps";
+import { errors, type Locator } from "playwright";
+import { probeVisible } from "../browser/element.ts";
+import { askPage, heldElement } from "../browser/page-functions.ts";
+import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
+import { maxReadCharacters } from "../privacy/redact.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
+
+/** Options may be added after the page has loaded. */
+const optionPollMs = 100;
+/** Then they are looked for again: a select that is disabled may be given other options. */
+const chooseMs = 500;
+
+/** Selects by value, or else by the visible text; the option that is there when the select can be used. */
+export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Promise<void> {
+  let options: Options | undefined;
+  const missing = ({ labels, more }: Options) => {
+    const there = labels.map((label) => `"${run.redacted(label).slice(0, 40)}"`).join(", ") || "none";
+    const others = more > 0 ? ` and ${more} more` : "";
+    return new Failure(
+      `${run.named(step.selector)} has no option for ${run.named(step.value)}; it has ${there}${others}`,
+    );
+  };
+  for (;;) {
+    const { element, seen } = await probeOptions(step, run).catch((error) => {
+      // The last poll may have had no time left to see what the one before it saw.
+      throw options && error instanceof Failure ? missing(options) : error;
+    });
+    if (!seen) throw new Failure(`${run.named(step.selector)} is not a select`);
+    if (seen.index >= 0) {
+      const { index, value } = seen;
+      try {
+        await element.selectOption({ index, value }, { timeout: Math.min(chooseMs, run.timeLeft()) });
+        return;
+      } catch (error) {
+        if (!(error instanceof errors.TimeoutError) || run.timeLeft() <= optionPollMs) throw error;
+        continue;
+      }
+    }
+    options = seen;
+    if (run.timeLeft() <= optionPollMs) throw missing(options);
+    await sleep(optionPollMs, undefined, { signal: run.signal });
+  }
+}
+
+/**
+ * Looks for the option in the first visible match. The search runs among the page's own scripts, so a stored secret goes only
+ * into the document whose origin was looked at.
+ */
+async function probeOptions({ selector, value }: StepOf<"SELECT_OPTION">, run: Run) {
+  const look = async (select: Locator, wanted: string, timeout: number) =>
+    select.evaluate(findOption, { wanted, max: maxReadCharacters }, { timeout });
+  if (!("secret" in value || "totp" in value)) {
+    const wanted = run.text(value);
+    return probeVisible(run, selector, (select, timeout) => look(select, wanted, timeout));
+  }
+  const { frame, seen } = await probeVisible(run, selector, (select, timeout) => askPage(select, "hold", { timeout }));
+  const element = heldElement(frame);
+  return { element, seen: await look(element, await run.typed(value, seen.origin), run.timeLeft()) };
+}
+
+type Options = NonNullable<ReturnType<typeof findOption>>;
+
+/** Runs inside the page. Names a few of the existing options. */
+function findOption(node: Element, { wanted, max }: { wanted: string; max: number }) {
+  if (!(node instanceof HTMLSelectElement)) return undefined;
+  const options = [...node.options];
+  const byValue = options.findIndex(({ value }) => value === wanted);
+  const index = byValue >= 0 ? byValue : options.findIndex(({ label }) => label.trim() === wanted);
+  const labels = options.map(({ label }) => label.trim()).filter((label) => label !== "");
+  const few = 10;
+  return {
+    index,
+    value: options[index]?.value ?? "",
+    labels: labels.slice(0, few).map((label) => label.slice(0, max)),
+    more: labels.length - few,
+  };
+}
+
+/** How long a page may take to change a box after it was clicked. */
+const changeMs = 5_000;
+const checkboxPollMs = 50;
+
+/** Clicks the box only if it is not in the desired state. */
+export async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
+  const wanted = booleanOf(step.checked, run);
+  const { element: box, seen: kind } = await probeVisible(run, step.selector, (element, timeout) =>
+    element.evaluate(kindOf, undefined, { timeout }),
+  );
+  if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
+  if (kind === "chosen" && !wanted)
+    throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);
+  try {
+    await box.setChecked(wanted, { timeout: run.timeLeft() });
+  } catch (error) {
+    if (!isUnchanged(error) || !(await becomes(box, wanted, run))) throw error;
+  }
+}
+
+/** Whether the box is in the state in the end: a switch that a page draws itself may follow the click a moment later. */
+async function becomes(box: Locator, wanted: boolean, run: Run): Promise<boolean> {
+  const until = performance.now() + Math.min(changeMs, run.timeLeft());
+  while (performance.now() < until) {
+    await sleep(checkboxPollMs, undefined, { signal: run.signal });
+    const is = await box.isChecked({ timeout: Math.max(1, until - performance.now()) }).catch((error) => {
+      if (isClosed(error)) throw error;
+    });
+    if (is === wanted) return true;
+  }
+  return false;
+}
+
+/** Runs inside the page. */
+function kindOf(node: Element): "box" | "chosen" | "other" {
+  const box = node instanceof HTMLLabelElement ? node.control : node;
+  if (box instanceof HTMLInputElement && box.type === "radio") return box.checked ? "chosen" : "box";
+  if (box instanceof HTMLInputElement && box.type === "checkbox") return "box";
+  return /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(box?.role ?? "")
+    ? "box"
+    : "other";
+}
+
+/** A parameter that is true or false. Fails where a variable holds anything else. */
+export function booleanOf(parameter: Parameter, run: Run): boolean {
+  const text = run.text(parameter);
+  if (text !== "true" && text !== "false")
+    throw new Failure(`${run.named(parameter)} must be true or false, and is neither`);
+  return text === "true";
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StepOf } from "@gatepost/contract/steps";
+import { byVisible, isGone, showsElement, showsText, soughtText } from "../browser/element.ts";
+import { framesOf } from "../browser/frames.ts";
+import type { Run } from "./run.ts";
+import { isAddressReached } from "./waiting.ts";
+
+export async function ifElement(step: StepOf<"IF_ELEMENT">, run: Run): Promise<"then" | "else"> {
+  return (await showsElement(run, step.selector)) ? "then" : "else";
+}
+
+export async function ifText(step: StepOf<"IF_TEXT">, run: Run): Promise<"then" | "else"> {
+  // A blank text is a failure, and not a text that is missing.
+  soughtText(run, step.text);
+  return (await showsText(run, step.text)) ? "then" : "else";
+}
+
+export async function ifUrl(step: StepOf<"IF_URL">, run: Run): Promise<"then" | "else"> {
+  return (await isAddressReached(run, step.pattern)) ? "then" : "else";
+}
+
+/** Compares as a page would get the two. */
+export async function ifValue(step: StepOf<"IF_VALUE">, run: Run): Promise<"then" | "else"> {
+  return run.valueNamed(step.name.permanent) === run.text(step.equals) ? "then" : "else";
+}
+
+/** Whether there is one more run of its steps. */
+export async function repeatWhileElement(step: StepOf<"REPEAT_WHILE_ELEMENT">, run: Run): Promise<"steps" | undefined> {
+  return (await showsElement(run, step.selector)) ? "steps" : undefined;
+}
+
+/**
+ * Asks for the value again if the page still shows the element, such as the code's field, when the step's time is over.
+ * As soon as no visible element matches, the task continues.
+ */
+export async function askAgainIfElement(step: StepOf<"ASK_AGAIN_IF_ELEMENT">, run: Run): Promise<void> {
+  let refused = await isElementRefused(step, run);
+  if (refused && (await cameLate(run))) refused = await isElementRefused(step, run);
+  if (refused) run.askAgain(step);
+}
+
+async function isElementRefused(step: StepOf<"ASK_AGAIN_IF_ELEMENT">, run: Run): Promise<boolean> {
+  // A page that submits by script navigates after a while, so the element is looked for in the next document too.
+  for (let documents = 0; documents < 2; documents++) {
+    await documentsReady(run);
+    if (!(await isGone(run, byVisible(run, step.selector)))) return true;
+  }
+  return false;
+}
+
+/** While a document is loading, an element may be missing because it comes later. */
+async function documentsReady(run: Run): Promise<void> {
+  const ready = framesOf(run.page).map((frame) =>
+    frame.waitForLoadState("domcontentloaded", { timeout: run.timeLeft() }).catch(() => {}),
+  );
+  await Promise.all(ready);
+}
+
+const pollMs = 100;
+
+/**
+ * Looks for the text by which the site refuses the value, and asks for the value again if it appears. It is no failure
+ * if the text does not appear within the step's time.
+ */
+export async function askAgainIfText(step: StepOf<"ASK_AGAIN_IF_TEXT">, run: Run): Promise<void> {
+  const text = soughtText(run, step.text);
+  let refused = await isTextRefused(run, step, text);
+  if (!refused && (await cameLate(run))) refused = await isTextRefused(run, step, text);
+  if (!refused) return;
+  run.refusals.note(step.name.permanent, text);
+  run.askAgain(step);
+}
+
+/**
+ * A text that was there before the value was typed counts as a refusal if it is still there when the step's time is
+ * over, because a page that refuses twice may not change at all.
+ */
+async function isTextRefused(run: Run, step: StepOf<"ASK_AGAIN_IF_TEXT">, text: string): Promise<boolean> {
+  while (run.refusals.isStillShown(text)) {
+    const seen = await run.refusals.poll(run.page, text);
+    if (seen === "new") return true;
+    if (seen === "none") break;
+    if (run.timeLeft() <= pollMs) return seen === "old";
+    await sleep(pollMs, undefined, { signal: run.signal });
+  }
+  return showsText(run, step.text);
+}
+
+/** How long a step that asks again waits for the response to what was submitted before it. */
+export const responseMs = 30_000;
+
+/**
+ * Whether the site had still to respond to a navigation of the page, such as a submitted form, when the step's time was
+ * over. Waits for the response, and then gives the step its time once more, because the old page says nothing about the
+ * value.
+ */
+async function cameLate(run: Run): Promise<boolean> {
+  if (!(await run.windows.responded(responseMs))) return false;
+  run.restartTime();
+  return true;
+}

@@ -1,0 +1,78 @@
+import { Buffer } from "node:buffer";
+import type { StepOf } from "@gatepost/contract/steps";
+import { isBase64 } from "@gatepost/domain/templates/value-form";
+import mime from "mime";
+import { probeAny, visibleElement } from "../browser/element.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
+
+/** Passes the file from memory: nothing is written to the worker's disk. */
+export async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
+  const { name, type, content } = givenFile(step, run);
+  const { element: field, seen: takesFiles } = await probeAny(run, step.selector, (element, timeout) =>
+    element.evaluate((node) => node instanceof HTMLInputElement && node.type === "file", undefined, { timeout }),
+  );
+  if (!takesFiles) throw new Failure(`${run.named(step.selector)} is not a file field`);
+  const file = {
+    // Only the file name, without its path.
+    name: name.replace(/^.*[/\\]/s, "") || "file",
+    mimeType: type,
+    buffer: Buffer.from(content, "base64"),
+  };
+  await field.setInputFiles(file, { timeout: run.timeLeft() });
+}
+
+interface GivenFile {
+  name: string;
+  type: string;
+  /** Base64. */
+  content: string;
+}
+
+function givenFile({ file, name, content }: StepOf<"UPLOAD_FILE">, run: Run): GivenFile {
+  if (file) return fileOf(run.text(file)) ?? refuse(`${run.named(file)} must be {name, type, base64}, and is not`);
+  // The step's schema requires both.
+  if (!name || !content) return refuse("there is no file to upload");
+  const bytes = run.text(content).replace(/\s/g, "");
+  if (!isBase64(bytes)) return refuse(`${run.named(content)} must be base64, and is not`);
+  return { name: run.text(name), type: "application/octet-stream", content: bytes };
+}
+
+/** The file that a variable holds, from its JSON. */
+function fileOf(json: string): GivenFile | undefined {
+  try {
+    const { name, type, base64: content } = JSON.parse(json);
+    const isFile = [name, type, content].every((part) => typeof part === "string") && isBase64(content);
+    return isFile ? { name, type, content } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(why: string): never {
+  throw new Failure(why);
+}
+
+/** Clicks the element, and keeps the file that the page sends in response. */
+export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Promise<void> {
+  const { downloads, results, observed, windows, timeLeft, signal } = run;
+  const as = step.as.permanent;
+  const element = await visibleElement(run, step.selector);
+  const room = downloads.maxBytes - results.fileBytesExcept(as);
+  const arrival = await downloads.take(
+    () => element.click({ timeout: timeLeft() }),
+    () => windows.settle(timeLeft()),
+    { room, timeLeft, signal },
+  );
+  const failure = (what: string) => new Failure(`clicked ${run.named(step.selector)}; ${what}`);
+  if (arrival.status === "none") throw failure("no download began");
+  const { name } = arrival;
+  const file = `the file ${JSON.stringify(run.redacted(name).slice(0, 100))}`;
+  if (arrival.status === "broken off") throw failure(`${file} did not arrive completely`);
+  if (arrival.status === "too large") {
+    const maxMiB = downloads.maxBytes / 1024 / 1024;
+    throw failure(`${file} is larger than what a task keeps: ${maxMiB} MiB of files in all`);
+  }
+  results.addFile(as, { name, type: mime.getType(name) ?? "application/octet-stream", bytes: arrival.bytes });
+  observed.note("keptDownload", name, run.page);
+}

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StepOf } from "@gatepost/contract/steps";
+import type { Frame, Page, Request } from "playwright";
+import { isDownload, isReplaced, reasonOf } from "../browser/playwright-reason.ts";
+import { type ConnectFailure, connectFailureReasons } from "../egress/proxy-session.ts";
+import { within } from "../runtime/abort.ts";
+import { Failure, NeedsFullBrowser } from "../runtime/failure.ts";
+import { booleanOf } from "./choices.ts";
+import type { Run } from "./run.ts";
+import { toPattern } from "./waiting.ts";
+
+/** The headers of a document arrive before its navigation fails. */
+const headersMs = 1_000;
+/** How often an address is opened in all, if the page before it navigates each time. */
+const maxOpened = 3;
+
+/** Opens an address and waits until its document is loaded; later steps wait for what they need themselves. */
+export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
+  const address = run.text(step.url).trim();
+  const problem = run.addressProblem(address);
+  if (problem) throw new Failure(`the address ${run.named(step.url)} ${problem}`, "ERROR_WEBSITE_NOT_ALLOWED");
+  run.windows.seek(address);
+  try {
+    await goTo(run, run.opened(address));
+  } catch (error) {
+    const connectFailure = run.connectFailure() ?? run.connectFailureAt(address);
+    if (connectFailure) throw blocked(connectFailure);
+    if (run.engine === "shell" && isDownload(error) && (await isPdf(run)))
+      throw new NeedsFullBrowser('the page is a PDF, which the headless shell does not show; ask for engine "full"');
+    const reason = reasonOf(error);
+    if (reason) throw new Failure(`the page could not be opened: ${reason}`);
+    throw error;
+  }
+  const connectFailure = run.connectFailureAt(run.page.url());
+  if (connectFailure) throw blocked(connectFailure);
+}
+
+/**
+ * Navigates to an address. What the page before does meanwhile, such as a form that it submits or a reload, can take the place
+ * of the navigation before or after the new page is there: then the address is opened again.
+ */
+async function goTo(run: Run, address: string): Promise<void> {
+  for (let opened = 1; ; opened++) {
+    const navigation = new OwnNavigation(run.page, address);
+    try {
+      await run.page.goto(address, { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
+      if (!navigation.isOvertaken) return;
+      if (opened === maxOpened)
+        throw new Failure("the page could not be opened: the page before it navigates each time");
+    } catch (error) {
+      if (opened === maxOpened || !isReplaced(error) || (await navigation.hasNoContent())) throw error;
+      await navigation.otherArrives();
+    } finally {
+      navigation.stop();
+    }
+  }
+}
+
+/** Whether the response is a PDF, which the headless shell would download. */
+async function isPdf(run: Run): Promise<boolean> {
+  const response = run.windows.askedRequest()?.response();
+  if (!response) return false;
+  const answered = await within(response, headersMs, () => new Error("late")).catch(() => null);
+  return answered?.headers()["content-type"]?.startsWith("application/pdf") ?? false;
+}
+
+/** The failure of a step whose page could not be reached. */
+export function blocked(connectFailure: ConnectFailure): Failure {
+  return new Failure(
+    connectFailureReasons[connectFailure],
+    connectFailure === "refused" ? "ERROR_WEBSITE_NOT_ALLOWED" : "ERROR_STEP_FAILED",
+  );
+}
+
+const responseMs = 1_000;
+const arrivalMs = 500;
+
+/** A navigation that a step begins, beside those that the page before it may begin. */
+class OwnNavigation {
+  readonly #page: Page;
+  readonly #address: string;
+  #own: Request | undefined;
+  #last: Request | undefined;
+  #isOvertaken: boolean | undefined;
+
+  constructor(page: Page, address: string) {
+    this.#page = page;
+    this.#address = address;
+    page.on("request", this.#onRequest).on("framenavigated", this.#onArrival);
+  }
+
+  /** Whether the page before has begun another navigation, which replaces the new page. */
+  get isOvertaken(): boolean {
+    return this.#isOvertaken ?? false;
+  }
+
+  /** Whether the site answered that there is no page at the address, so that the browser stays where it is. */
+  async hasNoContent(): Promise<boolean> {
+    const late = () => new Error("late");
+    const response = await within(this.#own?.response() ?? Promise.resolve(null), responseMs, late).catch(() => null);
+    return response?.status() === 204 || response?.status() === 205;
+  }
+
+  /** Resolves when the navigation that took its place has arrived, or after a while: one that is slow can be replaced. */
+  async otherArrives(): Promise<void> {
+    if (this.#isOvertaken !== undefined) return;
+    const predicate = (frame: Frame) => frame === this.#page.mainFrame();
+    await this.#page.waitForEvent("framenavigated", { predicate, timeout: arrivalMs }).catch(() => {});
+  }
+
+  stop(): void {
+    this.#page.off("request", this.#onRequest).off("framenavigated", this.#onArrival);
+  }
+
+  readonly #onRequest = (request: Request) => {
+    if (!request.isNavigationRequest() || request.redirectedFrom() || request.frame() !== this.#page.mainFrame())
+      return;
+    this.#last = request;
+    if (isSameDocument(request.url(), this.#address)) this.#own ??= request;
+  };
+
+  /** What is requested later is requested by the new page. */
+  readonly #onArrival = (frame: Frame) => {
+    if (frame === this.#page.mainFrame() && this.#own) this.#isOvertaken ??= this.#last !== this.#own;
+  };
+}
+
+/** `address`: with a name and a password or without. */
+function isSameDocument(requested: string, address: string): boolean {
+  const bare = (text: string) => Object.assign(new URL(text), { hash: "", username: "", password: "" }).href;
+  return bare(requested) === bare(address);
+}
+
+const pollMs = 50;
+
+/** Goes on in the first window, the newest one, or the newest whose address fits a pattern. */
+export async function switchWindow(step: StepOf<"SWITCH_WINDOW">, run: Run): Promise<void> {
+  const to = run.text(step.to);
+  const fits = toPattern(to);
+  for (;;) {
+    const open = run.windows.open;
+    const found = to === "first" ? open[0] : to === "newest" ? open.at(-1) : open.findLast((page) => fits(page.url()));
+    if (found) {
+      run.windows.choose(found);
+      return found.bringToFront();
+    }
+    if (run.timeLeft() <= pollMs)
+      throw new Failure(`none of the ${open.length} open windows has an address that matches ${run.named(step.to)}`);
+    await sleep(pollMs, undefined, { signal: run.signal });
+  }
+}
+
+/** Closes the window that the task is in; it goes on in the one before it. */
+export async function closeWindow(_: StepOf<"CLOSE_WINDOW">, run: Run): Promise<void> {
+  if (!run.windows.inPopUp) throw new Failure("the task is in its first window, which stays open until the task ends");
+  const { page } = run;
+  await page.close();
+  await run.windows.left(page, run.timeLeft());
+}
+
+/** Has the next dialog that a page opens answered so. */
+export async function answerDialog(step: StepOf<"ANSWER_DIALOG">, run: Run): Promise<void> {
+  const text = step.text && run.text(step.text);
+  run.dialogs.prepare({ accept: booleanOf(step.accept, run), text }, run.windows.documentRequest());
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StepOf } from "@gatepost/contract/steps";
+import { errors, type Page, type Request } from "playwright";
+import { countVisible, probeAny, visibleElement } from "../browser/element.ts";
+import { askPage } from "../browser/page-functions.ts";
+import type { Run } from "./run.ts";
+
+/**
+ * Clicks once the element can be clicked, and waits for the navigation that the click starts, if any; in a repetition also
+ * for what else the page does then.
+ */
+export async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
+  const element = await visibleElement(run, step.selector);
+  const act = () => element.click({ timeout: run.timeLeft() });
+  await (run.isRepeated ? actAndAwaitReaction(run, act) : act());
+}
+
+/** How long a page may take to begin to react, if it does. */
+const beginMs = 500;
+/** How long the responses to what its scripts request may take; some requests never end. */
+const responsesMs = 10_000;
+/** How long a page may take to show a response. */
+const showMs = 100;
+const pollMs = 50;
+const answerMs = 5_000;
+
+/**
+ * Acts on the page and waits for its reaction: until the document has changed, and what its scripts requested has been
+ * answered. For steps of a repetition, because the next one would find what the last run left.
+ */
+async function actAndAwaitReaction(run: Run, act: () => Promise<void>): Promise<void> {
+  const { page } = run;
+  const open = new Set<Request>();
+  let asked = false;
+  const begins = (request: Request) => {
+    if (!/^(?:fetch|xhr)$/.test(request.resourceType())) return;
+    open.add(request);
+    asked = true;
+  };
+  const ends = (request: Request) => void open.delete(request);
+  const until = async (isDone: () => Promise<boolean> | boolean, ms: number) => {
+    const end = performance.now() + Math.min(ms, run.timeLeft());
+    while (performance.now() < end && !(await isDone())) await sleep(pollMs, undefined, { signal: run.signal });
+  };
+  page.on("request", begins).on("requestfinished", ends).on("requestfailed", ends);
+  try {
+    await askPage(page.mainFrame(), "watch", { timeout: answerMs }).catch(() => null);
+    await act();
+    await until(async () => open.size > 0 || (await hasChanged(page)), beginMs);
+    await until(() => open.size === 0, responsesMs);
+    if (asked) await sleep(showMs, undefined, { signal: run.signal });
+  } finally {
+    page.off("request", begins).off("requestfinished", ends).off("requestfailed", ends);
+  }
+}
+
+/** A document that is new, or that is being left, has changed. */
+async function hasChanged(page: Page): Promise<boolean> {
+  if (page.isClosed()) return true;
+  return (await askPage(page.mainFrame(), "changed", { timeout: answerMs }).catch(() => null)) ?? true;
+}
+
+export async function hover(step: StepOf<"HOVER">, run: Run): Promise<void> {
+  const element = await visibleElement(run, step.selector);
+  await element.hover({ timeout: run.timeLeft() });
+}
+
+/** Moves of the pointer on the way. Pages that follow it begin to drag after a few pixels, and then need further moves. */
+const moves = 10;
+
+/** Presses the pointer on one element, moves it to the other, and releases it there. */
+export async function drag(step: StepOf<"DRAG">, run: Run): Promise<void> {
+  const [from, to] = [await visibleElement(run, step.from), await visibleElement(run, step.to)];
+  await from.dragTo(to, { timeout: run.timeLeft(), steps: moves });
+}
+
+/** How long it is tried whether an element that is not visible has a place on the page. */
+const tryMs = 500;
+
+/** Scrolls to the first visible element; if none is, to the first one, such as a mark without a size at a list's end. */
+export async function scrollTo(step: StepOf<"SCROLL_TO">, run: Run): Promise<void> {
+  const { selector } = step;
+  const any = await probeAny(run, selector, (element, timeout) => element.waitFor({ state: "attached", timeout }));
+  while ((await countVisible(run, selector)) === 0 && run.timeLeft() > 1) {
+    try {
+      return await any.element.scrollIntoViewIfNeeded({ timeout: Math.min(tryMs, run.timeLeft()) });
+    } catch (error) {
+      // One that is not displayed; another one may become visible.
+      if (!(error instanceof errors.TimeoutError)) throw error;
+    }
+  }
+  const element = await visibleElement(run, selector);
+  await element.scrollIntoViewIfNeeded({ timeout: run.timeLeft() });
+}

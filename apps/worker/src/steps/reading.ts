@@ -1,0 +1,149 @@
+import { defaultListItems, type StepOf } from "@gatepost/contract/steps";
+import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
+import type { Locator } from "playwright";
+import { listOf, locate, visibleElement } from "../browser/element.ts";
+import { askPage } from "../browser/page-functions.ts";
+import { within } from "../runtime/abort.ts";
+import { Failure } from "../runtime/failure.ts";
+import { maxTextCharacters } from "./results.ts";
+import type { Run } from "./run.ts";
+
+/** Where a field's text is in an item of a list, and which attribute it is; without a place, the item itself. */
+interface Field {
+  name: string;
+  css: string | undefined;
+  attribute: string | undefined;
+}
+
+type Item = Record<string, string | null>;
+
+/**
+ * Reads an object for each element that the selector matches in the frame where the first of them is, with a text for each
+ * field; null for a field that an item has not. Appended to what was read under the name before.
+ */
+export async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<void> {
+  const limit = step.limit?.permanent ?? defaultListItems;
+  const kinds = Object.entries(step.fields).map(([name, field]) => {
+    const kind = field.selector && readSelector(run.text(field.selector));
+    if (kind && "problem" in kind)
+      throw new Failure(
+        `the selector ${run.named(field.selector as NonNullable<typeof field.selector>)} ${kind.problem}`,
+      );
+    return { name, kind, attribute: field.attribute?.permanent };
+  });
+  const fields = kinds.map(({ name, kind, attribute }) => ({
+    name,
+    attribute,
+    css: kind && "css" in kind ? kind.css : undefined,
+  }));
+  const isPlain = kinds.every(({ kind }) => !kind || "css" in kind);
+  const asked = { fields, limit, max: maxTextCharacters };
+  const late = () => new Failure(`the page did not answer while ${run.named(step.selector)} was read`);
+  let items: Item[] = [];
+  do {
+    const all = await listOf(run, step.selector);
+    const reading = isPlain ? all.evaluateAll(readItems, asked) : Promise.resolve("not CSS" as const);
+    const read = await within(reading, run.timeLeft(), late);
+    if (read === undefined) throw new Failure(`the list ${run.named(step.selector)} is longer than what a task keeps`);
+    items = read === "not CSS" ? await readEach(all, kinds, limit, run) : read;
+    // The page may have replaced the list between finding and reading it.
+  } while (items.length === 0 && run.timeLeft() > 1);
+  run.results.addItems(
+    step.as.permanent,
+    items.map((item) => withoutStored(item, run)),
+  );
+}
+
+function withoutStored(item: Item, run: Run): Item {
+  const entries = Object.entries(item).map(([name, text]) => [name, text === null ? null : run.withoutStored(text)]);
+  return Object.fromEntries(entries);
+}
+
+/** Runs inside the page. Playwright's own pseudo-classes are not known there, and shadow roots are not looked into. */
+function readItems(
+  nodes: Element[],
+  { fields, limit, max }: { fields: Field[]; limit: number; max: number },
+): Item[] | undefined | "not CSS" {
+  let length = 0;
+  const textOf = (node: Element | null, attribute: string | undefined): string | null => {
+    if (!node) return null;
+    if (attribute) {
+      const written = node.getAttribute(attribute);
+      const isAddress = written !== null && /^(?:href|src|action)$/i.test(attribute);
+      return isAddress && URL.canParse(written, node.baseURI) ? new URL(written, node.baseURI).href : written;
+    }
+    const isField = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement;
+    if (isField || node instanceof HTMLSelectElement) return node.value;
+    // biome-ignore lint/performance/useDomNodeTextContent: what a person reads
+    return (node instanceof HTMLElement ? node.innerText : (node.textContent ?? "")).trim();
+  };
+  const items: Item[] = [];
+  for (const node of nodes.slice(0, limit)) {
+    const item: Item = {};
+    for (const { name, css, attribute } of fields) {
+      let found: Element | null = node;
+      try {
+        if (css !== undefined) found = node.querySelector(css);
+      } catch {
+        return "not CSS";
+      }
+      const holdsShadow = () => [node, ...node.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot !== null);
+      if (!found && holdsShadow()) return "not CSS";
+      const text = textOf(found, attribute);
+      length += name.length + (text?.length ?? 4);
+      if (length > max) return undefined;
+      Object.defineProperty(item, name, { value: text, enumerable: true });
+    }
+    items.push(item);
+  }
+  return items;
+}
+
+/** The same, one by one, for selectors that only Playwright knows. */
+async function readEach(
+  all: Locator,
+  fields: { name: string; kind: SelectorKind | undefined; attribute: string | undefined }[],
+  limit: number,
+  run: Run,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (const item of (await all.all()).slice(0, limit)) {
+    const entries: [string, string | null][] = [];
+    for (const { name, kind, attribute } of fields) {
+      const found = kind ? locate(item, kind).first() : item;
+      const own = { fields: [{ name, css: undefined, attribute }], limit: 1, max: maxTextCharacters };
+      if (run.timeLeft() <= 1) throw new Failure("the list was not read in the step's time");
+      const read = await found.evaluateAll(readItems, own);
+      if (!Array.isArray(read)) throw new Failure("an item of the list is longer than what a task keeps");
+      entries.push([name, read[0]?.[name] ?? null]);
+    }
+    items.push(Object.fromEntries(entries));
+  }
+  return items;
+}
+
+/** Stores the visible text of the element, the content of a field, or an attribute. */
+export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
+  const attribute = step.attribute?.permanent;
+  // Not read while it is looked for, which is done again and again: reading a long text may take longer than one look.
+  const element = await visibleElement(run, step.selector);
+  const options = { max: maxTextCharacters, timeout: run.timeLeft() };
+  const seen = attribute
+    ? await element.evaluate(readAttribute, { attribute, max: maxTextCharacters }, options)
+    : ((await askPage(element, "text", options)) ?? undefined);
+  if (seen === null) throw new Failure(`${run.named(step.selector)} has no attribute ${attribute}`);
+  if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
+  run.results.addText(step.as.permanent, run.withoutStored(seen.trim()));
+}
+
+/** Runs inside the page, so that no page can make the worker hold more than `max` characters. Addresses are absolute, as the browser would open them; null if there is no such attribute. */
+function readAttribute(
+  node: Element,
+  { attribute, max }: { attribute: string; max: number },
+): string | null | undefined {
+  const written = node.getAttribute(attribute);
+  if (written === null) return null;
+  const isAddress = /^(?:href|src|action)$/i.test(attribute) && URL.canParse(written, node.baseURI);
+  const value = isAddress ? new URL(written, node.baseURI).href : written;
+  return value.length > max ? undefined : value;
+}

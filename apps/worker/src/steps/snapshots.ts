@@ -1,0 +1,90 @@
+import type { StepOf } from "@gatepost/contract/steps";
+import type { Locator } from "playwright";
+import { visibleElement } from "../browser/element.ts";
+import { takePicture } from "../privacy/picture.ts";
+import { condense, isSecret, redact, shortestSecret } from "../privacy/redact.ts";
+import { Failure } from "../runtime/failure.ts";
+import { maxTextCharacters } from "./results.ts";
+import type { Run } from "./run.ts";
+
+/** Stores the element's current HTML, without secrets. */
+export async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, run: Run): Promise<void> {
+  const element = await visibleElement(run, step.selector);
+  const html = await snapshot(run, element, run.named(step.selector));
+  run.results.addHtml(html);
+}
+
+/**
+ * The current HTML of an element, with empty password fields and with late values replaced in every form in which the
+ * page writes them: plainly, escaped, in another case, or spread over several elements or fields.
+ */
+async function snapshot(run: Run, element: Locator, named: string): Promise<string> {
+  const secrets = [...run.secrets.texts].filter(isSecret);
+  const shown = secrets.map(condense).filter((text) => text.length >= shortestSecret);
+  const asked = { secrets: shown, max: maxTextCharacters };
+  const html = await element.evaluate(outerHtml, asked, { timeout: run.timeLeft() });
+  if (html === undefined) throw new Failure(`the HTML of ${named} is longer than what a task keeps`);
+  return redact(
+    html,
+    secrets.flatMap((text) => [text, escapeText(text), escapeText(text).replaceAll('"', "&quot;")]),
+  );
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** Runs inside the page, on a copy of the element. `secrets` are as condense returns them. */
+function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: number }): string | undefined {
+  const copy = node.cloneNode(true) as Element;
+  const fields = [copy, ...copy.querySelectorAll("input[type=password]")];
+  for (const field of fields) if (field.matches("input[type=password]")) field.removeAttribute("value");
+
+  /** Replaces secrets in consecutive characters, whichever elements these belong to. */
+  function cover<Place>(places: Place[], characterAt: (place: Place) => string, coverAt: (place: Place) => void): void {
+    const seen = places.filter((place) => !/[\s\p{Cc}\p{Cf}]/u.test(characterAt(place)));
+    const shown = seen.map((place) => characterAt(place).toLowerCase().slice(0, 1).replace("ς", "σ")).join("");
+    for (const secret of secrets) {
+      for (let at = shown.indexOf(secret); at >= 0; at = shown.indexOf(secret, at + 1))
+        seen.slice(at, at + secret.length).forEach(coverAt);
+    }
+  }
+
+  const texts: { text: Text; offset: number }[] = [];
+  const walker = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null)
+    for (let offset = 0; offset < text.data.length; offset++) texts.push({ text, offset });
+  cover(
+    texts,
+    ({ text, offset }) => text.data[offset] as string,
+    ({ text, offset }) => text.replaceData(offset, 1, "•"),
+  );
+
+  // One code may have a field for each of its digits.
+  const inputs = [copy, ...copy.querySelectorAll("input[value]")].filter((field) => field.matches("input[value]"));
+  const values = inputs.map((field) => (field.getAttribute("value") ?? "").split(""));
+  cover(
+    values.flatMap((value) => value.map((_, offset) => ({ value, offset }))),
+    ({ value, offset }) => value[offset] as string,
+    ({ value, offset }) => {
+      value[offset] = "•";
+    },
+  );
+  inputs.forEach((field, n) => {
+    field.setAttribute("value", (values[n] as string[]).join(""));
+  });
+  const html = copy.outerHTML;
+  return html.length > max ? undefined : html;
+}
+
+/** If a page never finishes loading, the picture shows its current state. */
+const loadMs = 5_000;
+
+/** Stores a picture of the element, or of the window; the selector `html` gives the whole page. */
+export async function takeScreenshot(step: StepOf<"TAKE_SCREENSHOT">, run: Run): Promise<void> {
+  const target = step.selector ? await visibleElement(run, step.selector) : run.page;
+  await run.page.waitForLoadState("load", { timeout: Math.min(loadMs, run.timeLeft()) }).catch(() => {});
+  const picture = await takePicture(run, target);
+  run.results.addScreenshot(picture);
+  run.keepPicture(picture);
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { limits } from "@gatepost/contract/limits";
+import type { TypedParameter } from "@gatepost/contract/parameter";
+import { pastes, type StepOf } from "@gatepost/contract/steps";
+import type { Frame, Locator } from "playwright";
+import { probeVisible } from "../browser/element.ts";
+import { focusedElement } from "../browser/frames.ts";
+import { askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
+import { Failure } from "../runtime/failure.ts";
+import { comparable } from "./kept-text.ts";
+import type { Run } from "./run.ts";
+
+/** Codes, which often go to a field a character, are shorter; no key of theirs may get lost between two fields. */
+const maxCode = 20;
+/** Between two keys of a longer text. */
+const longTextKeyMs = 10;
+
+type Step = StepOf<"TYPE_TEXT">;
+
+/**
+ * Types key by key, into the element or where the focus is. Late values, stored secrets, and the content of password
+ * fields, are kept out of pictures.
+ */
+export async function typeText(step: Step, run: Run): Promise<void> {
+  if (!step.selector) return typeAtFocus(step, run);
+  const { frame, element, seen } = await probeVisible(run, step.selector, (one, timeout) =>
+    askPage(one, "hold", { timeout }),
+  );
+  const text = await run.typed(step.value, seen.origin);
+  if (seen.type === "password" || run.isCovered(step.value)) run.secrets.texts.add(text);
+  if (run.secrets.texts.has(text)) run.secrets.fields.push({ frame, field: element });
+  if (!run.isStored(step.value)) return typeInto(step, run, { frame, element, text });
+  await heldElement(frame).focus({ timeout: run.timeLeft() });
+  await typeAll(step, run, frame, text);
+}
+
+async function typeAtFocus(step: Step, run: Run): Promise<void> {
+  const origin = await requireFocusAllowed(run, step.value);
+  const text = await run.typed(step.value, origin);
+  if (run.isCovered(step.value)) run.secrets.texts.add(text);
+  const focused = await focusedElement(run.page);
+  if (!focused) return run.page.keyboard.type(text, { delay: keyMs });
+  if (run.isStored(step.value)) return typeAll(step, run, focused.frame, text);
+  await askPage(focused.element, "hold", { timeout: run.timeLeft() });
+  await typeInto(step, run, { ...focused, text });
+}
+
+async function typeInto(
+  step: Step,
+  run: Run,
+  { frame, element, text }: { frame: Frame; element: Locator; text: string },
+): Promise<void> {
+  const isCode = text.length <= maxCode;
+  // The first key brings the focus into the element.
+  const [key = ""] = text;
+  const first = isCode ? key : text;
+  await element.pressSequentially(first, { delay: isCode ? keyMs : longTextKeyMs, timeout: run.timeLeft() });
+  await typeAll(step, run, frame, text.slice(first.length));
+}
+
+async function typeAll({ value }: Step, run: Run, frame: Frame, text: string): Promise<void> {
+  if (!(await typeKeys(frame, run, { text, value })))
+    throw new Failure("the step's time was over before all of the text was typed");
+}
+
+/** How long a page may take to move the focus after a field is full. A page on a busy machine takes long. */
+export const focusMs = 2_000;
+/** Between two keys, for pages that react a moment later. */
+const keyMs = 30;
+const pollMs = 20;
+
+interface Keys {
+  text: string;
+  /** Where the text comes from: a stored secret goes into allowed pages only. */
+  value: TypedParameter;
+  /** The characters that a field without a maxlength takes; 0 where that is not known. */
+  size?: number;
+  /** Whether keys replace what another field that gets the focus is full of. */
+  replaces?: boolean;
+}
+
+/**
+ * Types key by key where the focus is. Each key waits until the page has moved the focus on from a field that is full, so that
+ * none is lost in a code with a field for each digit; no key is typed twice. The frame holds the field that was typed into
+ * last. Returns false if the step's time was over before the last key.
+ */
+export async function typeKeys(frame: Frame, run: Run, { text, value, size = 0, replaces }: Keys): Promise<boolean> {
+  let isStuck = false;
+  for (const key of text) {
+    const focused = isStuck ? await readFocused(frame, size) : await focusMoved(run, frame, size);
+    // A field that stays full and keeps the focus gets the other keys at once, as it would from a person.
+    isStuck = losesKeys(focused);
+    if (run.timeLeft() <= keyMs) return false;
+    if (replaces && focused?.isFull && !focused.isHeld) await frame.page().keyboard.press("ControlOrMeta+A");
+    // Last, so that a page has no time to move the focus elsewhere.
+    await requireFocusAllowed(run, value);
+    await frame.page().keyboard.type(key);
+    await sleep(keyMs, undefined, { signal: run.signal });
+  }
+  return true;
+}
+
+/** Resolves when a key would arrive, or when a page has had time enough to move the focus. */
+async function focusMoved(run: Run, frame: Frame, size: number): Promise<Focused | undefined> {
+  const until = performance.now() + Math.min(focusMs, run.timeLeft());
+  for (;;) {
+    const focused = await readFocused(frame, size);
+    if (!losesKeys(focused) || performance.now() > until) return focused;
+    await sleep(pollMs, undefined, { signal: run.signal });
+  }
+}
+
+function losesKeys(focused: Focused | undefined): boolean {
+  return focused !== undefined && (focused.isNowhere || (focused.isFull && focused.isHeld));
+}
+
+/** Presses a key where the focus is, also in a frame, and waits for the navigation that it starts, if any. */
+export async function pressKey(step: StepOf<"PRESS_KEY">, run: Run): Promise<void> {
+  const { page } = run;
+  const key = step.key.permanent;
+  // Only in templates that were stored before this was refused.
+  if (pastes(key)) throw new Failure(`${key} pastes, and the clipboard is shared by tasks`);
+  const focused = await focusedElement(page);
+  // Unlike the keyboard's press, an element's press waits for the navigation, so that the next step does not act on the
+  // old page.
+  if (focused) await focused.element.press(key, { timeout: run.timeLeft() });
+  else await page.keyboard.press(key);
+}
+
+/**
+ * Throws a Failure if the next key would go where a parameter's stored secret must not be typed. Keys go where the focus is, and a
+ * page or a frame of another site can move it at any time. Returns where the focus is; "" if nothing has it.
+ */
+async function requireFocusAllowed(run: Run, parameter: TypedParameter): Promise<string> {
+  if (!run.isStored(parameter)) return "";
+  const focused = await focusedElement(run.page);
+  if (!focused) throw new Failure(`no element has the focus, so ${run.named(parameter)} was not typed`);
+  const { origin } = await askPage(focused.element, "hold", { timeout: run.timeLeft() });
+  run.requireAllowed(parameter, origin);
+  return origin;
+}
+
+/** A document that is there answers at once; one that is being left does not. */
+const answerMs = 5_000;
+
+/** The content of the field that the frame holds; undefined if it is not on its page any more. */
+export async function readKept(frame: Frame): Promise<Kept | undefined> {
+  // The page may have navigated meanwhile, because some forms submit themselves.
+  const kept = await askPage(frame, "kept", { max: limits.variableBytes, timeout: answerMs }).catch(() => null);
+  return kept ?? undefined;
+}
+
+/** Whether the fields around the held one contain the text together, in their order; also if they are gone. */
+export async function keptTogether(frame: Frame, text: string): Promise<boolean> {
+  const max = limits.variableBytes;
+  const kept = await askPage(frame, "keptTogether", { max, timeout: answerMs }).catch(() => null);
+  return kept === null || comparable(kept).includes(comparable(text));
+}
+
+/**
+ * What has the focus, which the frame holds from then on; undefined if the page does not say it. `size`: the characters with
+ * which a field without a maxlength is full; 0 for none.
+ */
+async function readFocused(frame: Frame, size: number): Promise<Focused | undefined> {
+  return (await askPage(frame, "focused", { max: size, timeout: answerMs }).catch(() => null)) ?? undefined;
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { limits } from "@gatepost/contract/limits";
+import type { Parameter } from "@gatepost/contract/parameter";
+import { type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import { errors } from "playwright";
+import {
+  byText,
+  byVisible,
+  placesOf,
+  probeVisible,
+  soughtText,
+  untilGone,
+  untilTextVisible,
+  visibleElement,
+} from "../browser/element.ts";
+import { askPage } from "../browser/page-functions.ts";
+import { plainText } from "../browser/shown-text.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
+
+const pollMs = 100;
+const maxQuotedCharacters = 40;
+
+/**
+ * Waits until the page shows the text, in any letter case and with any white space; with a selector, until that element
+ * shows exactly this text.
+ */
+export async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Promise<void> {
+  if (step.selector) await untilAlone(run, step.selector, step.text);
+  else await untilTextVisible(run, step.text);
+}
+
+async function untilAlone(run: Run, selector: Parameter, text: Parameter): Promise<void> {
+  const wanted = plainText(soughtText(run, text));
+  let shown: string | undefined;
+  const other = () => {
+    const there = run.redacted((shown ?? "").replace(/\s+/g, " ").trim()).slice(0, maxQuotedCharacters);
+    return new Failure(`${run.named(selector)} did not show just ${run.named(text)}; it showed "${there}"`);
+  };
+  for (;;) {
+    const { seen } = await probeVisible(run, selector, (element, timeout) =>
+      askPage(element, "text", { max: limits.variableBytes, timeout }),
+    ).catch((error) => {
+      // The last poll may have had no time left to see what the one before it saw.
+      throw shown !== undefined && error instanceof Failure ? other() : error;
+    });
+    if (seen !== null && plainText(seen) === wanted) return;
+    shown = seen ?? "a longer text";
+    if (run.timeLeft() <= pollMs) throw other();
+    await sleep(pollMs, undefined, { signal: run.signal });
+  }
+}
+
+/** Waits until no visible element shows the text. */
+export async function waitForTextGone(step: StepOf<"WAIT_FOR_TEXT_GONE">, run: Run): Promise<void> {
+  await untilGone(run, byText(run, step.text), () => `${placesOf(run)} still showed the text ${run.named(step.text)}`);
+}
+
+export async function waitForElement(step: StepOf<"WAIT_FOR_ELEMENT">, run: Run): Promise<void> {
+  await visibleElement(run, step.selector);
+}
+
+/** Waits until nothing that the selector matches is visible. */
+export async function waitForElementGone(step: StepOf<"WAIT_FOR_ELEMENT_GONE">, run: Run): Promise<void> {
+  const present = () => `an element that ${run.named(step.selector)} matches was still visible`;
+  await untilGone(run, byVisible(run, step.selector), present);
+}
+
+/** The task may continue in another window meanwhile. */
+const sliceMs = 500;
+
+/** Waits for a navigation, or for an address that the page sets itself. */
+export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promise<void> {
+  if (!(await isAddressReached(run, step.pattern)))
+    throw new Failure(`the address never matched ${run.named(step.pattern)}`);
+}
+
+/** Whether the page's address fits the pattern: true as soon as it does, false when the step's time is over. */
+export async function isAddressReached(run: Run, pattern: Parameter): Promise<boolean> {
+  const fits = toPattern(run.text(pattern));
+  for (;;) {
+    const { page } = run;
+    const timeout = Math.min(sliceMs, run.timeLeft());
+    try {
+      await page.waitForURL((url) => fits(url.href), { timeout, waitUntil: "commit" });
+      return true;
+    } catch (error) {
+      // A navigation that another one replaced, that was a download, or whose pop-up was closed is not the last one.
+      const goesOn =
+        error instanceof errors.TimeoutError ||
+        (error instanceof Error && /net::ERR_ABORTED/.test(error.message)) ||
+        (await run.windows.outlive(page, error));
+      if (!goesOn) throw error;
+      if (run.timeLeft() <= 1) return false;
+    }
+  }
+}
+
+/**
+ * `*` stands for any characters, all others for themselves; the whole address must match. Each part is searched for
+ * once, in order, so that no pattern takes longer than its address is long.
+ */
+export function toPattern(pattern: string): (address: string) => boolean {
+  const parts = pattern.split("*");
+  const [first = "", last = ""] = [parts[0], parts[parts.length - 1]];
+  return (address) => {
+    if (parts.length === 1) return address === pattern;
+    if (!address.startsWith(first) || !address.endsWith(last) || address.length < first.length + last.length)
+      return false;
+    const end = address.length - last.length;
+    let at = first.length;
+    for (const part of parts.slice(1, -1)) {
+      const found = address.indexOf(part, at);
+      if (found < 0 || found + part.length > end) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
+}
+
+export async function waitForVariableValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, run: Run): Promise<void> {
+  await run.awaitValue(step);
+  await run.refusals.record(run.page, step.name.permanent);
+}
+
+export async function pause(step: StepOf<"PAUSE">, run: Run): Promise<void> {
+  const [seconds, max] = [step.seconds.permanent, timeoutOf(step)];
+  await sleep(Math.min(seconds, max) * 1_000, undefined, { signal: run.signal });
+  if (seconds > max) throw new Failure(`the pause of ${seconds} s is longer than the ${max} s that the step may take`);
+}

@@ -1,9 +1,0 @@
-/** The events that an endpoint can receive: `task.waiting`, `task.ready`, `task.failed`. */
-export const eventNames = ["waiting", "ready", "failed"] as const;
-
-export type EventName = (typeof eventNames)[number];
-
-/** `text`: `{"text": …}`, as Slack, Mattermost and Google Chat accept it; `discord`: `{"content": …}`. */
-export const eventFormats = ["standard", "text", "discord"] as const;
-
-export type EventFormat = (typeof eventFormats)[number];

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { errorCodes } from "../errors.ts";
+import { clientKey, day, days, id, pageRequest, pageResponse, softId, success, templateName } from "../fields.ts";
+import { defineMethod } from "../method.ts";
+
+/** A task's states (docs/contract.md, section 4). */
+const taskStates = ["queued", "running", "waiting", "ready", "failed"] as const;
+
+export const listTasks = defineMethod({
+  name: "listTasks",
+  summary: "List the account's tasks",
+  description:
+    "The tasks by descending taskId, without values and results. A page may have fewer tasks than asked for, or none, and still a `next`.",
+  access: "read",
+  right: "tasks",
+  request: z.object({
+    clientKey,
+    state: z
+      .enum(taskStates, { error: `one of ${taskStates.join(", ")}` })
+      .nullish()
+      .meta({ description: "Only tasks in this state." }),
+    templateName: templateName.nullish().meta({ description: "Only tasks of this template." }),
+    softId: softId.meta({ description: "Only tasks of this application; 0, an empty string, null or absent: of any." }),
+    errorCode: z
+      .enum(errorCodes, { error: "an error code such as ERROR_TASK_TIMEOUT" })
+      .nullish()
+      .meta({ description: "Only tasks that failed with this error." }),
+    from: day.nullish().meta({
+      description: `Only tasks that ended on this day or later, as getAppStats counts them; without \`to\`, until today. ${days}.`,
+    }),
+    to: day.nullish().meta({
+      description: `Only tasks that ended on this day or earlier; without \`from\`, in the 30 days up to it. ${days}.`,
+    }),
+    timezone: z.string().max(64).nullish().meta({ description: "The IANA time zone of the days; the default is UTC." }),
+    ...pageRequest,
+    after: id.nullish().meta({ description: "The `next` of the previous page." }),
+  }),
+  response: z.object({
+    errorId: success,
+    tasks: z.array(
+      z.object({
+        taskId: z.int().positive(),
+        state: z.enum(taskStates),
+        templateName: z.string().meta({
+          description:
+            "Of a draft: the document's name with its day and a hash, as in `Sign in (draft 2026-11-25 fd2ceb2f9ac68543)`.",
+        }),
+        softId: z.int().positive().nullable(),
+        createTime: z.int().meta({ description: "Unix seconds." }),
+        endTime: z.int().optional().meta({ description: "Unix seconds." }),
+        errorCode: z.string().optional().meta({ description: "Of a failed task." }),
+        waitingFor: z
+          .array(z.string())
+          .optional()
+          .meta({ description: "The late variables that a waiting task waits for right now." }),
+      }),
+    ),
+    ...pageResponse,
+  }),
+  errors: [],
+  examples: [
+    {
+      title: "Tasks that wait for somebody",
+      request: { clientKey: "<API_KEY>", state: "waiting", limit: 10 },
+      response: {
+        errorId: 0,
+        tasks: [
+          {
+            taskId: 7654321,
+            state: "waiting",
+            templateName: "Sign-in with 2FA and wait for control text",
+            softId: 1007,
+            createTime: 1_795_222_800,
+            waitingFor: ["2fa_input_value"],
+          },
+        ],
+      },
+    },
+  ],
+});
+
+export const cancelTask = defineMethod({
+  name: "cancelTask",
+  summary: "Stop a task",
+  description:
+    "Ends a task that has not ended, wherever it is: its worker stops within a second, and its price is released. " +
+    "Cancelling it again changes nothing, whatever the reason.",
+  access: "change",
+  right: "tasks",
+  request: z.object({
+    clientKey,
+    taskId: id,
+    reason: z
+      .string({ error: "a string of at most 500 characters" })
+      .max(500)
+      .nullish()
+      .meta({ description: "One line, said in the task's error." }),
+  }),
+  response: z.object({ errorId: success, status: z.literal("success") }),
+  errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
+  examples: [
+    {
+      title: "The person declined to answer",
+      request: { clientKey: "<API_KEY>", taskId: 7654321, reason: "The person declined to answer." },
+      response: { errorId: 0, status: "success" },
+    },
+  ],
+});

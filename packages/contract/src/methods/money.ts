@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { clientKey, softId, success } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { defineMethod } from "../method.ts";
+
+export const getBalance = defineMethod({
+  name: "getBalance",
+  summary: "What the account can spend",
+  description: "The account's balance in US dollars, without what is held for tasks that have not ended.",
+  access: "read",
+  right: null,
+  request: z.object({ clientKey }),
+  response: z.object({
+    errorId: success,
+    balance: z.number().meta({ description: "US dollars, holds taken off." }),
+  }),
+  errors: [],
+  examples: [
+    {
+      title: "Read the balance",
+      request: { clientKey: "<API_KEY>" },
+      response: { errorId: 0, balance: 12.3456 },
+    },
+  ],
+});
+
+const latest = Date.parse(`${limits.reportLastDay}T00:00:00Z`) / 1_000;
+const moment = z.int().min(0).max(latest);
+
+const date = z
+  .union(
+    [
+      moment,
+      z
+        .string()
+        .regex(/^[0-9]{1,12}$/)
+        .transform(Number)
+        .pipe(moment),
+    ],
+    {
+      error: `Unix seconds, an integer from 0 to ${latest}`,
+    },
+  )
+  .nullish()
+  .meta({
+    description:
+      "Unix seconds: the hour with which the 24 hours begin. Null or absent: 23 hours ago, so that the last one is the " +
+      "current one.",
+  });
+
+export const getSpendingStats = defineMethod({
+  name: "getSpendingStats",
+  summary: "What the account spent, hour by hour",
+  description:
+    "The tasks of the account that became ready and their prices, in 24 whole hours of UTC, by the time at which each was " +
+    "paid. Held and released prices are not spent. A refund by the operator is not deducted; the balance page shows it.",
+  access: "read",
+  right: "stats",
+  request: z.object({
+    clientKey,
+    date,
+    softId: softId.meta({
+      description: "Only tasks that were created through this application; 0, null or absent: all.",
+    }),
+    ip: z
+      .string()
+      .max(64)
+      .nullish()
+      .meta({
+        description:
+          "Only tasks that were created from this address; empty, null or absent: all. Known as long as the task's record is " +
+          "kept, 30 days by default.",
+      }),
+  }),
+  response: z.object({
+    errorId: success,
+    data: z
+      .array(
+        z.object({
+          dateFrom: z.int().meta({ description: "Unix seconds of the hour's first second." }),
+          dateTill: z.int().meta({ description: "Unix seconds of the hour's last second: dateFrom + 3599." }),
+          volume: z.int().min(0).meta({ description: "Tasks that became ready in this hour." }),
+          money: z.number().min(0).meta({ description: "Their prices together, in US dollars." }),
+        }),
+      )
+      .meta({ description: "24 hours, ascending, zeros included." }),
+  }),
+  errors: [],
+  examples: [
+    {
+      title: "A day's spending",
+      request: { clientKey: "<API_KEY>", date: 1795132800 },
+      response: {
+        errorId: 0,
+        data: [
+          { dateFrom: 1795132800, dateTill: 1795136399, volume: 12, money: 0.024 },
+          { dateFrom: 1795136400, dateTill: 1795139999, volume: 0, money: 0 },
+        ],
+      },
+    },
+  ],
+});

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { clientKey, pageRequest, pageResponse, success, trimmedName } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { defineMethod } from "../method.ts";
+
+const secretName = trimmedName(limits.secretNameLength).meta({
+  description: "The secret's name, by which templates use it.",
+});
+
+export const saveSecret = defineMethod({
+  name: "saveSecret",
+  summary: "Store a secret for templates",
+  description:
+    'Stores a value that templates type as `{"secret": "name"}`, or whose one-time code they type as ' +
+    '`{"totp": {"secret": "name"}}`. It is encrypted, no method returns it, and it is typed only into pages of its domains. ' +
+    "A secret of the same name is replaced, its domains included.",
+  access: "change",
+  right: "templates",
+  request: z.object({
+    clientKey,
+    name: secretName,
+    value: z.string({ error: "a string" }).meta({
+      description: `At least 4 characters, and at most ${limits.secretBytes / 1024} KiB. For one-time codes, the key as the site shows it: Base32, or an otpauth URI.`,
+    }),
+    domains: z
+      .array(z.string({ error: "a host name" }), { error: `an array of 1 to ${limits.domainsOfSecret} host names` })
+      .min(1)
+      .max(limits.domainsOfSecret)
+      .meta({
+        description:
+          "The hosts into whose pages it may be typed, such as `bank.example`; subdomains are included. It is refused on any other page, and in a frame of another site.",
+      }),
+  }),
+  response: z.object({ errorId: success, status: z.literal("success") }),
+  errors: [],
+  examples: [
+    {
+      title: "A password",
+      request: { clientKey: "<API_KEY>", name: "bank password", value: "correct horse", domains: ["bank.example"] },
+      response: { errorId: 0, status: "success" },
+    },
+  ],
+});
+
+export const listSecrets = defineMethod({
+  name: "listSecrets",
+  summary: "List the stored secrets",
+  description: "The names and domains of the account's stored secrets, the oldest first. Values are never returned.",
+  access: "read",
+  right: "templates",
+  request: z.object({ clientKey, ...pageRequest }),
+  response: z.object({
+    errorId: success,
+    secrets: z.array(
+      z.object({
+        name: z.string(),
+        domains: z.array(z.string()).meta({ description: "Hosts; their subdomains are included." }),
+        created: z.int().meta({ description: "When it was first stored, in Unix seconds." }),
+        updated: z.int().meta({ description: "When its value or its domains were stored last, in Unix seconds." }),
+      }),
+    ),
+    ...pageResponse,
+  }),
+  errors: [],
+  examples: [
+    {
+      title: "The first one",
+      request: { clientKey: "<API_KEY>", limit: 1 },
+      response: {
+        errorId: 0,
+        secrets: [{ name: "bank password", domains: ["bank.example"], created: 1793577600, updated: 1793577600 }],
+      },
+    },
+  ],
+});
+
+export const deleteSecret = defineMethod({
+  name: "deleteSecret",
+  summary: "Delete a stored secret",
+  description:
+    "Deletes a stored secret of the account. A task that has begun keeps it until it ends; a queued task fails at the step that types it, and createTask refuses new ones.",
+  access: "change",
+  right: "templates",
+  request: z.object({ clientKey, name: secretName }),
+  response: z.object({ errorId: success, status: z.literal("success") }),
+  errors: [],
+  examples: [
+    {
+      title: "A password that is no longer used",
+      request: { clientKey: "<API_KEY>", name: "bank password" },
+      response: { errorId: 0, status: "success" },
+    },
+  ],
+});

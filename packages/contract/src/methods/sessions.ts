@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { clientKey, pageRequest, pageResponse, sessionName, success } from "../fields.ts";
+import { defineMethod } from "../method.ts";
+
+export const listSessions = defineMethod({
+  name: "listSessions",
+  summary: "List the sessions",
+  description:
+    "The sessions of the account: cookies and storage that its tasks left for the next ones, the oldest first. What is in them is " +
+    "never returned.",
+  access: "read",
+  right: "tasks",
+  request: z.object({ clientKey, ...pageRequest }),
+  response: z.object({
+    errorId: success,
+    sessions: z.array(
+      z.object({
+        name: z.string(),
+        created: z.int().meta({ description: "In Unix seconds." }),
+        saved: z.int().optional().meta({ description: "When a task last saved it; absent if none has." }),
+        site: z.string().optional().meta({ description: "The host at which that task began." }),
+        expires: z.int().meta({ description: "When it is deleted unless a task leaves it again." }),
+        bytes: z.int().optional().meta({ description: "The size of its cookies and storage as JSON." }),
+        openTasks: z.int().meta({ description: "Tasks of it that have not ended; all but one are held." }),
+        taskId: z.int().optional().meta({ description: "The one that is not held: it has the session now." }),
+        problem: z.string().optional().meta({ description: "Why what the last task left was not saved." }),
+      }),
+    ),
+    ...pageResponse,
+  }),
+  errors: [],
+  examples: [
+    {
+      title: "The first one",
+      request: { clientKey: "<API_KEY>", limit: 1 },
+      response: {
+        errorId: 0,
+        sessions: [{ name: "bank", created: 1793577600, expires: 1796169600, openTasks: 0 }],
+      },
+    },
+  ],
+});
+
+export const deleteSession = defineMethod({
+  name: "deleteSession",
+  summary: "Delete a session",
+  description:
+    "Deletes a session's cookies and storage. Tasks that use it now continue, but do not save it; the next task " +
+    "that names it begins with an empty browser.",
+  access: "change",
+  right: "tasks",
+  request: z.object({ clientKey, name: sessionName }),
+  response: z.object({ errorId: success, status: z.literal("success") }),
+  errors: [],
+  examples: [
+    {
+      title: "A session that is signed in to the wrong account",
+      request: { clientKey: "<API_KEY>", name: "bank" },
+      response: { errorId: 0, status: "success" },
+    },
+  ],
+});

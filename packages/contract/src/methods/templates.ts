@@ -1,0 +1,207 @@
+import { z } from "zod";
+import {
+  clientKey,
+  document,
+  integer,
+  pageRequest,
+  pageResponse,
+  recording,
+  success,
+  templateName,
+  templateVariable,
+  version,
+} from "../fields.ts";
+import { limits } from "../limits.ts";
+import { defineMethod } from "../method.ts";
+import { problem } from "../problems.ts";
+
+export const listTemplates = defineMethod({
+  name: "listTemplates",
+  summary: "List the templates that the account can use",
+  description:
+    "The account's own templates and the built-in ones, with the variables that each uses. A built-in one that the account " +
+    "has replaced is not listed.",
+  access: "read",
+  right: null,
+  request: z.object({
+    clientKey,
+    search: z
+      .string({ error: "a string of at most 200 characters" })
+      .max(200)
+      .nullish()
+      .meta({ description: "Only templates with this text in their name, in any letter case." }),
+    ...pageRequest,
+  }),
+  response: z.object({
+    errorId: success,
+    templates: z.array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        version,
+        builtIn: z.boolean(),
+        updated: z.int().meta({ description: "When this version was saved." }),
+        variables: z.array(templateVariable),
+      }),
+    ),
+    ...pageResponse,
+  }),
+  errors: [],
+  examples: [
+    {
+      title: "Templates for signing in",
+      request: { clientKey: "<API_KEY>", search: "sign-in", limit: 1 },
+      response: {
+        errorId: 0,
+        templates: [
+          {
+            name: "Sign-in with 2FA and wait for control text",
+            description: "Signs in with a password and a code that comes later.",
+            version: 1,
+            builtIn: true,
+            updated: 1793577600,
+            variables: [
+              { name: "login_input_value", late: false },
+              { name: "2fa_input_value", late: true, prompt: "Enter the code.", pattern: "[0-9]{6}" },
+            ],
+          },
+        ],
+        next: 1,
+      },
+    },
+  ],
+});
+
+const heading = {
+  name: "Read the heading",
+  description: "",
+  steps: [{ type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } }],
+};
+
+export const getTemplate = defineMethod({
+  name: "getTemplate",
+  summary: "Read a template",
+  description:
+    "The document of a template, as saveTemplate takes it: the account's own template, or else the built-in one of that name.",
+  access: "read",
+  right: null,
+  request: z.object({
+    clientKey,
+    name: templateName,
+    version: integer(1, 2 ** 31 - 1)
+      .nullish()
+      .meta({ description: "An earlier version; the current one if absent." }),
+  }),
+  response: z.object({ errorId: success, template: document, version }),
+  errors: ["ERROR_TEMPLATE_NOT_FOUND"],
+  examples: [
+    {
+      title: "The current version",
+      request: { clientKey: "<API_KEY>", name: heading.name },
+      response: { errorId: 0, template: heading, version: 3 },
+    },
+  ],
+});
+
+const saveHeading = {
+  name: "Read the heading",
+  steps: [
+    { type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } },
+    { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } },
+  ],
+};
+
+export const saveTemplate = defineMethod({
+  name: "saveTemplate",
+  summary: "Save a template, or check it",
+  description:
+    "Saves a document as the next version of the account's template of that name. Existing tasks keep their version. An " +
+    "unchanged document makes no new version, so that a retry is safe. An invalid document is ERROR_BAD_REQUEST with " +
+    "every problem in `problems`. Takes a `template`, or a `recording` with its `name`. Each save by a key is logged and shown to the account's owner.",
+  access: "change",
+  right: "templates",
+  request: z.object({
+    clientKey,
+    template: document.nullish(),
+    recording: recording.nullish(),
+    name: templateName.nullish().meta({ description: "The name of a template that is made from a recording." }),
+    late: z
+      .array(z.string().max(limits.nameLength))
+      .max(limits.variables)
+      .nullish()
+      .meta({ description: "Variables of the recording whose value comes later: the template waits for each." }),
+    ifVersion: integer(0, Number.MAX_SAFE_INTEGER)
+      .nullish()
+      .meta({ description: "Saves only if this is the current version; 0: only if there is no such template yet." }),
+    replaceBuiltIn: z.boolean().nullish().meta({
+      description: "Must be true to save under the name of a built-in template, which the account then no longer sees.",
+    }),
+    dryRun: z
+      .boolean()
+      .nullish()
+      .meta({ description: "true: checks the document, its name and ifVersion, and stores nothing." }),
+  }),
+  response: z.object({
+    errorId: success,
+    version: version.meta({ description: "The version that is current now, or would be." }),
+    warnings: z
+      .array(problem)
+      .meta({ description: "Likely mistakes, which do not keep the template from being saved." }),
+    template: document.optional().meta({ description: "With dryRun: the document as it would be stored." }),
+  }),
+  errors: [],
+  detailed: [{ name: "InvalidTemplate", codes: ["ERROR_BAD_REQUEST"], more: z.object({ problems: z.array(problem) }) }],
+  examples: [
+    {
+      title: "A template that reads a heading",
+      request: { clientKey: "<API_KEY>", template: saveHeading },
+      response: { errorId: 0, version: 1, warnings: [] },
+    },
+    {
+      title: "Check a document without saving it",
+      request: { clientKey: "<API_KEY>", template: saveHeading, dryRun: true },
+      response: {
+        errorId: 0,
+        version: 2,
+        warnings: [],
+        template: { name: saveHeading.name, description: "", steps: saveHeading.steps },
+      },
+    },
+    {
+      title: "A template made from a recording, which waits for its code",
+      request: {
+        clientKey: "<API_KEY>",
+        name: "Enter the code",
+        late: ["code"],
+        recording: {
+          title: "Recording 1",
+          steps: [
+            { type: "navigate", url: "https://example.com/code" },
+            { type: "change", value: "000000", selectors: [["#code"]] },
+          ],
+        },
+      },
+      response: { errorId: 0, version: 1, warnings: [] },
+    },
+  ],
+});
+
+export const deleteTemplate = defineMethod({
+  name: "deleteTemplate",
+  summary: "Delete a template",
+  description:
+    "Deletes a template of the account. Tasks that were created from it keep their version. If it replaced a built-in one, " +
+    "the account sees that one again.",
+  access: "change",
+  right: "templates",
+  request: z.object({ clientKey, name: templateName }),
+  response: z.object({ errorId: success, status: z.literal("success") }),
+  errors: ["ERROR_TEMPLATE_NOT_FOUND"],
+  examples: [
+    {
+      title: "A template that is no longer used",
+      request: { clientKey: "<API_KEY>", name: "Read the heading" },
+      response: { errorId: 0, status: "success" },
+    },
+  ],
+});

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { clientKey, id, integer, success, variableName } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { defineMethod } from "../method.ts";
+import { longestWait } from "../steps.ts";
+
+export const pushAntiGateVariable = defineMethod({
+  name: "pushAntiGateVariable",
+  summary: "Supply the value of a late variable",
+  description:
+    "Gives a task the value of a variable that was `_WAIT_FOR_IT_` when the task was created. Success means that the " +
+    "value is on disk; a worker that waits for it goes on within milliseconds, one that is not there yet finds it. " +
+    "Pushing the same value again changes nothing; another value replaces one that no worker has taken.",
+  access: "change",
+  right: "tasks",
+  idempotent: true,
+  takesLargeBodies: true,
+  request: z.object({
+    clientKey,
+    taskId: id,
+    name: variableName,
+    value: z
+      .custom<unknown>((value) => value !== undefined, { error: "any JSON value" })
+      .meta({
+        description:
+          "Any JSON. A file is {name, type, base64}; for a body over 256 KiB send the key in the header Authorization too, as " +
+          "Bearer KEY. null, false, 0, an empty string and `_WAIT_FOR_IT_` itself are values. Numbers are typed exactly as " +
+          "they were sent.",
+      }),
+  }),
+  response: z.object({ errorId: success, status: z.literal("success") }),
+  errors: [
+    "ERROR_NO_SUCH_CAPCHA_ID",
+    "ERROR_TASK_FINISHED",
+    "ERROR_VARIABLE_NOT_EXPECTED",
+    "ERROR_VARIABLE_ALREADY_SET",
+    "ERROR_VARIABLE_REFUSED",
+  ],
+  examples: [
+    {
+      title: "Push the code that came by text message",
+      request: { clientKey: "<API_KEY>", taskId: 7654321, name: "2fa_input_value", value: "349001" },
+      response: { errorId: 0, status: "success" },
+    },
+  ],
+});
+
+export const declineVariable = defineMethod({
+  name: "declineVariable",
+  summary: "Decline to supply a late variable",
+  description:
+    "The person or program that was asked for a value declines: the task ends with ERROR_TASK_CANCELED and the reason, and " +
+    "its price is released. A value that was pushed and not taken yet is not used. Declining it again changes nothing, whatever the reason.",
+  access: "change",
+  right: "tasks",
+  request: z.object({
+    clientKey,
+    taskId: id,
+    name: variableName,
+    reason: z
+      .string({ error: "a string of 1 to 500 characters" })
+      .min(1)
+      .max(500)
+      .meta({ description: "One line, said in the task's error." }),
+  }),
+  response: z.object({ errorId: success, status: z.literal("success") }),
+  errors: [
+    "ERROR_NO_SUCH_CAPCHA_ID",
+    "ERROR_TASK_FINISHED",
+    "ERROR_VARIABLE_NOT_EXPECTED",
+    "ERROR_VARIABLE_ALREADY_SET",
+  ],
+  examples: [
+    {
+      title: "The person asked did not request this sign-in",
+      request: {
+        clientKey: "<API_KEY>",
+        taskId: 7654321,
+        name: "2fa_input_value",
+        reason: "I did not ask for this sign-in.",
+      },
+      response: { errorId: 0, status: "success" },
+    },
+  ],
+});
+
+export const extendWait = defineMethod({
+  name: "extendWait",
+  summary: "Give a wait more time",
+  description:
+    "The task waits for the value for at least this many seconds from now, and its time limit is extended as much. A wait " +
+    "never ends sooner because of it.",
+  access: "change",
+  right: "tasks",
+  request: z.object({
+    clientKey,
+    taskId: id,
+    name: variableName,
+    seconds: z
+      .union([z.number().positive().max(longestWait), integer(1, longestWait)], {
+        error: `a number above 0, at most ${longestWait}`,
+      })
+      .meta({ description: "From now." }),
+  }),
+  response: z.object({
+    errorId: success,
+    expiresAt: z.int().meta({ description: "Unix seconds: when the wait will end, as far as can be predicted." }),
+  }),
+  errors: [
+    "ERROR_NO_SUCH_CAPCHA_ID",
+    "ERROR_TASK_FINISHED",
+    "ERROR_VARIABLE_NOT_EXPECTED",
+    "ERROR_VARIABLE_ALREADY_SET",
+  ],
+  examples: [
+    {
+      title: "Ten more minutes",
+      request: { clientKey: "<API_KEY>", taskId: 7654321, name: "2fa_input_value", seconds: 600 },
+      response: { errorId: 0, expiresAt: 1_795_223_715 },
+    },
+  ],
+});
+
+export const createAnswerLink = defineMethod({
+  name: "createAnswerLink",
+  summary: "Create a link by which a person can answer",
+  description:
+    "Anybody who has the link can supply this late variable of this task, decline, or give the wait more time (twice), on a " +
+    "page made for phones. It can be created before the task asks, works each time that it asks, and ends with the task, when " +
+    "it expires, or when it is revoked on the task's page in the portal. " +
+    "The response is the only place with the link: it is stored hashed.",
+  access: "change",
+  right: "tasks",
+  request: z.object({
+    clientKey,
+    taskId: id,
+    name: variableName,
+    expiresIn: integer(1, limits.linkSeconds)
+      .nullish()
+      .meta({ description: "Seconds after which the link stops working at the latest; 86400 if absent." }),
+  }),
+  response: z.object({
+    errorId: success,
+    url: z.string(),
+    expires: z.int().meta({ description: "Unix seconds." }),
+  }),
+  errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"],
+  examples: [
+    {
+      title: "A link for the person who gets the text message",
+      request: { clientKey: "<API_KEY>", taskId: 7654321, name: "2fa_input_value", expiresIn: 3600 },
+      response: {
+        errorId: 0,
+        url: "https://gatepost.example.com/answer/3q2-7wABAgMEBQYHCAkKCwwNDg8QERIT",
+        expires: 1_795_226_415,
+      },
+    },
+  ],
+});

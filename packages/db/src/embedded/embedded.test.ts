@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Embedded, runningUrls, shareEmbedded, startEmbedded } from "./embedded.ts";
+import { lives } from "./process.ts";
+
+let folder: string;
+let dataDir: string;
+let running: Embedded | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "embedded-"));
+  await chmod(folder, 0o711);
+  dataDir = join(folder, "data");
+});
+
+afterEach(() => running?.stop());
+afterAll(() => rm(folder, { recursive: true }));
+
+test("a second start goes on with the same data, at the same address", async () => {
+  const first = await start();
+  expect(await ask(first.url, "CREATE TABLE kept AS SELECT 7 AS n")).toBeDefined();
+  await first.stop();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  expect(await ask(second.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
+});
+
+test("only its owner can read the password, and only this machine can connect", async () => {
+  const { url } = await start();
+  expect((await stat(join(dataDir, "password"))).mode & 0o777).toBe(0o600);
+  expect(await ask(url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
+  const wrong = new URL(url);
+  wrong.password = "wrong";
+  await expect(ask(wrong.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
+});
+
+test("a folder in use is refused, and its address can be read", async () => {
+  expect(runningUrls(dataDir)).toBeUndefined();
+  const { url } = await start();
+  const child = launch();
+  expect(await said(child)).toMatch(`is in use by process ${process.pid}: stop that one`);
+  expect(runningUrls(dataDir)?.url).toBe(url);
+});
+
+test("a server that a command started goes on until the other commands that use it have ended", async () => {
+  const [first, second] = await Promise.all([shareEmbedded(dataDir), shareEmbedded(dataDir)]);
+  expect(second.url).toBe(first.url);
+  const third = await shareEmbedded(dataDir);
+  const ended = Promise.all([first, second].map((one) => one[Symbol.asyncDispose]()));
+  expect(await ask(third.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
+  expect(runningUrls(dataDir)?.url).toBe(third.url);
+  await third[Symbol.asyncDispose]();
+  await ended;
+  expect(runningUrls(dataDir)).toBeUndefined();
+});
+
+test("when its launcher is killed the server ends, and the next start recovers", async () => {
+  const child = launch();
+  const url = await said(child);
+  await ask(url, "INSERT INTO kept VALUES (8)");
+  const postmaster = await postmasterOf(dataDir);
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+  await until(() => !lives(postmaster));
+  expect(await ask((await start()).url, "SELECT count(*)::int FROM kept")).toEqual([{ count: 2 }]);
+});
+
+test("a killed server is noticed and can be started again at once", async () => {
+  const first = await start();
+  process.kill(await postmasterOf(dataDir), "SIGKILL");
+  await first.exited;
+  expect(await ask((await start()).url, "SELECT count(*)::int FROM kept")).toEqual([{ count: 2 }]);
+});
+
+test("when its port was taken meanwhile another one is found", async () => {
+  const first = await start();
+  await first.stop();
+  const thief = createServer();
+  await new Promise<void>((resolve) => thief.listen(first.port, "127.0.0.1", resolve));
+  expect((await start()).port).not.toBe(first.port);
+  thief.close();
+});
+
+test("a cluster of another version is left alone", async () => {
+  await rm(join(folder, "old"), { recursive: true, force: true });
+  const { stop } = await startEmbedded({ dataDir: join(folder, "old"), durable: false });
+  await stop();
+  await writeFile(join(folder, "old/cluster/PG_VERSION"), "17\n");
+  await expect(startEmbedded({ dataDir: join(folder, "old") })).rejects.toThrow("made by PostgreSQL 17");
+});
+
+async function start(): Promise<Embedded> {
+  running = await startEmbedded({ dataDir, durable: false });
+  return running;
+}
+
+/** Another process that starts the server, says its address or why not, and waits. */
+function launch(): ChildProcess {
+  const program = `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, "embedded.ts"))};
+    const { url } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false }).catch((error) => ({ url: error.message }));
+    console.log(url);`;
+  return spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+async function said(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) return line;
+  throw new Error("It said nothing.");
+}
+
+async function ask(url: string, question: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return (await client.query(question)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function postmasterOf(home: string): Promise<number> {
+  return Number((await readFile(join(home, "cluster/postmaster.pid"), "utf8")).split("\n")[0]);
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,136 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import pg from "pg";
+import { applyGrants } from "../roles/apply-grants.ts";
+import { findServer } from "../servers.ts";
+import { migrationNames, PRISMA } from "./files.ts";
+import { MIGRATING, SCRIPT_RUNS } from "./locks.ts";
+
+/**
+ * Migrates the database to the newest version, with Prisma's engine and history, and then grants the roles of web and
+ * worker the privileges of grants.ts. `address` is that of the tables' owner. Returns the applied migrations. Any
+ * number of processes may call it at once: one works, and the others wait and find nothing to do. An interrupted run is
+ * completed. Rejects if a newer version has migrated the database.
+ */
+export async function migrate(address: string, folder = PRISMA): Promise<{ applied: string[] }> {
+  const url = await findServer(address);
+  await requireNotNewer(url, folder);
+  const applied = await applyPending(url, folder);
+  // Not everything in grants.ts exists while an older version's tables are created to restore a backup into them.
+  if (folder === PRISMA) await applyGrants(url);
+  return { applied };
+}
+
+async function applyPending(url: string, folder: string): Promise<string[]> {
+  // Nearly always there is nothing to do, and loading the engine takes a second on a busy machine.
+  if ((await pending(url, folder)).length === 0) return [];
+  const holder = new pg.Client({ connectionString: url, application_name: "gatepost migration lock", keepAlive: true });
+  holder.on("error", () => {});
+  await holder.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT pg_advisory_xact_lock($1)", [MIGRATING]);
+    await holder.query("SAVEPOINT waited");
+    await holder.query("SELECT pg_advisory_xact_lock($1)", [SCRIPT_RUNS]);
+    await holder.query("ROLLBACK TO waited");
+    return await applyMigrations(url, folder);
+  } catch (error) {
+    const [next] = await pending(url, folder).catch(() => []);
+    throw next ? new Error(`The migration ${next} failed: ${(error as Error).message}`, { cause: error }) : error;
+  } finally {
+    await holder.end();
+  }
+}
+
+/** The migrations of this version that the database has not completed, oldest first. One small query. */
+export async function pending(url: string, folder = PRISMA): Promise<string[]> {
+  return (await compare(url, folder)).pending;
+}
+
+async function requireNotNewer(url: string, folder: string): Promise<void> {
+  const { unknown } = await compare(url, folder);
+  if (unknown)
+    throw new Error(
+      `A newer version of Gatepost has migrated the database (${unknown}). Start that version, or restore the backup ` +
+        "from before the upgrade into an empty database.",
+    );
+}
+
+/** `unknown`: a migration that the database has completed and this version does not have. */
+async function compare(url: string, folder: string): Promise<{ pending: string[]; unknown?: string | undefined }> {
+  const client = new pg.Client({ connectionString: await findServer(url), application_name: "gatepost pending" });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ migration_name: string }>(
+      "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+    );
+    const done = new Set(rows.map((row) => row.migration_name));
+    const known = new Set(await migrationNames(folder));
+    return { pending: [...known.difference(done)], unknown: [...done.difference(known)][0] };
+  } catch (error) {
+    // 42P01, undefined table: no migration has run yet.
+    if ((error as pg.DatabaseError).code === "42P01") return { pending: await migrationNames(folder) };
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+export type EngineTask = { kind: "apply" | "diff"; url: string; folder: string };
+export type EngineAnswer = { value: unknown } | { failure: string };
+
+/** Applies the missing migrations of `folder` and returns their names. The caller holds the lock. */
+function applyMigrations(url: string, folder: string): Promise<string[]> {
+  return run({ kind: "apply", url, folder }) as Promise<string[]>;
+}
+
+/**
+ * The SQL that is missing between the migrations of `folder` and its schema, if any. Needs the right to create
+ * databases.
+ */
+function diffMigrations(url: string, folder: string): Promise<string | undefined> {
+  return run({ kind: "diff", url, folder }) as Promise<string | undefined>;
+}
+
+/** In a thread of its own, which ends with the result, because the engine would keep the process alive. */
+function run(task: EngineTask): Promise<unknown> {
+  // Flags of the process (an --eval, an --import) are not passed to the thread.
+  const thread = new Worker(new URL("./engine-thread.ts", import.meta.url), { workerData: task, execArgv: [] });
+  return new Promise((resolve, reject) => {
+    thread.on("message", (answer: EngineAnswer) => {
+      void thread.terminate();
+      if ("failure" in answer) reject(new Error(essence(answer.failure)));
+      else resolve(answer.value);
+    });
+    thread.on("error", reject);
+    thread.on("exit", () => reject(new Error("The migration engine ended without an answer.")));
+  });
+}
+
+/** The engine puts a line of its own before a message of PostgreSQL, and its call stack after it. */
+function essence(message: string): string {
+  const [head = message] = message.split(/\n\s+0: /);
+  return head.replace(/^external connector error\n(Error querying the database: )?/, "").trim();
+}
+
+/**
+ * The SQL from the migrations' schema to that of schema.prisma; undefined if they agree. What Prisma cannot express
+ * (checks, partial indexes) is not compared. `url` is a server on which a temporary database is created.
+ */
+export function drift(url: string, folder = PRISMA): Promise<string | undefined> {
+  return diffMigrations(url, folder);
+}
+
+/** Writes the next migration, to be read before it is applied. Returns its file, or undefined if nothing changed. */
+export async function draft(url: string, name: string, folder = PRISMA): Promise<string | undefined> {
+  const script = await drift(url, folder);
+  if (script === undefined) return undefined;
+  const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const made = join(folder, "migrations", `${now}_${name.replace(/\W+/g, "_").toLowerCase()}`);
+  await mkdir(made);
+  const file = join(made, "migration.sql");
+  await writeFile(file, script);
+  return file;
+}

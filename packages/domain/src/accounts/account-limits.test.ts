@@ -1,0 +1,157 @@
+import { accountLimits } from "@gatepost/contract/limits";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { archiveApplication, restoreApplication } from "../applications/change-application.ts";
+import { createApplication } from "../applications/create-application.ts";
+import { createShareLink, revokeShareLink } from "../applications/share-links.ts";
+import type { SessionContext } from "../platform/permission.ts";
+import { newApplication, newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { addNote, removeNote } from "../statistics/notes.ts";
+import { saveTemplate } from "../templates/save-template.ts";
+import { createKey } from "./create-key.ts";
+import { deleteKey, listKeys, revokeKey, rollKey } from "./keys.ts";
+
+/** S16: how many of each thing an account may have, also where several are made at once. */
+
+const limits = {
+  ...accountLimits,
+  keys: 3,
+  endedKeys: 4,
+  applications: 2,
+  applicationsInAll: 4,
+  templates: 2,
+  templateVersions: 4,
+  shareLinks: 2,
+  notes: 2,
+};
+let system: TestContext;
+beforeAll(async () => {
+  system = await openTestContext({ accountLimits: limits });
+});
+afterAll(() => system?.close());
+
+/** Makes ten at once. Expects that `free` were made, and that the others were refused with a remedy. */
+async function fill<Made>(free: number, make: (n: number) => Promise<Made>, remedy: RegExp): Promise<Made[]> {
+  const made = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => make(n)));
+  const refused = made.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  expect(refused).toHaveLength(10 - free);
+  for (const error of refused)
+    expect(error).toMatchObject({ code: "ERROR_BAD_REQUEST", message: expect.stringMatching(remedy) });
+  return made.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+}
+
+async function newPerson(): Promise<SessionContext> {
+  return newSession(await newCaller(system));
+}
+
+test("keys: revoked ones do not count, nor do those that are rolled without a grace period", async () => {
+  const ctx = await newPerson();
+  const { accountId } = ctx.actor;
+  const create = () => createKey({ ctx, input: { accountId, name: "shop" } });
+  // newCaller has made one.
+  const [first, second] = await fill(2, create, /^The limit is reached: there are 3 keys that work\. Revoke one /);
+  const roll = (graceSeconds: number) =>
+    rollKey({ ctx, input: { accountId, keyId: second?.keyId as number, graceSeconds } });
+  await expect(roll(60)).rejects.toThrow("The limit is reached");
+  await roll(0);
+  await expect(create()).rejects.toThrow("The limit is reached");
+  await revokeKey({ ctx, input: { accountId, keyId: first?.keyId as number } });
+  await create();
+});
+
+test("revoked and expired keys are listed last, and the oldest of them are deleted", async () => {
+  const ctx = await newPerson();
+  const { accountId } = ctx.actor;
+  const ended: number[] = [];
+  for (let n = 0; n < 7; n++) {
+    const { keyId } = await createKey({ ctx, input: { accountId, name: `key ${n}` } });
+    await revokeKey({ ctx, input: { accountId, keyId } });
+    ended.unshift(keyId);
+  }
+  const { keyId: last } = await createKey({ ctx, input: { accountId, name: "in use" } });
+  const pages: number[][] = [];
+  for (let after: number | undefined; ; ) {
+    const { items, next } = await listKeys({ ctx, input: { accountId, limit: 2, after } });
+    pages.push(items.map(({ keyId }) => keyId));
+    if (next === null) break;
+    after = next;
+  }
+  expect(pages).toEqual([[last, expect.any(Number)], ended.slice(0, 2), ended.slice(2, 4)]);
+});
+
+test("a key that was revoked or has expired can be deleted, and no other one", async () => {
+  const ctx = await newPerson();
+  const { accountId } = ctx.actor;
+  const { keyId: revoked } = await createKey({ ctx, input: { accountId, name: "revoked" } });
+  await revokeKey({ ctx, input: { accountId, keyId: revoked } });
+  const expiresAt = new Date(Date.now() - 1_000);
+  const { keyId: expired } = await createKey({ ctx, input: { accountId, name: "expired", expiresAt } });
+  const { items } = await listKeys({ ctx, input: { accountId } });
+  const works = items.find(({ keyId }) => keyId !== revoked && keyId !== expired)?.keyId as number;
+  const stranger = await newPerson();
+  const foreign = deleteKey({ ctx: stranger, input: { accountId: stranger.actor.accountId, keyId: expired } });
+  await expect(foreign).rejects.toThrow("The account has no key");
+  for (const keyId of [revoked, expired]) await deleteKey({ ctx, input: { accountId, keyId } });
+  await expect(deleteKey({ ctx, input: { accountId, keyId: works } })).rejects.toThrow("The account has no key");
+  expect((await listKeys({ ctx, input: { accountId } })).items.map(({ keyId }) => keyId)).toEqual([works]);
+});
+
+test("applications: archived ones do not count, but there is a limit of all", async () => {
+  const ctx = await newPerson();
+  const create = () => createApplication({ ctx, input: { accountId: ctx.actor.accountId, name: "A" } });
+  const archive = ({ softId }: { softId: number }) => archiveApplication({ ctx, input: { softId } });
+  const remedy = /^The limit is reached: there are 2 applications\. Archive one /;
+  const [first, second] = await fill(2, create, remedy);
+  for (const one of [first, second]) await archive(one as { softId: number });
+  const others = await fill(2, create, remedy);
+  const restore = () => restoreApplication({ ctx, input: first as { softId: number } });
+  await expect(restore()).rejects.toThrow(remedy);
+  for (const one of others) await archive(one);
+  await restore();
+  await expect(create()).rejects.toThrow("there are 4 applications, archived ones included. Ask the operator");
+});
+
+test("share links: revoked ones do not count, and are deleted", async () => {
+  const caller = await newCaller(system);
+  const ctx = newSession(caller);
+  const softId = await newApplication(system, caller);
+  const create = () => createShareLink({ ctx, input: { softId, name: "press" } });
+  const remedy = /there are 2 share links for this application\. Revoke one/;
+  const [first] = await fill(2, create, remedy);
+  await revokeShareLink({ ctx, input: { shareId: first?.shareId as number } });
+  await fill(1, create, remedy);
+  expect(await system.db.prisma.shareLink.count({ where: { applicationId: softId } })).toBe(2);
+});
+
+test("notes: removed ones do not count", async () => {
+  const caller = await newCaller(system);
+  const softId = await newApplication(system, caller);
+  const add = () => addNote({ ctx: caller, input: { softId, day: "2026-11-02", text: "said" } });
+  const remedy = /there are 2 notes for this application\. Remove some/;
+  const [first] = await fill(2, add, remedy);
+  await removeNote({ ctx: caller, input: { softId, noteId: first?.noteId as number } });
+  await fill(1, add, remedy);
+});
+
+test("templates, and their versions, of which those that no task can need any more do not count", async () => {
+  const { accountId } = (await newPerson()).actor;
+  const save = (name: string, seconds: number) => {
+    const steps = [{ type: "PAUSE", seconds: { permanent: seconds } }];
+    return saveTemplate({ ctx: system, input: { accountId, document: { name, steps } } });
+  };
+  await fill(2, (n) => save(`T ${n}`, 1), /there are 2 templates\. Delete one/);
+  const [name = ""] = (await system.db.prisma.template.findMany({ where: { accountId } })).map((one) => one.name);
+  expect(await save(name, 1), "an unchanged one is no version").toMatchObject({ version: 1 });
+  await save(name, 2);
+  await save(name, 3);
+  await expect(save(name, 4)).rejects.toThrow("there are 4 versions of templates that tasks may still need.");
+  await system.db.prisma.$executeRaw`
+    update template_version v set created_at = now() - interval '70 days'
+      from template t where t.id = v.template_id and t.account_id = ${accountId} and v.number < 3`;
+  expect(await save(name, 4)).toMatchObject({ version: 4 });
+  const kept = await system.db.prisma.templateVersion.findMany({
+    where: { template: { accountId, name } },
+    orderBy: { number: "asc" },
+  });
+  // The second one was still the current one less than 70 days ago.
+  expect(kept.map(({ number }) => number)).toEqual([2, 3, 4]);
+});

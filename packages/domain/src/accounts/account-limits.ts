@@ -1,0 +1,50 @@
+import type { AccountLimits } from "@gatepost/contract/limits";
+import type { Tx } from "@gatepost/db/connect";
+import type { AppContext, Context } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { lockAccountSql } from "./sql/lock-account.sql.ts";
+
+/** What to do when a limit is reached. */
+const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
+  keys: "keys that work. Revoke one that is no longer used.",
+  applications: "applications. Archive one that is no longer used.",
+  applicationsInAll: "applications, archived ones included. Ask the operator for more.",
+  templates: "templates. Delete one that is no longer used.",
+  templateVersions: "versions of templates that tasks may still need. Wait until older tasks are deleted.",
+  secrets: "stored secrets. Delete one that is no longer used.",
+  sessions: "sessions. Delete one that is no longer used.",
+  eventEndpoints: "endpoints for events. Delete one that is no longer used.",
+  inboundRules: "rules for inbound codes. Delete one that is no longer used.",
+  emailAddresses: "email addresses. Remove one that is no longer used.",
+  shareLinks: "share links for this application. Revoke one that is no longer used.",
+  notes: "notes for this application. Remove some.",
+};
+
+/**
+ * Locks the account until the transaction ends, so that of two creations at once the later one counts the earlier.
+ * ERROR_BAD_REQUEST if the account does not exist, or was deleted while the call was under way.
+ */
+export async function lockAccount(tx: Pick<Tx, "run">, accountId: number): Promise<void> {
+  const [known] = await tx.run(lockAccountSql, { accountId });
+  if (!known || known.isDeleted) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
+}
+
+/** ERROR_BAD_REQUEST, with what to do, if the account has reached a limit. The account must be locked. */
+export function requireBelowLimit(
+  { settings }: Pick<Context, "settings">,
+  what: keyof typeof remedies,
+  { there }: { there: number },
+): void {
+  const limit = settings.accountLimits[what];
+  if (there >= limit)
+    throw new DomainError("ERROR_BAD_REQUEST", `The limit is reached: there are ${there} ${remedies[what]}`);
+}
+
+/** Whether the operator has suspended the account; one that does not exist counts as suspended. */
+export async function isSuspended(app: AppContext, accountId: number): Promise<boolean> {
+  const account = await app.db.prisma.account.findUnique({
+    where: { id: accountId },
+    select: { suspendedAt: true },
+  });
+  return !account || account.suspendedAt !== null;
+}

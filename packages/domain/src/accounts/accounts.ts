@@ -1,0 +1,143 @@
+import { isEmail, normalEmail } from "@gatepost/contract/email";
+import { keyRightNames } from "@gatepost/contract/rights";
+import type { Tx } from "@gatepost/db/connect";
+import { bidProblem, largestBalance } from "../money/enter-money.ts";
+import type { Args, Context } from "../platform/context.ts";
+import { DomainError, invalidProperty } from "../platform/errors.ts";
+import { type Page, type PageInput, readPage, type Window } from "../platform/page.ts";
+import { requireSystem } from "../platform/permission.ts";
+import { insertKey } from "./create-key.ts";
+
+interface CreateAccountInput {
+  email: string;
+  /** Millionths of a dollar. */
+  balance: bigint;
+  bid?: bigint;
+}
+
+/** Creates an account, with its first balance as a top-up entry. ERROR_BAD_REQUEST if the address is taken. */
+export async function createAccount({ ctx, input }: Args<CreateAccountInput>): Promise<{ accountId: number }> {
+  requireSystem(ctx);
+  return ctx.db.transaction((tx) => insertAccount(tx, input));
+}
+
+/** The same as part of a larger transaction. */
+export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<{ accountId: number }> {
+  const { balance, bid } = input;
+  const email = readEmail(input.email);
+  if (balance < 0n) throw new DomainError("ERROR_BAD_REQUEST", "balance must not be below zero.");
+  if (balance > largestBalance) throw new DomainError("ERROR_BAD_REQUEST", "balance must be at most $9,000,000,000.");
+  const problem = bid !== undefined && bidProblem(bid);
+  if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
+
+  // The unique index decides between two calls at once.
+  const [made] = await tx.account.createManyAndReturn({
+    data: [{ email, available: balance, ...(bid !== undefined && { bid }) }],
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  if (!made) throw new DomainError("ERROR_BAD_REQUEST", `An account with the address ${email} exists already.`);
+  if (balance > 0n)
+    await tx.ledgerEntry.create({
+      data: { accountId: made.id, kind: "top_up", available: balance, held: 0n, platform: -balance },
+    });
+  return { accountId: made.id };
+}
+
+/** Names the account that does not exist, or was deleted, instead of leaving that to a foreign key's message. */
+export async function accountMustExist(tx: Pick<Tx, "account">, accountId: number): Promise<void> {
+  const known = await tx.account.findFirst({
+    where: { id: accountId, email: { contains: "@" } },
+    select: { id: true },
+  });
+  if (!known) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
+}
+
+/** Creates an account that can be used at once: with its balance and its first key, which has all rights; all or nothing. */
+export async function openAccount({
+  ctx,
+  input,
+}: Args<CreateAccountInput & { keyName: string }>): Promise<{ accountId: number; keyId: number; clientKey: string }> {
+  requireSystem(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const { accountId } = await insertAccount(tx, input);
+    return { accountId, ...(await insertKey(ctx, tx, { accountId, name: input.keyName, rights: keyRightNames })) };
+  });
+}
+
+/** The email address of a new user, account or invitation as it is stored. ERROR_BAD_REQUEST if it is invalid. */
+export function readEmail(typed: string): string {
+  const email = normalEmail(typed);
+  if (!isEmail(email)) throw invalidProperty("email", "must be an address such as ada@example.com.");
+  return email;
+}
+
+interface SetAccountInput {
+  accountId: number;
+  /** Millionths of a dollar, above zero. Applies to future tasks. */
+  bid?: bigint;
+  /** A suspended account's keys are refused from their next call on. Its running tasks continue. */
+  suspended?: boolean;
+}
+
+/** Changes an account's bid or suspends it. ERROR_BAD_REQUEST if there is no such account. */
+export async function setAccount({ ctx, input }: Args<SetAccountInput>): Promise<void> {
+  requireSystem(ctx);
+  const { accountId, bid, suspended } = input;
+  const problem = bid !== undefined && bidProblem(bid);
+  if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
+  const { count } = await ctx.db.prisma.account.updateMany({
+    where: { id: accountId },
+    data: {
+      ...(bid !== undefined && { bid }),
+      ...(suspended !== undefined && { suspendedAt: suspended ? new Date() : null }),
+    },
+  });
+  if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
+}
+
+export interface ListedAccount {
+  accountId: number;
+  email: string;
+  available: bigint;
+  held: bigint;
+  bid: bigint;
+  suspended: boolean;
+  keys: number;
+  applications: number;
+  createdAt: Date;
+}
+
+/** The accounts by id. */
+export async function listAccounts({ ctx, input }: Args<PageInput>): Promise<Page<ListedAccount>> {
+  requireSystem(ctx);
+  return readPage(
+    input,
+    (window) => read(ctx, window),
+    ({ accountId }) => accountId,
+  );
+}
+
+async function read({ db }: Context, { take, after }: Window): Promise<ListedAccount[]> {
+  const found = await db.prisma.account.findMany({
+    where: { id: { gt: after ?? 0 } },
+    orderBy: { id: "asc" },
+    take,
+    select: {
+      id: true,
+      email: true,
+      available: true,
+      held: true,
+      bid: true,
+      suspendedAt: true,
+      createdAt: true,
+      _count: { select: { keys: true, applications: true } },
+    },
+  });
+  return found.map(({ id, suspendedAt, _count, ...account }) => ({
+    accountId: id,
+    ...account,
+    suspended: suspendedAt !== null,
+    ..._count,
+  }));
+}

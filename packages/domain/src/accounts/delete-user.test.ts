@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { updateApplication } from "../applications/change-application.ts";
+import { createApplication } from "../applications/create-application.ts";
+import { getApplication } from "../applications/get-application.ts";
+import { createShareLink, openShareLink } from "../applications/share-links.ts";
+import { reconcile } from "../money/reconcile.ts";
+import { rollCallbackSecret } from "../notifications/callback-secret.ts";
+import { addEmailAddress } from "../notifications/email-addresses.ts";
+import { createEndpoint } from "../notifications/endpoints.ts";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  emptySolution,
+  inProcess,
+  newApplication,
+  newCaller,
+  newPerson,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { addNote } from "../statistics/notes.ts";
+import { claimTasks } from "../tasks/claim-tasks.ts";
+import { createTask, openSession } from "../tasks/create-task.ts";
+import { finishTask } from "../tasks/finish-task.ts";
+import { saveOwnTemplate } from "../templates/save-template.ts";
+import { rollAddress } from "../waits/inbound-address.ts";
+import { receiveMessage } from "../waits/inbound-messages.ts";
+import { createRule } from "../waits/inbound-rules.ts";
+import { authenticate } from "./authenticate.ts";
+import { createKey } from "./create-key.ts";
+import { createUser } from "./create-user.ts";
+import { deleteUser, getDeletionPreview } from "./delete-user.ts";
+import { saveSession } from "./sessions.ts";
+import { saveSecret } from "./stored-secrets.ts";
+
+let system: TestContext;
+beforeAll(async () => {
+  system = await openTestContext();
+});
+afterAll(() => system.close());
+
+const right = { isPassword: async (hash: string) => hash === "hash" };
+
+async function newTask(caller: KeyContext, templateName: string, softId: number): Promise<number> {
+  const { taskId } = await createTask({
+    ctx: caller,
+    input: {
+      softId,
+      task: { websiteURL: "https://example.com/of-ada", templateName, variables: { code: "_WAIT_FOR_IT_" } },
+    },
+  });
+  return taskId;
+}
+
+test("an account is deleted with its last user: nothing of it works or identifies its owner, and the ledger stays", async () => {
+  const caller = await newCaller(system, { balance: 10_000_000n });
+  const person = await newPerson(system, caller.actor);
+  const { accountId } = caller.actor;
+  const { clientKey } = await createKey({
+    ctx: person,
+    input: { accountId, name: "ada's laptop", addresses: ["192.0.2.7"] },
+  });
+  const softId = await newApplication(system, caller);
+  const templateName = await newTemplate(system, caller);
+  const links = [{ label: "ada's manual", url: "https://example.com/of-ada" }];
+  await updateApplication({
+    ctx: person,
+    input: { softId, name: "ada's", description: "ada's", version: "ada's 1", links },
+  });
+  const screenshot = { version: "1", picture: new Uint8Array(1), width: 1, height: 1 };
+  await system.db.prisma.applicationScreenshot.create({ data: { applicationId: softId, ...screenshot } });
+  const { token } = await createShareLink({ ctx: person, input: { softId, name: "ada's press" } });
+  await addNote({ ctx: person, input: { softId, day: "2026-11-20", text: "ada's note" } });
+  await saveSecret({
+    ctx: caller,
+    input: { name: "ada's password", value: "correct horse", domains: ["bank.example"] },
+  });
+  await createEndpoint({
+    ctx: person,
+    input: { accountId, url: "https://example.com/of-ada", format: "text", events: ["failed"], linkOrigin: null },
+  });
+  await rollAddress({ ctx: person, input: { accountId } });
+  await createRule({ ctx: person, input: { accountId, name: "ada's bank", pattern: "(\\d+)" } });
+  await receiveMessage(inProcess(system, "web"), { accountId, sender: "ada's bank", text: "1", body: "1" });
+  const { id: addressId } = await system.db.prisma.emailAddress.create({
+    data: { accountId, email: "grace@example.org" },
+  });
+  await system.db.prisma.reportSubscription.create({
+    data: {
+      applicationId: softId,
+      addressId,
+      kind: "weekly",
+      timezone: "UTC",
+      nextAt: new Date(),
+      emails: { create: {} },
+    },
+  });
+  await newTask(caller, templateName, softId);
+  await newTask(caller, templateName, softId);
+
+  expect(await getDeletionPreview({ ctx: person })).toEqual({
+    email: person.email,
+    accountId,
+    others: 0,
+    keys: 2,
+    applications: 1,
+    templates: 1,
+    emailAddresses: 1,
+    tasks: 2,
+    openTasks: 2,
+    ledgerEntries: 3,
+    available: 10_000_000 - 2 * 2_000,
+  });
+
+  const wrong = deleteUser({ ctx: person, input: { isPassword: async () => false } });
+  await expect(wrong).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  expect(await getDeletionPreview({ ctx: person })).toMatchObject({ keys: 2, openTasks: 2 });
+
+  expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
+
+  await expect(authenticate({ app: inProcess(system, "web"), clientKey, address: "192.0.2.7" })).rejects.toMatchObject({
+    code: "ERROR_KEY_DOES_NOT_EXIST",
+  });
+  expect(await openShareLink({ app: inProcess(system, "web"), token })).toBeNull();
+  const { db } = system;
+  for (const left of [
+    db.prisma.inboundAddress,
+    db.prisma.inboundRule,
+    db.prisma.inboundMessage,
+    db.prisma.eventEndpoint,
+    db.prisma.webhookDelivery,
+  ])
+    expect(await (left as typeof db.prisma.inboundRule).count({ where: { accountId } })).toBe(0);
+  expect(await db.prisma.reportEmail.count()).toBe(0);
+  expect(await db.prisma.applicationScreenshot.count()).toBe(0);
+  const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  expect(account).toMatchObject({ available: 10_000_000n, held: 0n, suspendedAt: expect.any(Date) });
+  expect(await db.prisma.ledgerEntry.count({ where: { accountId } })).toBe(5);
+  expect(await db.prisma.application.findUnique({ where: { id: softId } })).toMatchObject({
+    archivedAt: expect.any(Date),
+    published: false,
+  });
+  expect(await reconcile({ ctx: system })).toEqual([]);
+  expect(await everyRow()).not.toMatch(
+    new RegExp(`ada's|of-ada|Exporter|${person.email}|192\\.0\\.2\\.7|${templateName}`),
+  );
+});
+
+test("deleting an account deletes what its tasks left: sessions, files and stored secrets", async () => {
+  const caller = await newCaller(system);
+  const person = await newPerson(system, caller.actor);
+  const { accountId } = caller.actor;
+  const templateName = await newTemplate(system, caller);
+  const task = { websiteURL: "https://example.com/", templateName, variables: { code: "1" }, session: "bank" };
+  const { taskId } = await createTask({ ctx: caller, input: { task } });
+  const worker = await newWorker(system);
+  const held = (await claimTasks({ ctx: worker, input: { limit: 100 } })).find((claimed) => claimed.taskId === taskId);
+  if (!held || held.sessionId === null) throw new Error("The task of the session was not claimed.");
+  const left = { state: { cookies: [{ name: "sid", value: "1" }], origins: [] } };
+  expect(await saveSession({ ctx: worker, input: { ...held, sessionId: held.sessionId, left } })).toBe(true);
+  const files = { statement: { name: "statement.pdf", type: "application/pdf", size: 1, base64: "QQ==" } };
+  await finishTask({ ctx: worker, input: { ...held, outcome: { ready: { ...emptySolution, files } } } });
+  const secret = { name: "bank password", value: "correct horse", domains: ["bank.example"] };
+  await saveSecret({ ctx: caller, input: secret });
+  expect(await rowsOf(accountId, taskId)).toMatchObject({ task: 1, task_session: 1, stored_secret: 1, template: 1 });
+
+  expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
+  expect(Object.keys(await rowsOf(accountId, taskId))).toEqual(["ledger_entry"]);
+});
+
+test("as long as others sign in to the account, only the person goes", async () => {
+  const caller = await newCaller(system);
+  const [first, second] = [await newPerson(system, caller.actor), await newPerson(system, caller.actor)];
+  const softId = await newApplication(system, caller);
+  expect(await getDeletionPreview({ ctx: first })).toMatchObject({ others: 1 });
+  expect(await deleteUser({ ctx: first, input: right })).toEqual({ accountClosed: false });
+  await expect(getDeletionPreview({ ctx: first })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  expect((await getApplication({ ctx: second, input: { softId } })).name).toBe("Exporter");
+  expect(await getDeletionPreview({ ctx: second })).toMatchObject({ others: 0, keys: 1, applications: 1 });
+});
+
+test("of the last two people who leave at once, one closes the account", async () => {
+  const caller = await newCaller(system);
+  const people = [await newPerson(system, caller.actor), await newPerson(system, caller.actor)];
+  const left = await Promise.all(people.map((ctx) => deleteUser({ ctx, input: right })));
+  expect(left.filter(({ accountClosed }) => accountClosed)).toHaveLength(1);
+  expect(await system.db.prisma.apiKey.count({ where: { accountId: caller.actor.accountId } })).toBe(0);
+});
+
+test("nobody can prevent the deletion of an account by signing up with an email address", async () => {
+  const caller = await newCaller(system);
+  const person = await newPerson(system, caller.actor);
+  const email = `deleted-${caller.actor.accountId}@deleted.invalid`;
+  await createUser({ ctx: system, input: { email, passwordHash: "hash", account: { balance: 0n } } });
+  expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
+});
+
+test("a call that was under way while its account was deleted adds nothing to it", async () => {
+  const caller = await newCaller(system);
+  const person = await newPerson(system, caller.actor);
+  const { accountId } = caller.actor;
+  const templateName = await newTemplate(system, caller);
+  await deleteUser({ ctx: person, input: right });
+  const template = { name: templateName, steps: [{ type: "TAKE_SCREENSHOT" }] };
+  const secret = { name: "bank password", value: "correct horse", domains: ["bank.example"] };
+  const endpoint = { accountId, url: "https://example.com/", format: "text", linkOrigin: null } as const;
+  const calls = [
+    () => createKey({ ctx: person, input: { accountId, name: "ada's laptop" } }),
+    () => createApplication({ ctx: person, input: { accountId, name: "Exporter", published: true } }),
+    () => createEndpoint({ ctx: person, input: { ...endpoint, events: ["failed"] } }),
+    () => createRule({ ctx: person, input: { accountId, name: "ada's bank", pattern: "(\\d+)" } }),
+    () => saveOwnTemplate({ ctx: person, input: { template } }),
+    () => saveSecret({ ctx: person, input: secret }),
+    () => openSession(person, "bank"),
+    () => addEmailAddress({ ctx: person, input: { email: "ada@example.org" } }),
+    () => rollAddress({ ctx: person, input: { accountId } }),
+    () => rollCallbackSecret({ ctx: person, input: { accountId } }),
+  ];
+  for (const call of calls) await expect(call(), `${call}`).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+  expect(Object.keys(await rowsOf(accountId, 0))).toEqual(["ledger_entry"]);
+});
+
+test("a worker that still holds a task of a deleted account can write nothing any more", async () => {
+  const caller = await newCaller(system);
+  const person = await newPerson(system, caller.actor);
+  const worker = await newWorker(system);
+  const taskId = await newTask(caller, await newTemplate(system, caller), await newApplication(system, caller));
+  const claimed = (await claimTasks({ ctx: worker, input: { limit: 1 } })).find((task) => task.taskId === taskId);
+  if (!claimed) throw new Error("The task was not claimed.");
+  await deleteUser({ ctx: person, input: right });
+  const outcome = { failed: { code: "ERROR_STEP_FAILED", description: "late" } } as const;
+  expect(await finishTask({ ctx: worker, input: { ...claimed, outcome } })).toEqual({ status: "gone" });
+  expect(await system.db.prisma.task.count({ where: { id: taskId } })).toBe(0);
+  expect(await reconcile({ ctx: system })).toEqual([]);
+});
+
+test("a key deletes nobody", async () => {
+  const caller = await newCaller(system);
+  for (const ask of [() => getDeletionPreview({ ctx: caller }), () => deleteUser({ ctx: caller, input: right })])
+    await expect(ask()).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+});
+
+/** The number of rows that name an account or its task, of each table that has any. */
+async function rowsOf(accountId: number, taskId: number): Promise<Record<string, number>> {
+  const { pool } = system.db;
+  const { rows: columns } = await pool.query<{ name: string; column: string }>(
+    `select quote_ident(table_name) as name, column_name as column
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('account_id', 'task_id')
+      order by table_name`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name, column } of columns) {
+    const id = column === "task_id" ? taskId : accountId;
+    const { rows } = await pool.query(`select count(*)::int as n from ${name} where ${column}::text = $1`, [`${id}`]);
+    if (rows[0].n > 0) counts[name] = rows[0].n;
+  }
+  return counts;
+}
+
+/** All that the database holds, as text. */
+async function everyRow(): Promise<string> {
+  const { prisma } = system.db;
+  const tables = await prisma.$queryRaw<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'worker'`;
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await prisma.$queryRawUnsafe<{ line: string }[]>(`select t::text as line from "${name}" t`);
+    texts.push(...rows.map(({ line }) => `${name} ${line}`));
+  }
+  return texts.join("\n");
+}

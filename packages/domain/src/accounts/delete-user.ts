@@ -1,0 +1,143 @@
+import type { Tx } from "@gatepost/db/connect";
+import type { Args, Context } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { requireSession, type SessionContext } from "../platform/permission.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
+import { deleteEndedTasksSql } from "./sql/delete-ended-tasks.sql.ts";
+import { getDeletionPreviewSql } from "./sql/get-deletion-preview.sql.ts";
+import { lockAccountSql } from "./sql/lock-account.sql.ts";
+import { revokeKeysSql } from "./sql/revoke-keys.sql.ts";
+
+interface DeleteUserInput {
+  /** Whether the hash matches the password that the user has just typed. */
+  isPassword: (hash: string) => Promise<boolean>;
+}
+
+/**
+ * Deletes the signed-in user, and with the last user of an account the account: its keys are refused from their next
+ * call on, its open tasks are cancelled and their price released, its tasks, templates, stored secrets, sessions, email addresses, inbound messages and share links are deleted, and
+ * its applications are archived without anything that identifies their owner. The ledger, the balance under the
+ * account's number and the counts stay. ERROR_ACCESS_DENIED for a wrong password. If it fails half-way, the user still
+ * exists and can try again.
+ */
+export async function deleteUser({ ctx, input }: Args<DeleteUserInput>): Promise<{ accountClosed: boolean }> {
+  const session = requireSession(ctx);
+  const { actor, db } = session;
+  const credential = await db.prisma.credential.findFirst({
+    where: { userId: actor.userId, providerId: "credential" },
+    select: { password: true },
+  });
+  if (!credential?.password || !(await input.isPassword(credential.password)))
+    throw new DomainError("ERROR_ACCESS_DENIED", "The password is not right. Type it again.");
+
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    if (!(await hasOthers(db.prisma, actor))) await emptyAccount(session);
+    const done = await db.transaction((tx) => deletePerson(tx, actor));
+    if (done !== "tasks left") return { accountClosed: done === "account closed" };
+  }
+  throw new DomainError("ERROR_SERVICE_UNAVAILABLE");
+}
+
+/** A call that was under way when the keys ended can still create a task. This is the limit of such rounds. */
+const maxAttempts = 5;
+
+type Whose = SessionContext["actor"];
+
+async function hasOthers(tx: Pick<Tx, "user">, { accountId, userId }: Whose): Promise<boolean> {
+  return (await tx.user.count({ where: { accountId, id: { not: userId } } })) > 0;
+}
+
+/** Cancels open tasks, and deletes tasks in batches, so that the last transaction is short. */
+async function emptyAccount(ctx: SessionContext): Promise<void> {
+  const { accountId } = ctx.actor;
+  const { prisma } = ctx.db;
+  await ctx.db.run(revokeKeysSql, { accountId, keyId: null });
+  const open = await prisma.task.findMany({ where: { accountId, endedAt: null }, select: { id: true } });
+  await Promise.all(
+    open.map(({ id }) =>
+      cancelTask({ ctx, input: { taskId: Number(id), reason: "its account was deleted." } }).catch(unlessEnded),
+    ),
+  );
+  for (;;) {
+    const [batch] = await ctx.db.run(deleteEndedTasksSql, { accountId });
+    if (!batch?.deleted) return;
+  }
+}
+
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof DomainError && error.code === "ERROR_TASK_FINISHED")) throw error;
+}
+
+/** The account's lock decides between its two last users who leave at once. */
+async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account closed" | "tasks left"> {
+  const { accountId, userId } = actor;
+  await tx.run(lockAccountSql, { accountId });
+  const others = await hasOthers(tx, actor);
+  if (!others && (await tx.task.count({ where: { accountId } })) > 0) return "tasks left";
+  // Links to reset the password contain the user's id.
+  await tx.verification.deleteMany({ where: { value: userId } });
+  const person = await tx.user.delete({ where: { id: userId }, select: { email: true } });
+  await tx.emailAddress.deleteMany({ where: { accountId, ...(others && { email: person.email }) } });
+  if (others) return "left";
+
+  await tx.apiKey.deleteMany({ where: { accountId } });
+  await tx.callbackSecret.deleteMany({ where: { accountId } });
+  await tx.storedSecret.deleteMany({ where: { accountId } });
+  await tx.taskSession.deleteMany({ where: { accountId } });
+  await tx.eventEndpoint.deleteMany({ where: { accountId } });
+  await tx.webhookDelivery.deleteMany({ where: { accountId } });
+  await tx.inboundAddress.deleteMany({ where: { accountId } });
+  await tx.inboundRule.deleteMany({ where: { accountId } });
+  await tx.inboundMessage.deleteMany({ where: { accountId } });
+  await tx.idempotency.deleteMany({ where: { accountId } });
+  await tx.template.deleteMany({ where: { accountId } });
+  await tx.shareLink.deleteMany({ where: { application: { accountId } } });
+  await tx.note.deleteMany({ where: { kind: "own", application: { accountId } } });
+  await tx.applicationIcon.deleteMany({ where: { application: { accountId } } });
+  await tx.applicationScreenshot.deleteMany({ where: { application: { accountId } } });
+  await tx.application.updateMany({
+    where: { accountId },
+    data: {
+      name: "Deleted application",
+      description: "",
+      version: "",
+      links: [],
+      homepage: null,
+      downloadUrl: null,
+      published: false,
+    },
+  });
+  await tx.application.updateMany({ where: { accountId, archivedAt: null }, data: { archivedAt: new Date() } });
+  await tx.account.update({
+    where: { id: accountId },
+    // No email address, so that nobody can have taken it by signing up with it.
+    data: { email: `deleted-${accountId}`, suspendedAt: new Date() },
+  });
+  return "account closed";
+}
+
+/** What deleting the signed-in user would delete and leave. */
+interface DeletionPreview {
+  email: string;
+  accountId: number;
+  /** Other users of the account; it stays as long as there are any. */
+  others: number;
+  keys: number;
+  applications: number;
+  templates: number;
+  emailAddresses: number;
+  tasks: number;
+  /** Those of them that have not ended. */
+  openTasks: number;
+  ledgerEntries: number;
+  /** Millionths of a dollar. */
+  available: number;
+}
+
+/** The counts of the signed-in user's account. */
+export async function getDeletionPreview({ ctx }: { ctx: Context }): Promise<DeletionPreview> {
+  const { actor, db } = requireSession(ctx);
+  const [preview] = await db.run(getDeletionPreviewSql, { userId: actor.userId, accountId: actor.accountId });
+  if (!preview) throw new DomainError("ERROR_ACCESS_DENIED");
+  return { ...preview, available: Number(preview.available) };
+}

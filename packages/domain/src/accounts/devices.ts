@@ -1,0 +1,53 @@
+import type { Args, Context } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { requireSession, requireSystem } from "../platform/permission.ts";
+
+/** Where a user is signed in to the portal. */
+interface Device {
+  deviceId: string;
+  /** As the browser sent it at sign-in; empty if it sent none. */
+  userAgent: string;
+  /** Of the caller at sign-in; empty if unknown. */
+  address: string;
+  signedInAt: Date;
+}
+
+/** The user's devices that are signed in, the latest sign-ins first; at most 50. */
+export async function listDevices({ ctx }: { ctx: Context }): Promise<Device[]> {
+  const { actor, db } = requireSession(ctx);
+  const sessions = await db.prisma.session.findMany({
+    where: { userId: actor.userId, expiresAt: { gt: new Date() } },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+    take: 50,
+    select: { id: true, userAgent: true, ipAddress: true, createdAt: true },
+  });
+  return sessions.map(({ id, userAgent, ipAddress, createdAt }) => ({
+    deviceId: id,
+    userAgent: userAgent ?? "",
+    address: ipAddress ?? "",
+    signedInAt: createdAt,
+  }));
+}
+
+/** Signs a device of the user out. ERROR_BAD_REQUEST if the user has no such device, or it was signed out meanwhile. */
+export async function signOutDevice({ ctx, input: { deviceId } }: Args<{ deviceId: string }>): Promise<void> {
+  const { actor, db } = requireSession(ctx);
+  const { count } = await db.prisma.session.deleteMany({ where: { id: deviceId, userId: actor.userId } });
+  if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", "This device is not signed in any more.");
+}
+
+/** Those of the sessions that exist and have not expired, by id, each with the same mark always. */
+export async function readSessionMarks({
+  ctx,
+  input: { sessionIds },
+}: Args<{ sessionIds: readonly string[] }>): Promise<Map<string, string>> {
+  requireSystem(ctx);
+  const rows = await ctx.db.prisma.session.findMany({
+    where: { id: { in: [...sessionIds] }, expiresAt: { gt: new Date() } },
+    select: { id: true },
+  });
+  return new Map(rows.map(({ id }) => [id, signedInMark]));
+}
+
+/** The mark of every session that exists. */
+export const signedInMark = "signed in";

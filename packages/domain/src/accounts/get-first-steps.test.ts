@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  newApplication,
+  newCaller,
+  newSession,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
+import { createTask } from "../tasks/create-task.ts";
+import { getFirstSteps } from "./first-steps.ts";
+
+let system: TestContext;
+beforeAll(async () => {
+  system = await openTestContext();
+});
+afterAll(() => system?.close());
+
+test("the first steps are those of the account, one after the other", async () => {
+  const owner = await newCaller(system);
+  const { accountId } = owner.actor;
+  const steps = () => getFirstSteps({ ctx: newSession(owner), input: { accountId } });
+  const begun = { hasKey: true, task: null, hasResult: false, softId: null, isCounted: false };
+  expect(await steps()).toEqual(begun);
+
+  const templateName = await newTemplate(system, owner);
+  const task = { websiteURL: "https://example.com", templateName, variables: { code: "1" } };
+  const { taskId } = await createTask({ ctx: owner, input: { task } });
+  expect(await steps()).toEqual({ ...begun, task: { taskId } });
+
+  const { prisma } = system.db;
+  const { taskId: ended } = await createTask({ ctx: owner, input: { task } });
+  await cancelTask({ ctx: owner, input: { taskId: ended } });
+  expect((await steps()).task, "a task that has ended is done again").toBeNull();
+  await prisma.task.delete({ where: { id: BigInt(ended) } });
+  const paid = { accountId, available: 0n, held: -2_000n, platform: 2_000n, taskId: BigInt(taskId) };
+  await prisma.ledgerEntry.create({ data: { ...paid, kind: "capture" } });
+  const softId = await newApplication(system, owner);
+  const registered = { ...begun, task: { taskId }, hasResult: true, softId };
+  expect(await steps()).toEqual(registered);
+
+  await prisma.count.create({ data: { applicationId: softId, metric: "view", bucket: new Date(0), n: 1n } });
+  expect(await steps()).toEqual({ ...registered, isCounted: true });
+
+  const stranger = await newCaller(system);
+  await expect(getFirstSteps({ ctx: newSession(stranger), input: { accountId } })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
+});

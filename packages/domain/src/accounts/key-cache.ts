@@ -1,0 +1,58 @@
+import type { Actor } from "../platform/actor.ts";
+import { AddressRanges, isAddressRange } from "../platform/network-address.ts";
+
+type CachedActor = Extract<Actor, { kind: "cached key" }>;
+
+export interface FoundKey {
+  keyId: number;
+  accountId: number;
+  readOnly: boolean;
+  rights: string[];
+  addresses: string[];
+  suspended: boolean;
+  /** Its last use has not been recorded for the current minute. */
+  fresh: boolean;
+}
+
+/** A minute, because the last use of a key is recorded to the minute. */
+const keptMs = 60_000;
+
+/**
+ * The keys that this process verified within the last minute, by their hash in base64. A key's account, rights and
+ * addresses are set when it is made and never change; whether it may still be used does, so a cached key
+ * acts only through statements that verify it again.
+ */
+export function keyCache(max = 20_000) {
+  const known = new Map<string, { key: FoundKey; until: number }>();
+
+  return {
+    set(hash: string, key: FoundKey): void {
+      if (known.size >= max) known.clear();
+      known.set(hash, { key, until: performance.now() + keptMs });
+    },
+    /** The caller, if the key was verified recently and the address is allowed. Undefined: authenticate. */
+    get(hash: string, address: string): CachedActor | undefined {
+      const found = known.get(hash);
+      if (!found || found.until < performance.now()) return undefined;
+      const { keyId, accountId, readOnly, rights, addresses } = found.key;
+      if (addresses.length > 0 && !isListed(address, addresses)) return undefined;
+      return { kind: "cached key", keyId, accountId, readOnly, rights, address };
+    },
+  };
+}
+
+export type KeyCache = ReturnType<typeof keyCache>;
+
+/**
+ * What is wrong with an entry of an address list, or undefined. An entry is an address, or a range such as
+ * 192.0.2.0/24.
+ */
+export function addressProblem(entry: string): string | undefined {
+  if (isAddressRange(entry)) return undefined;
+  return `${entry || "An empty text"} is no address: give one such as 192.0.2.7, or a range such as 192.0.2.0/24.`;
+}
+
+/** Whether an address is in a list of addresses and CIDR ranges. */
+export function isListed(address: string, list: readonly string[]): boolean {
+  return new AddressRanges(list).has(address);
+}

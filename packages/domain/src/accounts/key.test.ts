@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hashKey, hintOf, isCellName, isKeyShaped, keyFrom, newKey } from "./key.ts";
+import { addressProblem, isListed } from "./key-cache.ts";
+
+const cells = [undefined, "eu1", "a", "abcdefg8"];
+
+test.each(cells)("a new key of the cell %s has the shape of one, and is never made twice", (cell) => {
+  const keys = Array.from({ length: 1_000 }, () => newKey(cell));
+  expect(keys.every(isKeyShaped)).toBe(true);
+  expect(new Set(keys).size).toBe(1_000);
+});
+
+test("a key names its cell and no other one: the checksum is of both", () => {
+  const key = newKey("eu1");
+  expect(key).toMatch(/^gp_eu1_[0-9A-Za-z]{38}$/);
+  const random = key.slice("gp_eu1_".length);
+  for (const prefix of ["gp_", "gp_us1_", "gp_eu_", "gp_EU1_", "gp_eu1__", "gp_eu1_eu1_", "gp__", "gp_eu1", "eu1_", ""])
+    expect(isKeyShaped(`${prefix}${random}`), prefix).toBe(false);
+  expect(isKeyShaped(newKey().replace("gp_", "gp_eu1_"))).toBe(false);
+  for (const more of ["\n", " ", "_", "0"]) expect(isKeyShaped(`${key}${more}`)).toBe(false);
+});
+
+test("a cell's name is the name of a host, too", () => {
+  expect(["eu1", "a", "abcdefg8"].filter(isCellName)).toHaveLength(3);
+  expect(["", "1eu", "EU1", "eu_1", "eu-1", "eu.1", "abcdefgh9", "eu1\n", "é"].filter(isCellName)).toEqual([]);
+});
+
+test.each(cells)("a typo in any place of a key of the cell %s is recognised without a query", (cell) => {
+  const key = newKey(cell);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: key.length - 1 }), fc.constantFrom(..."aZ0z9Q_"), (at, letter) => {
+      fc.pre(key[at] !== letter);
+      expect(isKeyShaped(key.slice(0, at) + letter + key.slice(at + 1))).toBe(false);
+    }),
+  );
+});
+
+test.each([[undefined], [null], [17], [{}], [""], ["gp_"], ["gp_x"], [["gp_"]]])("%j is no key", (value) => {
+  expect(isKeyShaped(value)).toBe(false);
+});
+
+test("what is stored and shown does not reveal the key", () => {
+  const key = newKey();
+  expect(hashKey(key)).toHaveLength(32);
+  expect(hintOf(key)).toMatch(/^gp_.{4}….{4}$/);
+  expect(hintOf(newKey("eu1"))).toMatch(/^gp_eu1_[0-9A-Za-z]{4}….{4}$/);
+});
+
+test("a key made from a seed is the same each time", () => {
+  const seed = Buffer.alloc(32, 7);
+  expect(keyFrom(seed)).toBe(keyFrom(seed));
+  expect(isKeyShaped(keyFrom(seed))).toBe(true);
+  expect(isKeyShaped(keyFrom(seed, "eu1"))).toBe(true);
+});
+
+test.each([
+  ["192.0.2.7", ["192.0.2.7"], true],
+  ["192.0.2.7", ["192.0.2.0/24"], true],
+  ["::ffff:192.0.2.7", ["192.0.2.0/24"], true],
+  ["192.0.3.7", ["192.0.2.0/24"], false],
+  ["2001:db8::1", ["2001:db8::/32"], true],
+  ["2001:db9::1", ["192.0.2.0/24", "2001:db8::/32"], false],
+  ["unknown", ["0.0.0.0/0"], false],
+])("%s against %j: %s", (address, list, listed) => {
+  expect(isListed(address, list)).toBe(listed);
+});
+
+test.each(["192.0.2.7", "192.0.2.0/24", "0.0.0.0/0", "2001:db8::/32", "::1"])(
+  "%s can stand on an address list",
+  (entry) => {
+    expect(addressProblem(entry)).toBeUndefined();
+    expect(() => isListed("192.0.2.7", [entry])).not.toThrow();
+  },
+);
+
+test.each(["", "office", "192.0.2.0/33", "192.0.2.0/", "192.0.2.0/24/1", "2001:db8::/129", "192.0.2.0/-1", "1.2.3"])(
+  "%j cannot, and is named",
+  (entry) => {
+    expect(addressProblem(entry)).toContain("is no address: give one such as 192.0.2.7");
+  },
+);

@@ -1,0 +1,64 @@
+import { normalEmail } from "@gatepost/contract/email";
+import type { AppContext, Args, Context } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { requireSession, requireSystem } from "../platform/permission.ts";
+
+interface Person {
+  email: string;
+  accountId: number;
+  /** Millionths of a dollar. */
+  available: number;
+  held: number;
+  bid: number;
+  suspended: boolean;
+  /** Tasks of the account that wait for a value right now. */
+  waiting: number;
+}
+
+/** The signed-in user, with the account's balance and the number of tasks that wait for a value. */
+export async function getPerson({ ctx }: { ctx: Context }): Promise<Person> {
+  const { actor, db } = requireSession(ctx);
+  const [person, waiting] = await Promise.all([
+    db.prisma.user.findFirst({
+      where: { id: actor.userId, accountId: actor.accountId },
+      select: { email: true, account: { select: { available: true, held: true, bid: true, suspendedAt: true } } },
+    }),
+    // By the partial index of tasks that a worker holds, because an account may have millions of ended tasks.
+    db.prisma.task.count({ where: { accountId: actor.accountId, state: "waiting", workerId: { not: null } } }),
+  ]);
+  if (!person) throw new DomainError("ERROR_ACCESS_DENIED");
+  const { available, held, bid, suspendedAt } = person.account;
+  return {
+    email: person.email,
+    accountId: actor.accountId,
+    suspended: suspendedAt !== null,
+    waiting,
+    available: Number(available),
+    held: Number(held),
+    bid: Number(bid),
+  };
+}
+
+/**
+ * Sets a user's password, signs the user out everywhere, and invalidates links to choose another one. ERROR_BAD_REQUEST
+ * for an unknown address.
+ */
+export async function setPassword({ ctx, input }: Args<{ email: string; passwordHash: string }>): Promise<void> {
+  requireSystem(ctx);
+  const email = normalEmail(input.email);
+  await ctx.db.transaction(async (tx) => {
+    const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    if (!user) throw new DomainError("ERROR_BAD_REQUEST", `Nobody signs in with ${email}.`);
+    await tx.credential.updateMany({
+      where: { userId: user.id, providerId: "credential" },
+      data: { password: input.passwordHash },
+    });
+    await tx.session.deleteMany({ where: { userId: user.id } });
+    await tx.verification.deleteMany({ where: { value: user.id } });
+  });
+}
+
+/** Invalidates the links by which the user could still choose a new password. better-auth's rows contain the user's id. */
+export async function deleteResetLinks(app: AppContext, userId: string): Promise<void> {
+  await app.db.prisma.verification.deleteMany({ where: { value: userId } });
+}

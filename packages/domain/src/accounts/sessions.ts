@@ -1,0 +1,99 @@
+import { promisify } from "node:util";
+import { deflate, inflate } from "node:zlib";
+import { limits } from "@gatepost/contract/limits";
+import type { Args } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { type Page, type PageInput, readPage } from "../platform/page.ts";
+import { requireAccount, requireChange, requireWorker } from "../platform/permission.ts";
+import type { Bound } from "../platform/vault.ts";
+import { type ListSessionsRow, listSessionsSql } from "./sql/list-sessions.sql.ts";
+import { readSessionSql } from "./sql/read-session.sql.ts";
+import { saveSessionSql } from "./sql/save-session.sql.ts";
+
+/**
+ * Saves what a task leaves the next one of its session, or the reason why there is nothing: then what was there stays. Returns
+ * false if the worker does not hold the task any more, or the session was deleted. `state` is any JSON; one above the limit is
+ * not saved.
+ */
+export async function saveSession({
+  ctx,
+  input: { accountId, taskId, fence, sessionId, left },
+}: Args<TaskOfSession & { left: { state: unknown } | { problem: string } }>): Promise<boolean> {
+  const { actor, db, vault } = requireWorker(ctx);
+  const held = { sessionId, taskId, fence, workerId: actor.workerId };
+  const json = "state" in left ? Buffer.from(JSON.stringify(left.state)) : undefined;
+  const problem = "problem" in left ? left.problem : tooLarge(json?.length ?? 0);
+  const [row] =
+    json === undefined || problem !== null
+      ? await db.run(saveSessionSql, { ...held, problem, state: null, size: null })
+      : await db.run(saveSessionSql, { ...held, problem: null, state: await seal(json), size: json.length });
+  return row?.saved === 1;
+
+  async function seal(plain: Buffer): Promise<Buffer | null> {
+    const session = await db.prisma.taskSession.findUnique({ where: { id: sessionId }, select: { name: true } });
+    return (
+      session && vault.seal(await promisify<Buffer, Buffer>(deflate)(plain), sessionPlace(accountId, session.name))
+    );
+  }
+}
+
+function tooLarge(bytes: number): string | null {
+  if (bytes <= limits.sessionBytes) return null;
+  const mebibytes = (n: number) => `${(n / 1024 / 1024).toFixed(1)} MiB`;
+  return `Its cookies and storage were ${mebibytes(bytes)}, and a session has ${mebibytes(limits.sessionBytes)} at most.`;
+}
+
+/** A task that a worker holds, and its session. */
+export interface TaskOfSession {
+  taskId: number;
+  accountId: number;
+  fence: number;
+  sessionId: number;
+}
+
+/** What the task before left, as JSON; undefined if there is nothing, or it has expired, or the session was deleted. */
+export async function readSession({ ctx, input }: Args<TaskOfSession>): Promise<unknown> {
+  const { db, vault, settings } = requireWorker(ctx);
+  const { accountId, sessionId } = input;
+  const [session] = await db.run(readSessionSql, { accountId, sessionId, sessionSeconds: settings.sessionSeconds });
+  if (!session) return undefined;
+  const packed = vault.openBytes(session.state, sessionPlace(accountId, session.name));
+  return JSON.parse((await promisify<Buffer, Buffer>(inflate)(packed)).toString("utf8"));
+}
+
+/** What a session's state is bound to: its account and its name. */
+function sessionPlace(accountId: number, name: string): Bound {
+  return [accountId, 0, `session ${name}`];
+}
+
+/**
+ * A session without what is in it. `savedAt`: when a task last saved it. `site`: the host at which that task began. `problem`: why
+ * the last one's was not saved. `taskId`: the open task that is not held.
+ */
+export type ListedSession = Omit<ListSessionsRow, "taskId"> & { taskId: number | null };
+
+/** The sessions of the calling account, the oldest first. ERROR_ACCESS_DENIED for a key without the right `tasks`. */
+export async function listSessions({ ctx, input }: Args<PageInput>): Promise<Page<ListedSession>> {
+  const { actor, db, settings } = requireAccount(ctx, "tasks");
+  const { sessionSeconds } = settings;
+  return readPage(
+    input,
+    async (window) => {
+      const rows = await db.run(listSessionsSql, { accountId: actor.accountId, sessionSeconds, ...window });
+      return rows.map(({ taskId, ...row }) => ({ ...row, taskId: taskId === null ? null : Number(taskId) }));
+    },
+    ({ id }) => id,
+  );
+}
+
+/**
+ * Deletes a session of the calling account. Its open tasks go on, one after another, and leave nothing. ERROR_BAD_REQUEST if
+ * there is none of that name; ERROR_ACCESS_DENIED for a key without the right `tasks`.
+ */
+export async function deleteSession({ ctx, input }: Args<{ name: string }>): Promise<void> {
+  const { actor, db } = requireChange(ctx, "tasks");
+  const { count } = await db.prisma.taskSession.deleteMany({
+    where: { accountId: actor.accountId, name: input.name.trim().normalize("NFC") },
+  });
+  if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", "Your account has no session of this name.");
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { reconcile } from "../money/reconcile.ts";
+import { takeAttempt } from "../platform/rates.ts";
+import { inProcess, newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { createUser } from "./create-user.ts";
+import { deleteUser } from "./delete-user.ts";
+import { readSessionMarks } from "./devices.ts";
+import { createInvite, invitationOf } from "./invite.ts";
+import { getPerson, setPassword } from "./people.ts";
+
+let system: TestContext;
+beforeAll(async () => {
+  system = await openTestContext();
+});
+afterAll(() => system.close());
+
+const newEmail = () => `${randomUUID()}@Example.org`;
+
+test("a person and an account come into being together, with the credit as a top-up entry", async () => {
+  const email = newEmail();
+  const made = await createUser({
+    ctx: inProcess(system, "web"),
+    input: { email, passwordHash: "hash", account: { balance: 1_000_000n } },
+  });
+  const ctx = { ...inProcess(system, "web"), actor: { kind: "session", ...made, address: "192.0.2.1" } as const };
+  expect(await getPerson({ ctx })).toMatchObject({
+    email: email.toLowerCase(),
+    available: 1_000_000,
+    held: 0,
+    waiting: 0,
+    suspended: false,
+  });
+  expect(await reconcile({ ctx: system })).toEqual([]);
+});
+
+test("of sixteen sign-ups of one address at once one makes an account, and no half of another stays", async () => {
+  const email = newEmail();
+  const tries = await Promise.allSettled(
+    Array.from({ length: 16 }, () =>
+      createUser({ ctx: inProcess(system, "web"), input: { email, passwordHash: "hash", account: { balance: 5n } } }),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await system.db.prisma.account.count({ where: { email: email.toLowerCase() } })).toBe(1);
+  expect(await system.db.prisma.user.count({ where: { email: email.toLowerCase() } })).toBe(1);
+});
+
+test("a person can join an existing account; only the operator adds people", async () => {
+  const caller = await newCaller(system);
+  const { accountId } = caller.actor;
+  const input = { email: newEmail(), passwordHash: "hash", account: { accountId } };
+  expect((await createUser({ ctx: inProcess(system, "web"), input })).accountId).toBe(accountId);
+  for (const ctx of [caller, newSession(caller)])
+    await expect(createUser({ ctx, input: { ...input, email: newEmail() } })).rejects.toMatchObject({
+      code: "ERROR_ACCESS_DENIED",
+    });
+});
+
+test("a new password ends every session of the person", async () => {
+  const email = newEmail().toLowerCase();
+  const { userId } = await createUser({
+    ctx: inProcess(system, "web"),
+    input: { email, passwordHash: "old", account: { balance: 0n } },
+  });
+  await system.db.prisma.session.create({
+    data: { id: randomUUID(), token: randomUUID(), userId, expiresAt: new Date(Date.now() + 1e6) },
+  });
+  await setPassword({ ctx: system, input: { email, passwordHash: "new" } });
+  expect(await system.db.prisma.session.count({ where: { userId } })).toBe(0);
+  expect((await system.db.prisma.credential.findFirst({ where: { userId } }))?.password).toBe("new");
+});
+
+test("a session has a mark until it expires or is deleted, and the same one always", async () => {
+  const input = { email: newEmail(), passwordHash: "hash", account: { balance: 0n } };
+  const { userId } = await createUser({ ctx: inProcess(system, "web"), input });
+  const newSessionId = async (seconds: number) => {
+    const id = randomUUID();
+    const expiresAt = new Date(Date.now() + seconds * 1_000);
+    await system.db.prisma.session.create({ data: { id, token: id, userId, expiresAt } });
+    return id;
+  };
+  const [open, expired, deleted] = [await newSessionId(1_000), await newSessionId(-1), await newSessionId(1_000)];
+  const marks = () =>
+    readSessionMarks({ ctx: inProcess(system, "web"), input: { sessionIds: [open, expired, deleted] } });
+  const before = await marks();
+  expect([...before.keys()].sort()).toEqual([open, deleted].sort());
+  await system.db.prisma.session.delete({ where: { id: deleted } });
+  expect([...(await marks())]).toEqual([[open, before.get(open)]]);
+});
+
+test("an invitation is for one address and ends; nobody can write one", () => {
+  const until = new Date(Date.now() + 60_000);
+  const token = createInvite({ ctx: system, input: { email: "Ada@example.org", until } });
+  expect(invitationOf(system, token, "ada@example.org ")).toMatchObject({ until });
+  expect(invitationOf(system, token, "eve@example.org")).toBeUndefined();
+  const past = createInvite({ ctx: system, input: { email: "ada@example.org", until: new Date(0) } });
+  expect(invitationOf(system, past, "ada@example.org")).toBeUndefined();
+  for (const forged of ["", "x.y", `${token}x`, token.replace(/^./, "A"), `${token.split(".")[0]}.`])
+    expect(invitationOf(system, forged, "ada@example.org")).toBeUndefined();
+});
+
+test("an invitation is used once, also where its account is deleted afterwards", async () => {
+  const email = newEmail();
+  const token = createInvite({ ctx: system, input: { email, until: new Date(Date.now() + 60_000) } });
+  const invitation = invitationOf(system, token, email);
+  const input = { email, passwordHash: "hash", account: { balance: 0n }, invitation };
+  const made = await createUser({ ctx: inProcess(system, "web"), input });
+  const ctx = { ...inProcess(system, "web"), actor: { kind: "session", ...made, address: "192.0.2.1" } as const };
+  await deleteUser({ ctx, input: { isPassword: async () => true } });
+  await expect(createUser({ ctx: inProcess(system, "web"), input })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
+  expect(await system.db.prisma.user.count({ where: { email: email.toLowerCase() } })).toBe(0);
+});
+
+test("S6: of a hundred attempts at once as many are let through as may be, and the next window brings as many", async () => {
+  const attempts = { key: randomUUID(), max: 10, windowSeconds: 60 };
+  const taken = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(inProcess(system, "web"), attempts)));
+  expect(taken.filter(Boolean)).toHaveLength(10);
+  await system.db.prisma.rateLimit.update({ where: { key: attempts.key }, data: { lastRequest: Date.now() - 1 } });
+  const later = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(inProcess(system, "web"), attempts)));
+  expect(later.filter(Boolean)).toHaveLength(10);
+  expect(await takeAttempt(inProcess(system, "web"), { ...attempts, key: randomUUID() })).toBe(true);
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext, SessionContext } from "../platform/permission.ts";
+import { inProcess, newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { getAppStats } from "../statistics/get-app-stats.ts";
+import { countEvents } from "../statistics/record-visit.ts";
+import { archiveApplication, publishApplication, restoreApplication, updateApplication } from "./change-application.ts";
+import { type ApplicationDetails, createApplication } from "./create-application.ts";
+import { getApplication } from "./get-application.ts";
+import { listApplications, listPublicApplications } from "./list-applications.ts";
+import { getPublicApplication } from "./public-application.ts";
+
+let system: TestContext;
+let caller: KeyContext;
+let ada: SessionContext;
+let bob: SessionContext;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+  ada = newSession(caller);
+  bob = newSession(await newCaller(system));
+});
+afterAll(() => system?.close());
+
+async function register(name: string, more: Partial<ApplicationDetails> & { published?: boolean } = {}) {
+  const { softId } = await createApplication({ ctx: ada, input: { accountId: ada.actor.accountId, name, ...more } });
+  return softId;
+}
+
+async function namesOf(ctx: SessionContext): Promise<string[]> {
+  const { accountId } = ctx.actor;
+  return (await listApplications({ ctx, input: { accountId } })).items.map(({ name }) => name);
+}
+
+test("an owner's description of an application is trimmed, and empty properties are null", async () => {
+  const softId = await register("  Acme Exporter ", {
+    description: " Exports. ",
+    homepage: "",
+    downloadUrl: "https://a.example/x",
+  });
+  expect(softId).toBeGreaterThan(1_000);
+  expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({
+    name: "Acme Exporter",
+    description: "Exports.",
+    homepage: null,
+    downloadUrl: "https://a.example/x",
+    published: true,
+    demo: false,
+    commission: 100_000,
+  });
+  await updateApplication({ ctx: ada, input: { softId, name: "Acme Importer" } });
+  expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({
+    name: "Acme Importer",
+    description: "",
+    downloadUrl: null,
+  });
+});
+
+test("an address is kept in ASCII and in one line, whatever was typed", async () => {
+  const softId = await register("Far", {
+    homepage: "HTTPS://bücher.example",
+    downloadUrl: "https://a.example/\n下载.zip",
+  });
+  expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({
+    homepage: "https://xn--bcher-kva.example/",
+    downloadUrl: "https://a.example/%E4%B8%8B%E8%BD%BD.zip",
+  });
+});
+
+const good = { label: "Manual", url: "https://a.example/manual" };
+
+test.each<[details: Partial<ApplicationDetails>, message: string]>([
+  [{ name: " " }, "name must have 1 to 100 characters."],
+  [{ name: "x".repeat(101) }, "name must have 1 to 100 characters."],
+  [{ description: "x".repeat(10_001) }, "description must have at most 10,000 characters."],
+  [{ homepage: "example.com" }, "homepage must be an absolute http or https URL."],
+  [{ homepage: "javascript:alert(1)" }, "homepage must be an absolute http or https URL."],
+  [{ homepage: "https://ada:pw@example.com/" }, "homepage must not hold a user name or password: everybody sees it."],
+  [
+    { downloadUrl: "https://ada@example.com/a.zip" },
+    "downloadUrl must not hold a user name or password: everybody sees it.",
+  ],
+  [{ downloadUrl: "file:///etc/passwd" }, "downloadUrl must be an absolute http or https URL."],
+  [{ downloadUrl: `https://a.example/${"x".repeat(2_000)}` }, "downloadUrl must have at most 2,000 characters."],
+  [{ downloadUrl: `https://a.example/${"载".repeat(700)}` }, "downloadUrl must have at most 2,000 characters."],
+  [{ version: "x".repeat(41) }, "version must have 1 to 40 characters."],
+  [{ links: [good, { label: " ", url: good.url }] }, "label of link 2 must have 1 to 40 characters."],
+  [{ links: [{ label: "Evil\u202e", url: good.url }] }, "label of link 1 must be one line, without"],
+  [{ links: [{ label: "Run", url: "javascript:alert(1)" }] }, "url of link 1 must be an absolute http or https URL."],
+  [{ links: [{ label: "Data", url: "data:text/html,x" }] }, "url of link 1 must be an absolute http or https URL."],
+  [{ links: [{ label: "None", url: "" }] }, "url of link 1 must be an absolute http or https URL."],
+  [
+    { links: [{ label: "Mine", url: "https://a:b@c.example/" }] },
+    "url of link 1 must not hold a user name or password",
+  ],
+  [{ links: Array(7).fill(good) }, "links must be at most 6."],
+])("%j is refused by name, when it is registered and when it is changed", async (details, message) => {
+  const softId = await register("Sound");
+  const refusal = { code: "ERROR_BAD_REQUEST", message: expect.stringContaining(message) };
+  await expect(register("Other", details)).rejects.toMatchObject(refusal);
+  await expect(updateApplication({ ctx: ada, input: { softId, name: "Sound", ...details } })).rejects.toMatchObject(
+    refusal,
+  );
+  expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({ name: "Sound" });
+});
+
+test("only its owner and the operator manage an application; a key cannot", async () => {
+  const softId = await register("Ours");
+  const denied = { code: "ERROR_ACCESS_DENIED" };
+  for (const ctx of [bob, caller]) {
+    const ours = ctx === caller ? "key" : "stranger";
+    await expect(updateApplication({ ctx, input: { softId, name: "Theirs" } }), ours).rejects.toMatchObject(denied);
+    await expect(publishApplication({ ctx, input: { softId, published: false } }), ours).rejects.toThrow();
+    await expect(archiveApplication({ ctx, input: { softId } }), ours).rejects.toThrow();
+    const theirs = createApplication({ ctx, input: { accountId: ada.actor.accountId, name: "Theirs" } });
+    await expect(theirs, ours).rejects.toMatchObject(denied);
+  }
+  await expect(getApplication({ ctx: bob, input: { softId } })).rejects.toMatchObject(denied);
+  await expect(listApplications({ ctx: bob, input: { accountId: ada.actor.accountId } })).rejects.toMatchObject(denied);
+  await expect(listApplications({ ctx: bob, input: {} })).rejects.toMatchObject(denied);
+  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ name: "Ours", published: true });
+  await publishApplication({ ctx: system, input: { softId, published: false } });
+  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ published: false });
+});
+
+test("its version and links are on the public page as they were written, and gone when they are left out", async () => {
+  const links = [good, { label: " Café ", url: "https://bücher.example" }];
+  const softId = await register("Linked", { version: " 2.4.1 (beta) ", links });
+  const shown = () => getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } });
+  const read = [good, { label: "Café", url: "https://xn--bcher-kva.example/" }];
+  expect(await shown()).toMatchObject({ version: "2.4.1 (beta)", links: read });
+  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ version: "2.4.1 (beta)", links: read });
+  await updateApplication({ ctx: ada, input: { softId, name: "Linked" } });
+  expect(await shown()).toMatchObject({ version: "", links: [] });
+});
+
+test("an unpublished application has no public page and is in no catalogue; its owner sees it", async () => {
+  const softId = await register("Hidden Gem", { published: false });
+  const catalogue = async () =>
+    (await listPublicApplications({ ctx: inProcess(system, "web"), input: { search: "hidden gem" } })).items;
+  expect([await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } }), await catalogue()]).toEqual(
+    [null, []],
+  );
+  expect(await namesOf(ada)).toContain("Hidden Gem");
+  await publishApplication({ ctx: ada, input: { softId, published: true } });
+  expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toEqual({
+    softId,
+    name: "Hidden Gem",
+    description: "",
+    homepage: null,
+    downloadUrl: null,
+    demo: false,
+    icon: null,
+    version: "",
+    links: [],
+    screenshots: [],
+  });
+  expect(await catalogue()).toEqual([{ softId, name: "Hidden Gem", description: "", demo: false, icon: null }]);
+});
+
+test.each([0, -1, 1.5, 2 ** 31, Number.NaN])(
+  "%d is no application's id, and asks the database nothing",
+  async (softId) => {
+    expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toBeNull();
+  },
+);
+
+test("an archived application is gone from every list and cannot be changed; what was counted stays", async () => {
+  const softId = await register("Old Exporter");
+  await system.batch(countEvents, { softId, metric: "view", label: "" });
+  await archiveApplication({ ctx: ada, input: { softId } });
+  expect(await namesOf(ada)).not.toContain("Old Exporter");
+  expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toBeNull();
+  expect(
+    (await listPublicApplications({ ctx: inProcess(system, "web"), input: { search: "Old Exporter" } })).items,
+  ).toEqual([]);
+  await expect(updateApplication({ ctx: ada, input: { softId, name: "New" } })).rejects.toThrow();
+  await expect(publishApplication({ ctx: ada, input: { softId, published: true } })).rejects.toThrow();
+  await expect(archiveApplication({ ctx: ada, input: { softId } })).rejects.toThrow();
+  const { values } = await getAppStats({ ctx: caller, input: { softId, mode: "views" } });
+  expect(values.reduce((total, value) => total + value, 0)).toBe(1);
+});
+
+test("an archived application is restored by its owner only, once, with its page hidden", async () => {
+  const softId = await register("Back Again");
+  const denied = { code: "ERROR_ACCESS_DENIED" };
+  await expect(restoreApplication({ ctx: ada, input: { softId } }), "not archived").rejects.toMatchObject(denied);
+  await archiveApplication({ ctx: ada, input: { softId } });
+  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ archived: true });
+  for (const ctx of [bob, caller, system])
+    await expect(restoreApplication({ ctx, input: { softId } })).rejects.toMatchObject(denied);
+  await restoreApplication({ ctx: ada, input: { softId } });
+  expect(await namesOf(ada)).toContain("Back Again");
+  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ archived: false, published: false });
+  await publishApplication({ ctx: ada, input: { softId, published: true } });
+  expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toMatchObject({ softId });
+});
+
+test("the catalogue is listed by name in pages, the demo's applications last; a search is text, not a pattern", async () => {
+  const { accountId } = bob.actor;
+  for (let n = 0; n < 50; n++)
+    await createApplication({ ctx: bob, input: { accountId, name: `Paged ${String(n).padStart(2, "0")}` } });
+  await createApplication({ ctx: system, input: { accountId, name: "Paged 00 of the demo", demo: true } });
+  const page = (after?: number, search = "paged") =>
+    listPublicApplications({ ctx: inProcess(system, "web"), input: { search, after } });
+  const first = await page();
+  const second = await page(first.next ?? 0);
+  expect([first.items.length, first.next, second.next]).toEqual([48, first.items.at(-1)?.softId, null]);
+  const names = [first, second].flatMap(({ items }) => items.map(({ name }) => name));
+  expect(names).toEqual([
+    ...Array.from({ length: 50 }, (_, n) => `Paged ${String(n).padStart(2, "0")}`),
+    "Paged 00 of the demo",
+  ]);
+  // A search is text, not a pattern.
+  for (const pattern of ["Paged%0", "Paged_0", "' or 1=1"]) expect((await page(undefined, pattern)).items).toEqual([]);
+  expect(await page(-5), "after one that is not there").toEqual(first);
+});

@@ -1,0 +1,97 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  inProcess,
+  newApplication,
+  newCaller,
+  newSession,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { archiveApplication } from "./change-application.ts";
+import { getApplication } from "./get-application.ts";
+import { getApplicationIcon, setApplicationIcon } from "./icon.ts";
+import { getPublicApplication } from "./public-application.ts";
+import { addScreenshot, getScreenshot, removeScreenshot } from "./screenshots.ts";
+
+let system: TestContext;
+let owner: KeyContext;
+beforeAll(async () => {
+  system = await openTestContext();
+  owner = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+/** A PNG of one colour, so that another height is another picture. */
+function file(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: "#0b665d" } })
+    .png()
+    .toBuffer();
+}
+const denied = { code: "ERROR_ACCESS_DENIED" };
+
+test("an icon is a square PNG: only its owner sets and removes it, and it is served by its version alone", async () => {
+  const softId = await newApplication(system, owner);
+  const ctx = newSession(owner);
+  const stranger = newSession(await newCaller(system));
+  const wide = await file(300, 100);
+  await expect(setApplicationIcon({ ctx: stranger, input: { softId, file: wide } })).rejects.toMatchObject(denied);
+  const { icon } = await setApplicationIcon({ ctx, input: { softId, file: wide } });
+  expect(await getApplication({ ctx, input: { softId } })).toMatchObject({ icon });
+  const read = (version: string) => getApplicationIcon({ ctx: inProcess(system, "web"), input: { softId, version } });
+  const { format, width, height } = await sharp(Buffer.from((await read(icon ?? "")) ?? [])).metadata();
+  expect({ format, width, height }).toEqual({ format: "png", width: 128, height: 128 });
+
+  const other = await setApplicationIcon({ ctx, input: { softId, file: await file(100, 300) } });
+  expect(other.icon).not.toBe(icon);
+  expect(await read(icon ?? ""), "the picture before is gone").toBeNull();
+  expect(await setApplicationIcon({ ctx, input: { softId, file: null } })).toEqual({ icon: null });
+  expect(await getApplication({ ctx, input: { softId } })).toMatchObject({ icon: null });
+
+  const last = await setApplicationIcon({ ctx, input: { softId, file: wide } });
+  await archiveApplication({ ctx, input: { softId } });
+  expect(await read(last.icon ?? "")).toBeNull();
+});
+
+test("a screenshot is a WebP of at most 1,600 pixels on a side: only its owner adds and removes it", async () => {
+  const softId = await newApplication(system, owner);
+  const ctx = newSession(owner);
+  const web = inProcess(system, "web");
+  const stranger = newSession(await newCaller(system));
+  const [large, small] = [await file(3_200, 1_000), await file(300, 200)];
+  await expect(addScreenshot({ ctx: stranger, input: { softId, file: large } })).rejects.toMatchObject(denied);
+  const first = await addScreenshot({ ctx, input: { softId, file: large } });
+  const second = await addScreenshot({ ctx, input: { softId, file: small } });
+  expect([first, second]).toMatchObject([
+    { width: 1_600, height: 500 },
+    { width: 300, height: 200 },
+  ]);
+  await addScreenshot({ ctx, input: { softId, file: large } });
+  const screenshots = [first, second];
+  expect(await getApplication({ ctx, input: { softId } }), "the same picture is one").toMatchObject({ screenshots });
+  expect(await getPublicApplication({ ctx: web, input: { softId } })).toMatchObject({ screenshots });
+
+  const read = ({ version }: { version: string }) => getScreenshot({ ctx: web, input: { softId, version } });
+  expect((await sharp(Buffer.from((await read(first)) ?? [])).metadata()).format).toBe("webp");
+  const { version } = first;
+  await expect(removeScreenshot({ ctx: stranger, input: { softId, version } })).rejects.toMatchObject(denied);
+  await removeScreenshot({ ctx, input: { softId, version } });
+  expect(await read(first)).toBeNull();
+  await archiveApplication({ ctx, input: { softId } });
+  expect(await read(second)).toBeNull();
+});
+
+test("a page has six screenshots at most, also of several that come at once", async () => {
+  const softId = await newApplication(system, owner);
+  const ctx = newSession(owner);
+  const files = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((height) => file(9, height)));
+  const add = (file: Uint8Array) => addScreenshot({ ctx, input: { softId, file } });
+  // An account may upload six at once.
+  for (const file of files.slice(0, 3)) await add(file);
+  const added = await Promise.allSettled(files.slice(3).map(add));
+  const refused = added.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  const refusal = { code: "ERROR_BAD_REQUEST", message: "There are 6 screenshots already. Remove one first." };
+  expect(refused).toMatchObject([refusal, refusal]);
+  expect((await getApplication({ ctx, input: { softId } })).screenshots).toHaveLength(6);
+});

@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { type Mode, modes } from "@gatepost/contract/modes";
+import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import type { Actor } from "../platform/actor.ts";
+import type { AppContext, Args } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { readName } from "../platform/name.ts";
+import { type Page, type PageInput, readPage, type Window } from "../platform/page.ts";
+import { requireSession } from "../platform/permission.ts";
+import { hashToken, isTokenShaped } from "../platform/token.ts";
+
+/**
+ * Creates a link by which anybody can read one application's reports; with `embeddedMode`, a chart of this mode that
+ * other sites can show. The result is the only place with its token. ERROR_ACCESS_DENIED if the application is archived
+ * or not the user's; ERROR_BAD_REQUEST if it has reached its limit of links.
+ */
+export async function createShareLink({
+  ctx,
+  input,
+}: Args<{ softId: number; name: string; embeddedMode?: Mode | undefined }>): Promise<{
+  shareId: number;
+  token: string;
+}> {
+  const { actor, db } = requireSession(ctx);
+  const name = readName("name", input.name);
+  const token = randomBytes(24).toString("base64url");
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, actor.accountId);
+    const owned = await tx.application.findFirst({
+      where: { id: input.softId, accountId: actor.accountId, archivedAt: null },
+      select: { id: true },
+    });
+    if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
+    const ofApplication = { applicationId: owned.id };
+    // Revoked links are shown nowhere, and must not accumulate.
+    await tx.shareLink.deleteMany({ where: { ...ofApplication, revokedAt: { not: null } } });
+    requireBelowLimit(ctx, "shareLinks", { there: await tx.shareLink.count({ where: ofApplication }) });
+    const { id } = await tx.shareLink.create({
+      data: { ...ofApplication, name, hash: hashToken(token), embeddedMode: input.embeddedMode ?? null },
+      select: { id: true },
+    });
+    return { shareId: id, token };
+  });
+}
+
+interface ListedShareLink {
+  shareId: number;
+  name: string;
+  /** The mode of an embedded chart. */
+  embeddedMode: string | null;
+  createdAt: Date;
+}
+
+/** The working share links of an application, or its embedded charts; none for another account's application. */
+export async function listShareLinks({
+  ctx,
+  input,
+}: Args<PageInput & { softId: number; embedded?: boolean | undefined }>): Promise<Page<ListedShareLink>> {
+  const { actor, db } = requireSession(ctx);
+  const read = async ({ take, after }: Window) => {
+    const found = await db.prisma.shareLink.findMany({
+      where: {
+        id: { gt: after ?? 0 },
+        applicationId: input.softId,
+        revokedAt: null,
+        embeddedMode: input.embedded ? { not: null } : null,
+        application: { accountId: actor.accountId, archivedAt: null },
+      },
+      orderBy: { id: "asc" },
+      take,
+      select: { id: true, name: true, embeddedMode: true, createdAt: true },
+    });
+    return found.map(({ id, ...link }) => ({ shareId: id, ...link }));
+  };
+  return readPage(input, read, ({ shareId }) => shareId);
+}
+
+/**
+ * Revokes a share link or an embedded chart: its next call is refused. ERROR_ACCESS_DENIED if it is not the user's, or
+ * was revoked before.
+ */
+export async function revokeShareLink({ ctx, input }: Args<{ shareId: number }>): Promise<void> {
+  const { actor, db } = requireSession(ctx);
+  const { count } = await db.prisma.shareLink.updateMany({
+    where: { id: input.shareId, revokedAt: null, application: { accountId: actor.accountId } },
+    data: { revokedAt: new Date() },
+  });
+  if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
+}
+
+/**
+ * The holder of this link; null if it is unknown, revoked, an embedded chart's, or of an archived application. Reads
+ * only.
+ */
+export async function openShareLink({
+  app,
+  token,
+}: {
+  app: AppContext;
+  token: unknown;
+}): Promise<Extract<Actor, { kind: "link" }> | null> {
+  if (!isTokenShaped(token)) return null;
+  const link = await app.db.prisma.shareLink.findUnique({
+    where: { hash: hashToken(token), embeddedMode: null, revokedAt: null, application: { archivedAt: null } },
+    select: { application: { select: { id: true, accountId: true } } },
+  });
+  return link && { kind: "link", accountId: link.application.accountId, softId: link.application.id };
+}
+
+/** An embedded chart with its reader. */
+interface OpenedEmbeddedChart {
+  actor: Extract<Actor, { kind: "link" }>;
+  name: string;
+  /** What its owner chose to show. */
+  mode: Mode;
+}
+
+/**
+ * The chart of this token; null if it is unknown, revoked, a share link's, or of an archived application. Reads only.
+ */
+export async function openEmbeddedChart({
+  app,
+  token,
+}: {
+  app: AppContext;
+  token: unknown;
+}): Promise<OpenedEmbeddedChart | null> {
+  if (!isTokenShaped(token)) return null;
+  const link = await app.db.prisma.shareLink.findUnique({
+    where: { hash: hashToken(token), revokedAt: null, application: { archivedAt: null } },
+    select: { embeddedMode: true, application: { select: { id: true, accountId: true, name: true } } },
+  });
+  const mode = modes.find((one) => one === link?.embeddedMode);
+  if (!link || !mode) return null;
+  const { id, accountId, name } = link.application;
+  return { actor: { kind: "link", accountId, softId: id }, name, mode };
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "../platform/context.ts";
+import type { KeyContext, SessionContext } from "../platform/permission.ts";
+import {
+  inProcess,
+  newApplication,
+  newCaller,
+  newSession,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { getAppStats } from "../statistics/get-app-stats.ts";
+import { addNote } from "../statistics/notes.ts";
+import { archiveApplication } from "./change-application.ts";
+import { getApplication } from "./get-application.ts";
+import { createShareLink, listShareLinks, openEmbeddedChart, openShareLink, revokeShareLink } from "./share-links.ts";
+
+let system: TestContext;
+let owner: KeyContext;
+let signedIn: SessionContext;
+let softId: number;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  owner = await newCaller(system);
+  signedIn = newSession(owner);
+  softId = await newApplication(system, owner);
+});
+afterAll(() => system.close());
+
+async function reader(token: string): Promise<Context> {
+  const actor = await openShareLink({ app: inProcess(system, "web"), token });
+  if (!actor) throw new Error("The link does not work.");
+  return { ...system, actor };
+}
+
+test("the holder of the link reads one application, and changes nothing", async () => {
+  const { token } = await createShareLink({ ctx: signedIn, input: { softId, name: "press" } });
+  const other = await newApplication(system, owner);
+  const ctx = await reader(token);
+  expect((await getApplication({ ctx, input: { softId } })).name).toBe("Exporter");
+  expect((await getAppStats({ ctx, input: { softId, mode: "views" } })).values).toHaveLength(30);
+  await expect(getAppStats({ ctx, input: { softId: other, mode: "views" } })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
+  await expect(addNote({ ctx, input: { softId, day: "2026-11-20", text: "mine" } })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
+  await expect(createShareLink({ ctx, input: { softId, name: "more" } })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
+});
+
+test("a revoked link, a guessed one and a malformed one give access to nothing", async () => {
+  const { token, shareId } = await createShareLink({ ctx: signedIn, input: { softId, name: "for a day" } });
+  await revokeShareLink({ ctx: signedIn, input: { shareId } });
+  for (const tried of [token, "A".repeat(32), "", undefined, `${token}x`])
+    expect(await openShareLink({ app: inProcess(system, "web"), token: tried })).toBeNull();
+  expect((await listShareLinks({ ctx: signedIn, input: { softId } })).items.map(({ name }) => name)).not.toContain(
+    "for a day",
+  );
+});
+
+test("an embedded chart opens one mode and not the dashboard, until it is revoked", async () => {
+  const app = inProcess(system, "web");
+  const input = { softId, name: "blog", embeddedMode: "views" as const };
+  const chart = await createShareLink({ ctx: signedIn, input });
+  const link = await createShareLink({ ctx: signedIn, input: { softId, name: "whole" } });
+  expect(await openEmbeddedChart({ app, token: chart.token })).toMatchObject({ mode: "views", actor: { softId } });
+  expect(await openShareLink({ app, token: chart.token })).toBeNull();
+  expect(await openEmbeddedChart({ app, token: link.token })).toBeNull();
+  const charts = await listShareLinks({ ctx: signedIn, input: { softId, embedded: true } });
+  expect(charts.items).toMatchObject([{ shareId: chart.shareId, name: "blog", embeddedMode: "views" }]);
+  const links = await listShareLinks({ ctx: signedIn, input: { softId } });
+  expect(links.items.map(({ name }) => name)).not.toContain("blog");
+  await revokeShareLink({ ctx: signedIn, input: { shareId: chart.shareId } });
+  for (const token of [chart.token, "A".repeat(32), "", undefined])
+    expect(await openEmbeddedChart({ app, token })).toBeNull();
+});
+
+test("archiving an application invalidates its links, and no new ones can be created", async () => {
+  const gone = await newApplication(system, owner);
+  const { token } = await createShareLink({ ctx: signedIn, input: { softId: gone, name: "press" } });
+  await archiveApplication({ ctx: signedIn, input: { softId: gone } });
+  expect(await openShareLink({ app: inProcess(system, "web"), token })).toBeNull();
+  expect((await listShareLinks({ ctx: signedIn, input: { softId: gone } })).items).toEqual([]);
+  await expect(createShareLink({ ctx: signedIn, input: { softId: gone, name: "more" } })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
+});
+
+test("another account neither makes, sees nor revokes them, and a key does not either", async () => {
+  const { shareId } = await createShareLink({ ctx: signedIn, input: { softId, name: "kept" } });
+  const stranger = newSession(await newCaller(system));
+  expect((await listShareLinks({ ctx: stranger, input: { softId } })).items).toEqual([]);
+  const denied = { code: "ERROR_ACCESS_DENIED" };
+  await expect(createShareLink({ ctx: stranger, input: { softId, name: "x" } })).rejects.toMatchObject(denied);
+  await expect(revokeShareLink({ ctx: stranger, input: { shareId } })).rejects.toMatchObject(denied);
+  await expect(createShareLink({ ctx: owner, input: { softId, name: "x" } })).rejects.toMatchObject(denied);
+});

@@ -1,0 +1,124 @@
+import { LedgerKind } from "@gatepost/db/enums";
+import type { Args, Context } from "../platform/context.ts";
+import { type Page, type PageInput, readPage, type Window } from "../platform/page.ts";
+import { requireAccount, requireManager } from "../platform/permission.ts";
+import { addDays } from "../statistics/days.ts";
+import { ownedReport } from "../statistics/get-app-stats.ts";
+import type { RangeInput } from "../statistics/range.ts";
+import { ledgerBalancesSql } from "./sql/ledger-balances.sql.ts";
+import { listTasksSql } from "./sql/list-tasks.sql.ts";
+
+/** As in the schema. */
+export const ledgerKinds = Object.values(LedgerKind);
+
+export interface ListedEntry {
+  entryId: number;
+  kind: LedgerKind;
+  /** The change of both parts of the account, in millionths of a dollar. */
+  available: number;
+  held: number;
+  /** What the account could spend afterwards. */
+  balance: number;
+  taskId: number | null;
+  softId: number | null;
+  note: string | null;
+  at: Date;
+}
+
+interface ListLedgerInput extends PageInput {
+  accountId: number;
+  kind?: LedgerKind | undefined;
+  /** The first and the last day, in UTC. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The ledger entries of an account, the latest first. */
+export async function listLedger({ ctx, input }: Args<ListLedgerInput>): Promise<Page<ListedEntry>> {
+  requireManager(ctx, input.accountId);
+  const { accountId, kind, from, to } = input;
+  const at = { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(addDays(to, 1)) }) };
+  const read = async ({ take, after }: Window) => {
+    const entries = await ctx.db.prisma.ledgerEntry.findMany({
+      where: { accountId, ...(kind && { kind }), at, ...(after !== null && { id: { lt: after } }) },
+      orderBy: { id: "desc" },
+      take,
+    });
+    const entryIds = entries.map(({ id }) => id);
+    const rows = entryIds.length === 0 ? [] : await ctx.db.run(ledgerBalancesSql, { accountId, entryIds });
+    const balances = new Map(rows.map(({ id, balance }) => [id, Number(balance)]));
+    return entries.map(({ id, kind, available, held, taskId, applicationId, note, at }) => ({
+      entryId: Number(id),
+      kind,
+      available: Number(available),
+      held: Number(held),
+      balance: balances.get(Number(id)) ?? 0,
+      taskId: taskId === null ? null : Number(taskId),
+      softId: applicationId,
+      note,
+      at,
+    }));
+  };
+  return readPage(input, read, ({ entryId }) => entryId);
+}
+
+export interface ListedCommission {
+  entryId: number;
+  at: Date;
+  /** In millionths of a dollar. */
+  amount: number;
+  /** Of a task of the owner's own account: its id and template. Null for another account's, and once it was deleted. */
+  task: { taskId: number; templateName: string } | null;
+}
+
+const quarterMs = 900_000;
+
+/** An instant moved to the next quarter of an hour, because that is how finely reports count. */
+const toQuarter = (seconds: number) => new Date(Math.ceil((seconds * 1_000) / quarterMs) * quarterMs);
+
+/**
+ * What an application earned in a range of days, the latest first: the entries of its owner's ledger that a report
+ * counts there. For the owner; throws as getAppStats does.
+ */
+export async function listCommissions({
+  ctx,
+  input,
+}: Args<PageInput & RangeInput & { softId: number }>): Promise<Page<ListedCommission>> {
+  const { accountId } = requireAccount(ctx, "stats").actor;
+  const { range } = await ownedReport(ctx, input);
+  const [first, last] = [range.days[0], range.days.at(-1)];
+  const at = { gte: toQuarter(first?.begin ?? 0), lt: toQuarter(last?.end ?? 0) };
+  const read = async ({ take, after }: Window) => {
+    const entries = await ctx.db.prisma.ledgerEntry.findMany({
+      where: {
+        accountId,
+        applicationId: input.softId,
+        kind: "commission",
+        at,
+        ...(after !== null && { id: { lt: after } }),
+      },
+      orderBy: { id: "desc" },
+      take,
+    });
+    const ids = entries.flatMap(({ taskId }) => taskId ?? []);
+    const tasks = ids.length > 0 ? await ctx.db.run(listTasksSql, { ids }) : [];
+    const own = new Map(tasks.filter((task) => task.accountId === accountId).map((task) => [task.taskId, task]));
+    return entries.map(({ id, at, available, taskId }) => {
+      const task = own.get(Number(taskId));
+      return {
+        entryId: Number(id),
+        at,
+        amount: Number(available),
+        task: task ? { taskId: task.taskId, templateName: task.templateName } : null,
+      };
+    });
+  };
+  return readPage(input, read, ({ entryId }) => entryId);
+}
+
+/** What the account can spend, in millionths of a dollar: its balance without holds. */
+export async function getBalance({ ctx }: { ctx: Context }): Promise<number> {
+  const { accountId } = requireAccount(ctx, null).actor;
+  const account = await ctx.db.prisma.account.findUnique({ where: { id: accountId }, select: { available: true } });
+  return Number(account?.available ?? 0n);
+}

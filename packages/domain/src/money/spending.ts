@@ -1,0 +1,64 @@
+import type { Args, Context } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { plainAddress } from "../platform/network-address.ts";
+import { requireAccount } from "../platform/permission.ts";
+import { clockSql } from "./sql/clock.sql.ts";
+import { getSpendingSql } from "./sql/get-spending.sql.ts";
+
+const hours = 24;
+const hourSeconds = 3_600;
+
+export interface GetSpendingInput {
+  /** Unix seconds within the first of the 24 hours. Absent: 23 hours ago, by the database's clock. */
+  from?: number | null | undefined;
+  /** Only tasks of this application; 0, null or absent: all. */
+  softId?: number | null | undefined;
+  /** Only tasks that were created from this address; empty, null or absent: all. */
+  ip?: string | null | undefined;
+}
+
+export interface HourOfSpending {
+  /** Unix seconds. */
+  begin: number;
+  /** Tasks that were paid for. */
+  tasks: number;
+  /** Their prices, in millionths of a dollar. */
+  spent: bigint;
+}
+
+/** What the account paid for tasks in 24 whole UTC hours, by its ledger. Includes hours without tasks. */
+export async function getSpending({ ctx, input }: Args<GetSpendingInput>): Promise<HourOfSpending[]> {
+  const { actor, db } = requireAccount(ctx, "stats");
+  // Addresses are stored in their canonical spelling.
+  const address = input.ip ? plainAddress(input.ip) : null;
+  if (address === undefined)
+    throw new DomainError("ERROR_BAD_REQUEST", "The property ip must be an IP address, such as 203.0.113.7.");
+  const begin = startOfHour(input.from ?? (await now(ctx)) - (hours - 1) * hourSeconds);
+  // Application ids are int4.
+  const softId = input.softId || null;
+  const rows =
+    softId !== null && softId > 2 ** 31 - 1
+      ? []
+      : await db.run(getSpendingSql, {
+          accountId: actor.accountId,
+          begin,
+          end: begin + hours * hourSeconds,
+          softId,
+          address,
+        });
+  const known = new Map(rows.map((row) => [row.hour, row]));
+  return Array.from({ length: hours }, (_, hour) => {
+    const { tasks = 0n, spent = 0n } = known.get(hour) ?? {};
+    return { begin: begin + hour * hourSeconds, tasks: Number(tasks), spent };
+  });
+}
+
+async function now({ db }: Context): Promise<number> {
+  const [clock] = await db.run(clockSql);
+  if (!clock) throw new Error("The database returned no time.");
+  return clock.now.getTime() / 1_000;
+}
+
+function startOfHour(seconds: number): number {
+  return Math.floor(seconds / hourSeconds) * hourSeconds;
+}

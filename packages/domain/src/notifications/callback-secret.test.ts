@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import { newCaller, newSession, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { getCallbackSecret, rollCallbackSecret } from "./callback-secret.ts";
+import { signingSecrets } from "./claim-deliveries.ts";
+
+let system: TestContext;
+let worker: WorkerContext;
+beforeAll(async () => {
+  system = await openTestContext();
+  worker = await newWorker(system);
+});
+afterAll(() => system?.close());
+
+const roll = async (caller: KeyContext) =>
+  (await rollCallbackSecret({ ctx: newSession(caller), input: { accountId: caller.actor.accountId } })).secret;
+const known = ({ actor: { accountId } }: KeyContext) => getCallbackSecret({ ctx: system, input: { accountId } });
+const signing = async ({ actor: { accountId } }: KeyContext) =>
+  (await signingSecrets(worker, [accountId])).get(accountId);
+
+test("a secret is shown once, encrypted where it is stored, and the one before it signs for another day", async () => {
+  const caller = await newCaller(system);
+  expect(await known(caller)).toBeNull();
+  const first = await roll(caller);
+  expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(await known(caller)).toEqual({ createdAt: expect.any(Date), previousUntil: null });
+  expect(await signing(caller)).toEqual([first]);
+
+  const second = await roll(caller);
+  expect(await signing(caller)).toEqual([second, first]);
+  const until = (await known(caller))?.previousUntil?.getTime() ?? 0;
+  expect(Math.abs(until - Date.now() - 86_400_000)).toBeLessThan(60_000);
+  const { accountId } = caller.actor;
+  const { rows } = await system.db.pool.query("select s::text from callback_secret s where account_id = $1", [
+    accountId,
+  ]);
+  for (const secret of [first, second]) {
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret).toString("hex"));
+  }
+
+  await system.db.pool.query(
+    "update callback_secret set previous_until = now() - interval '1 second' where account_id = $1",
+    [accountId],
+  );
+  expect(await signing(caller)).toEqual([second]);
+  expect(await known(caller)).toMatchObject({ previousUntil: null });
+});
+
+test("an account that made none gets one for its first callback, the same for every worker, and sees another", async () => {
+  const caller = await newCaller(system);
+  const { accountId } = caller.actor;
+  const all = await Promise.all(Array.from({ length: 8 }, () => signing(caller)));
+  expect(new Set(all.map(String)).size).toBe(1);
+  expect(all[0]).toHaveLength(1);
+  expect(await known(caller), "nobody was shown it").toBeNull();
+  const shown = await roll(caller);
+  expect(await signing(caller), "what nobody has seen is not kept").toEqual([shown]);
+  expect((await signingSecrets(worker, [])).size).toBe(0);
+  await expect(rollCallbackSecret({ ctx: system, input: { accountId: 2 ** 31 - 1 } })).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+  });
+  expect(accountId).toBeGreaterThan(0);
+});
+
+test("nobody reads or replaces the secret of another account, and no key does", async () => {
+  const [own, other] = [await newCaller(system), await newCaller(system)];
+  const secret = await roll(own);
+  const { accountId } = own.actor;
+  for (const ctx of [newSession(other), own, worker]) {
+    await expect(rollCallbackSecret({ ctx, input: { accountId } })).rejects.toMatchObject({
+      code: "ERROR_ACCESS_DENIED",
+    });
+    await expect(getCallbackSecret({ ctx, input: { accountId } })).rejects.toMatchObject({
+      code: "ERROR_ACCESS_DENIED",
+    });
+  }
+  expect(await signing(own)).toEqual([secret]);
+});
+
+test("a secret that was moved to another account, or damaged, signs nothing", async () => {
+  const [own, other] = [await newCaller(system), await newCaller(system)];
+  await roll(own);
+  await roll(other);
+  await system.db.pool.query(
+    "update callback_secret set secret = (select secret from callback_secret where account_id = $1) where account_id = $2",
+    [own.actor.accountId, other.actor.accountId],
+  );
+  expect(await signing(other)).toEqual([]);
+});

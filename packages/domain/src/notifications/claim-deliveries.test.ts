@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
+import { createTask } from "../tasks/create-task.ts";
+import { claimDeliveries } from "./claim-deliveries.ts";
+import { recordDelivery } from "./record-delivery.ts";
+
+let system: TestContext;
+let worker: WorkerContext;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  worker = await newWorker(system);
+});
+afterAll(() => system?.close());
+
+/** A caller with so many callbacks that are due. */
+async function newWaiting(callbacks: number): Promise<KeyContext> {
+  const ctx = await newCaller(system);
+  const templateName = await newTemplate(system, ctx);
+  for (let n = 0; n < callbacks; n++) {
+    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
+    const { taskId } = await createTask({ ctx, input: { task, callbackUrl: "http://127.0.0.1/done" } });
+    await cancelTask({ ctx, input: { taskId } });
+  }
+  return ctx;
+}
+
+const accountsOf = (deliveries: { accountId: number }[]) => deliveries.map(({ accountId }) => accountId);
+
+test("a worker takes few callbacks of one account, however many are due before the others'", async () => {
+  const many = await newWaiting(12);
+  const few = await newWaiting(2);
+  const [a, b] = [many.actor.accountId, few.actor.accountId];
+  const first = await claimDeliveries({ ctx: worker, input: { limit: 16 } });
+  expect(accountsOf(first).toSorted()).toEqual([a, a, a, a, b, b]);
+  expect(await claimDeliveries({ ctx: worker, input: { limit: 16, underWay: accountsOf(first) } })).toEqual([]);
+  const one = first.find(({ accountId }) => accountId === a);
+  await recordDelivery({ ctx: worker, input: { delivery: one as typeof one & object, problem: null } });
+  const next = await claimDeliveries({ ctx: worker, input: { limit: 16, underWay: [a, a, a] } });
+  expect(accountsOf(next)).toEqual([a]);
+  // Another worker has room for as many more.
+  expect(accountsOf(await claimDeliveries({ ctx: worker, input: { limit: 16 } }))).toEqual([a, a, a, a]);
+});
+
+test("of several accounts those come first whose callbacks have been due for longest", async () => {
+  const callers = [await newWaiting(2), await newWaiting(2), await newWaiting(2)];
+  const ids = callers.map(({ actor }) => actor.accountId);
+  for (const [n, id] of ids.entries())
+    await system.db.pool.query(
+      "update webhook_delivery set next_at = now() - $2 * interval '1 minute' where account_id = $1",
+      [id, 10 + n],
+    );
+  const taken = accountsOf(await claimDeliveries({ ctx: worker, input: { limit: 3 } }));
+  expect(taken.toSorted()).toEqual([ids[1], ids[2], ids[2]]);
+});
+
+test("a callback that a release before that column wrote is taken too, and is its account's from then on", async () => {
+  const { actor } = await newWaiting(1);
+  await system.db.pool.query("update webhook_delivery set account_id = 0, next_at = now() where account_id = $1", [
+    actor.accountId,
+  ]);
+  expect(accountsOf(await claimDeliveries({ ctx: worker, input: { limit: 16 } }))).toContain(actor.accountId);
+  const { rows } = await system.db.pool.query("select count(*)::int as n from webhook_delivery where account_id = $1", [
+    actor.accountId,
+  ]);
+  expect(rows).toEqual([{ n: 1 }]);
+});

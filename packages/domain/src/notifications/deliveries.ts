@@ -1,0 +1,48 @@
+import type { Args } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { type Page, type PageInput, readPage } from "../platform/page.ts";
+import { requireManager } from "../platform/permission.ts";
+import { noEndpoint } from "./endpoints.ts";
+import { addTestSql } from "./sql/add-test.sql.ts";
+import { type ListDeliveriesRow, listDeliveriesSql } from "./sql/list-deliveries.sql.ts";
+import { replayDeliverySql } from "./sql/replay-delivery.sql.ts";
+
+/** A delivery to an endpoint, with the response to its last attempt. `event`: waiting, ready, failed or test. */
+type ListedDelivery = ListDeliveriesRow;
+
+/** The deliveries to an endpoint of the account, the latest first; none to another account's. */
+export async function listDeliveries({
+  ctx,
+  input: { accountId, endpointId, ...input },
+}: Args<PageInput & { accountId: number; endpointId: number }>): Promise<Page<ListedDelivery>> {
+  requireManager(ctx, accountId);
+  return readPage(
+    input,
+    ({ take, after }) => ctx.db.run(listDeliveriesSql, { accountId, endpointId, take, after: after ?? null }),
+    ({ deliveryId }) => deliveryId,
+  );
+}
+
+/** Sends a test to an endpoint. ERROR_BAD_REQUEST if the account has no such endpoint. */
+export async function testEndpoint({
+  ctx,
+  input: { accountId, endpointId },
+}: Args<{ accountId: number; endpointId: number }>): Promise<void> {
+  requireManager(ctx, accountId);
+  const [queued] = await ctx.db.run(addTestSql, { accountId, endpointId });
+  if (!queued) throw noEndpoint();
+}
+
+/**
+ * Sends a delivery again, under the same id. ERROR_BAD_REQUEST if the account has no such delivery, or an attempt at it is still
+ * to come.
+ */
+export async function replayDelivery({
+  ctx,
+  input: { accountId, deliveryId },
+}: Args<{ accountId: number; deliveryId: number }>): Promise<void> {
+  requireManager(ctx, accountId);
+  const [due] = await ctx.db.run(replayDeliverySql, { accountId, deliveryId });
+  if (!due)
+    throw new DomainError("ERROR_BAD_REQUEST", "There is no such delivery, or another attempt at it is still to come.");
+}

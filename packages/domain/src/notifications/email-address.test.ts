@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SessionContext } from "../platform/permission.ts";
+import { newPerson, openTestContext, type TestContext } from "../platform/testing.ts";
+import {
+  addEmailAddress,
+  confirmEmailAddress,
+  findUnconfirmedAddress,
+  listEmailAddresses,
+  removeEmailAddress,
+  setEveryWait,
+} from "./email-addresses.ts";
+
+let system: TestContext;
+beforeAll(async () => {
+  system = await openTestContext();
+});
+afterAll(() => system?.close());
+
+/** Somebody who is signed in, with an account of their own. */
+const list = (ctx: SessionContext) => listEmailAddresses({ ctx, input: { accountId: ctx.actor.accountId } });
+
+const add = async (ctx: SessionContext, email: string) => {
+  const asked = await addEmailAddress({ ctx, input: { email } });
+  if (!asked) throw new Error(`${email} is confirmed already.`);
+  return asked;
+};
+
+test("an address is confirmed by the token that was sent to it, once, and only its hash is stored", async () => {
+  const ctx = await newPerson(system);
+  const { email, token, askedBy } = await add(ctx, " Grace@Example.com ");
+  expect([email, askedBy]).toEqual(["grace@example.com", ctx.email]);
+  expect(await list(ctx)).toMatchObject([{ email, state: "unconfirmed", everyWait: false }]);
+  const { rows } = await system.db.pool.query("select a::text from email_address a");
+  expect(JSON.stringify(rows)).not.toContain(token);
+
+  expect(await findUnconfirmedAddress(ctx, token)).toEqual({ email, account: ctx.email });
+  expect(await list(ctx), "reading it confirms nothing").toMatchObject([{ state: "unconfirmed" }]);
+  expect(await confirmEmailAddress(ctx, token)).toBe(true);
+  expect(await list(ctx)).toMatchObject([{ email, state: "confirmed" }]);
+  expect(await confirmEmailAddress(ctx, token)).toBe(false);
+  expect(await findUnconfirmedAddress(ctx, token)).toBeNull();
+  expect(await addEmailAddress({ ctx, input: { email } }), "there is nothing left to confirm").toBeNull();
+});
+
+test("a token that is guessed, expired or replaced by a later one confirms nothing", async () => {
+  const ctx = await newPerson(system);
+  const first = await add(ctx, "grace@example.net");
+  const second = await add(ctx, "grace@example.net");
+  for (const token of [first.token, "A".repeat(32), "", "x", undefined, { gt: "" }]) {
+    expect(await findUnconfirmedAddress(ctx, token)).toBeNull();
+    expect(await confirmEmailAddress(ctx, token)).toBe(false);
+  }
+  await system.db.pool.query(
+    "update email_address set token_expires_at = now() - interval '1 second' where email = 'grace@example.net'",
+  );
+  expect(await confirmEmailAddress(ctx, second.token)).toBe(false);
+  expect(await list(ctx)).toMatchObject([{ state: "unconfirmed" }]);
+});
+
+test("nobody sees, removes or confirms the addresses of another account", async () => {
+  const [own, other] = [await newPerson(system), await newPerson(system)];
+  const { token } = await add(own, "ada@example.org");
+  await add(other, "ada@example.org");
+  const [address] = await list(own);
+  if (!address) throw new Error("There is no address.");
+  const missing = { code: "ERROR_BAD_REQUEST", message: "There is no address with this id." };
+  await expect(removeEmailAddress({ ctx: other, input: address })).rejects.toMatchObject(missing);
+  const everyWait = { addressId: address.addressId, everyWait: false };
+  await expect(setEveryWait({ ctx: other, input: everyWait })).rejects.toMatchObject(missing);
+  await expect(listEmailAddresses({ ctx: other, input: { accountId: own.actor.accountId } })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
+  await confirmEmailAddress(other, token);
+  expect(await list(own)).toMatchObject([{ state: "confirmed" }]);
+  expect(await list(other), "each account asks for itself").toMatchObject([{ state: "unconfirmed" }]);
+  await removeEmailAddress({ ctx: own, input: address });
+  expect(await list(own)).toEqual([]);
+  expect(await confirmEmailAddress(own, token)).toBe(false);
+});
+
+test("an address gets at most three confirmation emails a day, whoever adds it", async () => {
+  const [a, b] = [await newPerson(system), await newPerson(system)];
+  const email = "often@example.org";
+  for (const ctx of [a, b, a]) await add(ctx, email);
+  for (const ctx of [a, b]) await expect(add(ctx, email)).rejects.toMatchObject({ code: "ERROR_TOO_MANY_REQUESTS" });
+});

@@ -1,0 +1,225 @@
+import type { EventName } from "@gatepost/contract/events";
+import { limits } from "@gatepost/contract/limits";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newAssignedTask } from "../platform/assigned-task-testing.ts";
+import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import {
+  emptySolution,
+  inProcess,
+  newCaller,
+  newSession,
+  newTask,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
+import { finishTask } from "../tasks/finish-task.ts";
+import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
+import { pushVariable } from "../waits/push-variable.ts";
+import { claimDeliveries, type Delivery } from "./claim-deliveries.ts";
+import { listDeliveries, replayDelivery, testEndpoint } from "./deliveries.ts";
+import { createEndpoint, deleteEndpoint, listEndpoints, rollEndpointSecret } from "./endpoints.ts";
+import { recordDelivery } from "./record-delivery.ts";
+
+let system: TestContext;
+let caller: KeyContext;
+let worker: WorkerContext;
+let accountId: number;
+let templateName: string;
+
+beforeAll(async () => {
+  system = await openTestContext();
+});
+afterAll(() => system?.close());
+beforeEach(async () => {
+  await system.db.pool.query("update webhook_delivery set next_at = null");
+  caller = await newCaller(system);
+  accountId = caller.actor.accountId;
+  templateName = await newTemplate(system, caller);
+  worker = await newWorker(system, { slots: 20 });
+});
+
+const origin = "https://gatepost.example.com";
+const newEndpoint = (
+  events: EventName[] = ["waiting", "ready", "failed"],
+  { whose = caller, linkOrigin = null as string | null, url = "http://127.0.0.1/events" } = {},
+) =>
+  createEndpoint({
+    ctx: newSession(whose),
+    input: { accountId: whose.actor.accountId, url, format: "standard", events, linkOrigin },
+  });
+const claim = () => claimDeliveries({ ctx: worker, input: { limit: 16 } });
+const events = (deliveries: Delivery[]) => deliveries.filter((one) => one.kind === "event");
+const list = async (endpointId: number) =>
+  (await listDeliveries({ ctx: newSession(caller), input: { accountId, endpointId } })).items;
+
+const heldTask = () => newAssignedTask({ caller, worker, templateName });
+
+test("an endpoint gets the events that it asked for, once each, with a link for each attempt that is stored nowhere", async () => {
+  const all = await newEndpoint(undefined, { linkOrigin: origin });
+  await newEndpoint(["failed"]);
+  await newEndpoint(undefined, { whose: await newCaller(system) });
+  const { taskId, held, take } = await heldTask();
+  await take();
+  await take();
+  const [waiting, ...others] = events(await claim());
+  expect(others).toEqual([]);
+  expect(waiting).toMatchObject({
+    accountId,
+    taskId,
+    secrets: [all.secret],
+    attempt: 1,
+    url: "http://127.0.0.1/events",
+    format: "standard",
+    content: { type: "task.waiting", templateName, waiting: [{ name: "code" }] },
+  });
+  const linkOf = (delivery: Delivery | undefined) =>
+    delivery?.kind === "event" && delivery.content.type === "task.waiting" ? delivery.content.answerUrl : undefined;
+  const first = linkOf(waiting) ?? "";
+  const token = first.slice(`${origin}/answer/`.length);
+  expect((await openAnswerLink({ app: inProcess(system, "web"), token }))?.actor).toMatchObject({
+    taskId,
+    name: "code",
+  });
+  expect(await claim(), "it is claimed").toEqual([]);
+
+  await recordDelivery({ ctx: worker, input: { delivery: waiting as Delivery, problem: "HTTP 500" } });
+  await system.db.pool.query("update webhook_delivery set next_at = now() where next_at is not null");
+  const [again] = events(await claim());
+  expect(again).toMatchObject({ messageId: waiting?.messageId, attempt: 2 });
+  expect(linkOf(again)).not.toBe(first);
+  const { rows } = await system.db.pool.query(
+    "select row_to_json(d)::text || (select json_agg(l)::text from answer_link l) as row from webhook_delivery d",
+  );
+  expect(JSON.stringify(rows)).not.toContain(token);
+  await recordDelivery({
+    ctx: worker,
+    input: { delivery: again as Delivery, problem: null, response: { status: 204, duration: 12, excerpt: "ok" } },
+  });
+
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1" } });
+  await finishTask({
+    ctx: worker,
+    input: { ...held, outcome: { ready: { ...emptySolution, texts: { a: "canary" } } } },
+  });
+  const [ready] = events(await claim());
+  expect(ready).toMatchObject({ content: { type: "task.ready", taskId, templateName, softId: null } });
+  expect(JSON.stringify(ready)).not.toContain("canary");
+  expect(await list(all.endpointId)).toMatchObject([
+    { event: "ready", taskId, deliveredAt: null, status: null },
+    { event: "waiting", taskId, attempts: 2, deliveredAt: expect.any(Date), status: 204, duration: 12, excerpt: "ok" },
+  ]);
+});
+
+test("links in deliveries do not count towards the account's limit, and stop working with their endpoint", async () => {
+  const { endpointId } = await newEndpoint(["waiting"], { linkOrigin: origin });
+  const { taskId, take } = await heldTask();
+  await take();
+  const linkOf = async () => {
+    await system.db.pool.query("update webhook_delivery set next_at = now() where task_id = $1", [taskId]);
+    const [delivery] = events(await claim());
+    if (delivery?.kind !== "event" || delivery.content.type !== "task.waiting")
+      throw new Error("There is no delivery.");
+    return delivery.content.answerUrl?.slice(`${origin}/answer/`.length);
+  };
+  const open = (token: string | undefined) => openAnswerLink({ app: inProcess(system, "web"), token });
+  for (let n = 0; n < limits.answerLinks; n++) await linkOf();
+  const token = await linkOf();
+  const own = await createAnswerLink({ ctx: caller, input: { taskId, name: "code" } });
+  expect(await open(token)).not.toBeNull();
+  await deleteEndpoint({ ctx: newSession(caller), input: { accountId, endpointId } });
+  expect(await open(token)).toBeNull();
+  expect(await open(own.token)).not.toBeNull();
+});
+
+test("a task that a web process ends is announced too; an event about a wait that has ended is dropped", async () => {
+  const { endpointId } = await newEndpoint(["waiting", "failed"]);
+  const { taskId, take } = await heldTask();
+  await take();
+  await cancelTask({ ctx: caller, input: { taskId } });
+  expect(events(await claim())).toMatchObject([
+    { content: { type: "task.failed", taskId, errorCode: "ERROR_TASK_CANCELED" } },
+  ]);
+  expect((await list(endpointId)).map(({ event, nextAt }) => [event, nextAt !== null])).toEqual([
+    ["failed", true],
+    ["waiting", false],
+  ]);
+});
+
+test("a test can be sent, and a delivery can be repeated under its id, except while an attempt is still due", async () => {
+  const { endpointId } = await newEndpoint();
+  const ctx = newSession(caller);
+  await testEndpoint({ ctx, input: { accountId, endpointId } });
+  const [delivery] = events(await claim());
+  expect(delivery).toMatchObject({ taskId: null, content: { type: "test" } });
+  const { deliveryId = 0 } = delivery ?? {};
+  const replay = () => replayDelivery({ ctx, input: { accountId, deliveryId } });
+  await expect(replay()).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+  await recordDelivery({ ctx: worker, input: { delivery: delivery as Delivery, problem: null } });
+  await replay();
+  const [again] = events(await claim());
+  expect(again).toMatchObject({ messageId: delivery?.messageId, attempt: 2 });
+  await recordDelivery({ ctx: worker, input: { delivery: again as Delivery, problem: null } });
+  await testEndpoint({ ctx, input: { accountId, endpointId } });
+  expect(await list(endpointId), "an earlier test is not kept").toHaveLength(1);
+});
+
+test("a secret is stored encrypted, and after a roll the previous one also signs for a day", async () => {
+  const { endpointId, secret } = await newEndpoint();
+  const ctx = newSession(caller);
+  const { secret: next } = await rollEndpointSecret({ ctx, input: { accountId, endpointId } });
+  const { rows } = await system.db.pool.query("select row_to_json(e)::text as row from event_endpoint e");
+  for (const one of [secret, next]) expect(JSON.stringify(rows)).not.toContain(Buffer.from(one).toString("hex"));
+  const signing = async () => {
+    await testEndpoint({ ctx, input: { accountId, endpointId } });
+    return (await claim())[0]?.secrets;
+  };
+  expect(await signing()).toEqual([next, secret]);
+  await system.db.pool.query("update event_endpoint set previous_until = now() - interval '1 second'");
+  expect(await signing()).toEqual([next]);
+  expect(await listEndpoints({ ctx, input: { accountId } })).toMatchObject([{ endpointId, previousUntil: null }]);
+});
+
+test("what is due for a deleted endpoint is not sent, and one account's endpoint holds up no other's", async () => {
+  const { endpointId } = await newEndpoint();
+  await testEndpoint({ ctx: newSession(caller), input: { accountId, endpointId } });
+  await deleteEndpoint({ ctx: newSession(caller), input: { accountId, endpointId } });
+  expect(await claim()).toEqual([]);
+  await newEndpoint(["failed"]);
+  for (let n = 0; n < 12; n++)
+    await cancelTask({ ctx: caller, input: { taskId: await newTask(caller, templateName) } });
+  const other = await newCaller(system);
+  const { endpointId: others } = await newEndpoint(["failed"], { whose: other });
+  await testEndpoint({ ctx: newSession(other), input: { accountId: other.actor.accountId, endpointId: others } });
+  const taken = (await claim()).map((one) => one.accountId);
+  expect(taken.filter((one) => one === accountId)).toHaveLength(4);
+  expect(taken).toContain(other.actor.accountId);
+});
+
+test("endpoints follow the egress policy, their number is limited, and nobody manages another account's", async () => {
+  for (const url of ["http://10.0.0.1/", "ftp://example.com/", "no url", "https://a:b@example.com/"])
+    await expect(newEndpoint(undefined, { url }), url).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+  await expect(newEndpoint([])).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+  const { endpointId } = await newEndpoint();
+  const stranger = newSession(await newCaller(system));
+  const input = { accountId, endpointId };
+  for (const ctx of [stranger, caller, worker])
+    for (const verb of [
+      () =>
+        createEndpoint({
+          ctx,
+          input: { accountId, url: "http://127.0.0.1/", format: "text", events: ["ready"], linkOrigin: null },
+        }),
+      () => listEndpoints({ ctx, input }),
+      () => rollEndpointSecret({ ctx, input }),
+      () => deleteEndpoint({ ctx, input }),
+      () => testEndpoint({ ctx, input }),
+      () => listDeliveries({ ctx, input }),
+      () => replayDelivery({ ctx, input: { accountId, deliveryId: 1 } }),
+    ])
+      await expect(verb()).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  for (let n = 1; n < system.settings.accountLimits.eventEndpoints; n++) await newEndpoint();
+  await expect(newEndpoint()).rejects.toThrow("The limit is reached");
+});

@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { clockSql } from "../money/sql/clock.sql.ts";
+import { heartbeat } from "../platform/heartbeat.ts";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  inProcess,
+  newApplication,
+  newCaller,
+  newSession,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { getErrors } from "../statistics/get-app-stats.ts";
+import { getOverview } from "../statistics/get-overview.ts";
+import { claimReportEmails, getReport, planReports, type ReportEmail, sendOnce } from "./report-emails.ts";
+import { latestPeriod, nextSending, type ReportKind } from "./report-schedule.ts";
+import {
+  endReports,
+  findReportSubscription,
+  listReportSubscriptions,
+  reportToken,
+  sendTestReport,
+  setReportSubscription,
+} from "./report-subscriptions.ts";
+
+let system: TestContext;
+let web: ReturnType<typeof inProcess>;
+let caller: KeyContext;
+let softId: number;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  web = inProcess(system, "web");
+});
+beforeEach(async () => {
+  await system.db.pool.query("delete from report_subscription");
+  caller = await newCaller(system);
+  softId = await newApplication(system, caller);
+});
+afterAll(() => system?.close());
+
+async function newAddress(email = `${randomUUID()}@example.org`): Promise<number> {
+  const data = { accountId: caller.actor.accountId, email, confirmedAt: new Date() };
+  return (await system.db.prisma.emailAddress.create({ data })).id;
+}
+
+const subscribe = (addressId: number, { on = true, kind = "weekly" as ReportKind, timezone = "UTC" } = {}) =>
+  setReportSubscription({ ctx: newSession(caller), input: { softId, addressId, kind, on, timezone } });
+
+const listed = async () =>
+  (await listReportSubscriptions({ ctx: newSession(caller), input: { softId } })).flatMap(
+    ({ subscriptions }) => subscriptions,
+  );
+
+/** The time of the next report comes. */
+const due = () => system.db.pool.query("update report_subscription set next_at = now() - interval '1 second'");
+
+/** What a web process does at a tick. */
+async function emailsDue(): Promise<ReportEmail[]> {
+  await planReports({ ctx: web });
+  return (await claimReportEmails({ ctx: web })).filter((email) => email.kind !== "alerts");
+}
+
+const deliver = (email: ReportEmail, problem: string | null = null) =>
+  sendOnce({ ctx: web, input: { email, send: async () => ({ problem }) } });
+
+async function databaseNow(): Promise<Date> {
+  const [clock] = await system.db.run(clockSql);
+  if (!clock) throw new Error("There is no clock.");
+  return clock.now;
+}
+
+test("a report of the latest period is sent once by several processes, and the next one a week later", async () => {
+  const email = `${randomUUID()}@example.org`;
+  await subscribe(await newAddress(email));
+  expect(await emailsDue(), "none about the time before").toEqual([]);
+  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ reportsDue: false });
+  await due();
+  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ reportsDue: true });
+  const emails = (await Promise.all(Array.from({ length: 4 }, emailsDue))).flat();
+  const all = [...emails, ...(await emailsDue())];
+  const now = await databaseNow();
+  const period = latestPeriod("weekly", "UTC", now);
+  expect(all).toMatchObject([{ to: email, softId, period, test: false, attempt: 1, name: "Exporter" }]);
+  for (const one of all) await deliver(one);
+  expect(await emailsDue()).toEqual([]);
+  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ reportsDue: false });
+  expect(await listed()).toMatchObject([
+    { kind: "weekly", nextAt: nextSending("weekly", "UTC", now), last: { outcome: "sent" } },
+  ]);
+});
+
+test("if the clock goes back, no period is sent again; after downtime, only the last period is sent", async () => {
+  await subscribe(await newAddress(), { kind: "monthly" });
+  await due();
+  expect(await emailsDue()).toHaveLength(1);
+  await system.db.pool.query("update report_subscription set next_at = now() - interval '200 days'");
+  expect(await emailsDue()).toEqual([]);
+  const { rows } = await system.db.pool.query("select period from report_email");
+  expect(rows).toEqual([{ period: latestPeriod("monthly", "UTC", await databaseNow()).from }]);
+});
+
+test("a process that ends while it reads the figures leaves the report to another; while it sends it, to nobody", async () => {
+  await subscribe(await newAddress());
+  await due();
+  const [lost] = await emailsDue();
+  const later = () =>
+    system.db.pool.query("update report_email set next_at = now() - interval '1 second' where next_at is not null");
+  await later();
+  const [again] = await emailsDue();
+  if (!lost || !again) throw new Error("There is no email.");
+  expect(again).toMatchObject({ emailId: lost.emailId, attempt: 2 });
+  await deliver(lost);
+  expect(await listed(), "the first process is late").toMatchObject([{ last: { outcome: "pending" } }]);
+  const ending = sendOnce({ ctx: web, input: { email: again, send: () => Promise.reject(new Error("ended")) } });
+  await expect(ending).rejects.toThrow("ended");
+  await later();
+  expect(await emailsDue()).toEqual([]);
+  expect(await listed(), "the mail server may still take it").toMatchObject([{ last: { outcome: "pending" } }]);
+  await system.db.pool.query("update report_email set created_at = now() - interval '121 seconds'");
+  expect(await listed()).toMatchObject([{ last: { outcome: "unknown", problem: null } }]);
+});
+
+test("a report whose mail server fails is tried again for three days", async () => {
+  await subscribe(await newAddress());
+  await due();
+  for (const attempt of [1, 2]) {
+    const [email] = await emailsDue();
+    expect(email).toMatchObject({ attempt });
+    if (email) await deliver(email, "the mail server did not take it");
+    expect(await emailsDue(), "not at once").toEqual([]);
+    await system.db.pool.query("update report_email set next_at = now() - interval '1 second'");
+  }
+  await system.db.pool.query("update report_email set created_at = now() - interval '73 hours'");
+  expect(await emailsDue()).toEqual([]);
+  expect(await listed()).toMatchObject([
+    { last: { outcome: "not sent", problem: "it could not be sent for three days" } },
+  ]);
+});
+
+test.each([
+  ["address", "update email_address set confirmed_at = null"],
+  ["account", "update account set suspended_at = now()"],
+  ["application", "update application set archived_at = now()"],
+])("nothing is sent of an %s that must not get it any more", async (_, change) => {
+  await subscribe(await newAddress());
+  await due();
+  await planReports({ ctx: web });
+  const { rows } = await system.db.pool.query("select count(*)::int as n from report_email where next_at <= now()");
+  expect(rows).toEqual([{ n: 1 }]);
+  await system.db.pool.query(change);
+  expect(await claimReportEmails({ ctx: web })).toEqual([]);
+  expect((await system.db.pool.query("select from report_email where next_at is not null")).rowCount).toBe(0);
+});
+
+test("an account with many reports delays others by one round at most, and a mailbox gets 20 an hour, the rest later", async () => {
+  const email = `${randomUUID()}@example.org`;
+  const addressId = await newAddress(email);
+  for (let n = 0; n < 30; n++) {
+    softId = await newApplication(system, caller);
+    await subscribe(addressId);
+  }
+  const many = caller.actor.accountId;
+  caller = await newCaller(system);
+  softId = await newApplication(system, caller);
+  await subscribe(await newAddress());
+  await due();
+  const first = await emailsDue();
+  expect(first).toHaveLength(20);
+  expect(first.some(({ accountId }) => accountId === caller.actor.accountId)).toBe(true);
+  const second = await emailsDue();
+  expect([...first, ...second].filter(({ accountId }) => accountId === many)).toHaveLength(20);
+  const { rows } = await system.db.pool.query(
+    "select count(*)::int as n from report_email where claimed_at is null and next_at > now()",
+  );
+  expect(rows, "they are kept").toEqual([{ n: 10 }]);
+});
+
+test("a report has the figures of the dashboard", async () => {
+  const period = { from: "2026-11-09", to: "2026-11-15" };
+  const count = (metric: string, day: string, n: number, label = "") =>
+    system.db.pool.query("insert into count (application_id, metric, bucket, label, n) values ($1, $2, $3, $4, $5)", [
+      ...[softId, metric, `${day}T12:00Z`, label, n],
+    ]);
+  await count("ready", "2026-11-10", 90);
+  await count("ready", "2026-11-03", 60);
+  await count("view", "2026-11-15", 7);
+  await count("error", "2026-11-10", 9, "ERROR_STEP_FAILED");
+  await count("error", "2026-11-03", 6, "ERROR_TASK_TIMEOUT");
+  for (const [n, code] of ["ERROR_TASK_TIMEOUT", "ERROR_WORKER_LOST", "ERROR_TASK_CANCELED"].entries())
+    await count("error", "2026-11-11", 3 - n, code);
+  const input = { softId, timezone: "UTC", ...period };
+  const report = await getReport({ ctx: web, input });
+  const ctx = newSession(caller);
+  expect(report.figures).toEqual((await getOverview({ ctx, input })).figures);
+  expect(report.figures.errors).toMatchObject({ total: 90, before: 60, change: 0.5 });
+  expect(report.failed).toEqual({ total: 15, before: 6, change: 1.5 });
+  expect(report.errors).toEqual((await getErrors({ ctx, input })).slice(0, 3));
+  expect(report).toMatchObject({ empty: false, comparedWith: { from: "2026-11-02", to: "2026-11-08" } });
+  const nothing = { ...input, from: "2026-10-01", to: "2026-10-07" };
+  expect(await getReport({ ctx: web, input: nothing })).toMatchObject({ empty: true });
+});
+
+test("a test is sent now for a report that is on, ten times an hour, and takes no period away", async () => {
+  const addressId = await newAddress();
+  const ask = () => sendTestReport({ ctx: newSession(caller), input: { softId, addressId, kind: "weekly" } });
+  await expect(ask()).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await subscribe(addressId);
+  for (let n = 0; n < 10; n++) await ask();
+  await expect(ask()).rejects.toMatchObject({ code: "ERROR_TOO_MANY_REQUESTS" });
+  const tests = await emailsDue();
+  expect(tests).toHaveLength(10);
+  expect(tests[0]).toMatchObject({ test: true, period: latestPeriod("weekly", "UTC", await databaseNow()) });
+  await due();
+  expect(await emailsDue()).toMatchObject([{ test: false }]);
+});
+
+test("the link of an email ends its reports alone, and no guessed one does (S12)", async () => {
+  const addressId = await newAddress();
+  await subscribe(addressId);
+  await subscribe(addressId, { kind: "monthly" });
+  await due();
+  const [email] = await emailsDue();
+  if (!email) throw new Error("There is no email.");
+  const token = reportToken(web, email);
+  const other = reportToken(web, { ...email, accountId: email.accountId + 1 });
+  for (const guessed of [other, `${email.subscriptionId}-${"A".repeat(43)}`, token.slice(0, -1), `9${token}`, "", "1"])
+    expect(await endReports(web, guessed)).toBe(false);
+  expect(await findReportSubscription(web, token)).toMatchObject({ name: "Exporter", kind: email.kind });
+  expect(await listed(), "reading ends nothing").toHaveLength(2);
+  expect(await endReports(web, token)).toBe(true);
+  expect(await listed()).toHaveLength(1);
+  expect(await endReports(web, token), "it was used").toBe(false);
+});
+
+test("nobody turns reports on for another account's address or application, or an unconfirmed address", async () => {
+  const [own, foreign] = [await newAddress(), softId];
+  caller = await newCaller(system);
+  await expect(subscribe(await newAddress())).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  softId = await newApplication(system, caller);
+  await expect(subscribe(own)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  const unconfirmed = await newAddress();
+  await system.db.pool.query("update email_address set confirmed_at = null where id = $1", [unconfirmed]);
+  await expect(subscribe(unconfirmed)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await expect(subscribe(await newAddress(), { timezone: "Nowhere/Else" })).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+  });
+  softId = foreign;
+  await expect(listed()).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+});

@@ -1,0 +1,173 @@
+import { clockSql } from "../money/sql/clock.sql.ts";
+import type { AppContext, Args } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { requireSession, type SessionContext } from "../platform/permission.ts";
+import { takeAttempt } from "../platform/rates.ts";
+import { isTimezone } from "../statistics/days.ts";
+import { type AlertKind, alertKinds } from "./alerts.ts";
+import { isLinkToken, linkToken } from "./email-links.ts";
+import { nextSending, type SubscriptionKind, subscriptionKindOf } from "./report-schedule.ts";
+import { listReportSubscriptionsSql } from "./sql/list-report-subscriptions.sql.ts";
+
+interface Which {
+  softId: number;
+  addressId: number;
+  kind: SubscriptionKind;
+}
+
+/**
+ * Turns a report or the alerts of an application to an address on or off. ERROR_ACCESS_DENIED unless both are the account's and the address is
+ * confirmed; ERROR_BAD_REQUEST for an unknown time zone.
+ */
+export async function setReportSubscription({
+  ctx,
+  input: { softId, addressId, kind, on, timezone },
+}: Args<Which & { on: boolean; timezone: string }>): Promise<void> {
+  const session = requireSession(ctx);
+  if (!isTimezone(timezone))
+    throw new DomainError("ERROR_BAD_REQUEST", "timezone must be an IANA time zone such as Europe/Paris.");
+  await requireOwn(session, { softId, addressId });
+  const { prisma } = session.db;
+  const which = { applicationId: softId, addressId, kind };
+  if (!on) {
+    await prisma.reportSubscription.deleteMany({ where: which });
+    return;
+  }
+  const [clock] = await session.db.run(clockSql);
+  const now = clock?.now ?? new Date();
+  // Alerts are not checked at once: who turns them off and on again would get an email each time.
+  const nextAt = kind === "alerts" ? new Date(now.getTime() + 3_600_000) : nextSending(kind, timezone, now);
+  const set = { timezone, nextAt };
+  await prisma.reportSubscription.upsert({
+    where: { applicationId_addressId_kind: which },
+    create: { ...which, ...set },
+    update: set,
+  });
+}
+
+/** Tests that an account may send in an hour. */
+const testsPerHour = 10;
+
+/** Sends the latest report of a subscription now, or what alerts compare. ERROR_ACCESS_DENIED if it is not on; ERROR_TOO_MANY_REQUESTS after ten in an hour. */
+export async function sendTestReport({ ctx, input }: Args<Which>): Promise<void> {
+  const session = requireSession(ctx);
+  const { softId, addressId, kind } = input;
+  await requireOwn(session, input);
+  const found = await session.db.prisma.reportSubscription.findUnique({
+    where: { applicationId_addressId_kind: { applicationId: softId, addressId, kind } },
+    select: { id: true },
+  });
+  if (!found) throw new DomainError("ERROR_ACCESS_DENIED");
+  const key = `report tests of ${session.actor.accountId}`;
+  if (!(await takeAttempt(session, { key, max: testsPerHour, windowSeconds: 3_600 })))
+    throw new DomainError("ERROR_TOO_MANY_REQUESTS", "Ten tests were sent in an hour. Try again later.");
+  await session.db.prisma.reportEmail.create({ data: { subscriptionId: found.id } });
+}
+
+async function requireOwn({ actor, db }: SessionContext, { softId, addressId }: Omit<Which, "kind">): Promise<void> {
+  const { accountId } = actor;
+  const [application, address] = await Promise.all([
+    db.prisma.application.count({ where: { id: softId, accountId, archivedAt: null } }),
+    db.prisma.emailAddress.count({ where: { id: addressId, accountId, confirmedAt: { not: null } } }),
+  ]);
+  if (application === 0 || address === 0) throw new DomainError("ERROR_ACCESS_DENIED");
+}
+
+/** Unknown: it was given to the mail server, and its process ended before the answer. */
+type Outcome = "sent" | "pending" | "not sent" | "unknown";
+
+/** A report, or the alerts, that an address gets. */
+export interface ListedSubscription {
+  kind: SubscriptionKind;
+  timezone: string;
+  /** The next report or check. */
+  nextAt: Date;
+  /** The alerts that are not over. */
+  ongoing: AlertKind[];
+  /** The latest email of it; null if there was none. */
+  last: { at: Date; outcome: Outcome; problem: string | null } | null;
+}
+
+/** A confirmed address of the account, with what it gets about one application. */
+interface ReportAddress {
+  addressId: number;
+  email: string;
+  subscriptions: ListedSubscription[];
+}
+
+/** The confirmed addresses of the account, which are few. ERROR_ACCESS_DENIED if the application is archived or another account's. */
+export async function listReportSubscriptions({
+  ctx,
+  input: { softId },
+}: Args<{ softId: number }>): Promise<ReportAddress[]> {
+  const { actor, db } = requireSession(ctx);
+  const { accountId } = actor;
+  const [owned, addresses, subscriptions] = await Promise.all([
+    db.prisma.application.findFirst({ where: { id: softId, accountId, archivedAt: null }, select: { id: true } }),
+    db.prisma.emailAddress.findMany({
+      where: { accountId, confirmedAt: { not: null } },
+      orderBy: { email: "asc" },
+      select: { id: true, email: true },
+    }),
+    db.run(listReportSubscriptionsSql, { accountId, softId }),
+  ]);
+  if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
+  return addresses.map(({ id, email }) => ({
+    addressId: id,
+    email,
+    subscriptions: subscriptions
+      .filter(({ addressId }) => addressId === id)
+      .map(({ kind, timezone, nextAt, ongoing, lastAt, lastSentAt, lastProblem, lastPending }) => ({
+        kind,
+        timezone,
+        nextAt,
+        ongoing: alertKinds.filter((one) => ongoing.includes(one)),
+        last: lastAt && {
+          at: lastSentAt ?? lastAt,
+          outcome: lastSentAt ? "sent" : lastPending ? "pending" : lastProblem ? "not sent" : "unknown",
+          problem: lastProblem,
+        },
+      })),
+  }));
+}
+
+interface Whose {
+  accountId: number;
+  subscriptionId: number;
+}
+
+const purpose = "end reports";
+
+/** The token of the link that ends the reports of a subscription. It is derived and not stored, and ends with the subscription. */
+export function reportToken(app: Pick<AppContext, "vault">, { accountId, subscriptionId }: Whose): string {
+  return linkToken(app, { id: subscriptionId, accountId, purpose });
+}
+
+/** The subscription that a token ends; null if there is none. Reads only. */
+export async function findReportSubscription(
+  app: AppContext,
+  token: string,
+): Promise<{ subscriptionId: number; email: string; name: string; kind: SubscriptionKind } | null> {
+  const subscriptionId = Number(/^([1-9]\d{0,8})-/.exec(token)?.[1]);
+  if (!subscriptionId) return null;
+  const found = await app.db.prisma.reportSubscription.findUnique({
+    where: { id: subscriptionId },
+    select: {
+      kind: true,
+      address: { select: { email: true } },
+      application: { select: { name: true, accountId: true } },
+    },
+  });
+  if (!found) return null;
+  const { kind, address, application } = found;
+  if (!isLinkToken(app, token, { id: subscriptionId, accountId: application.accountId, purpose })) return null;
+  return { subscriptionId, email: address.email, name: application.name, kind: subscriptionKindOf(kind) };
+}
+
+/** Ends the reports of a subscription. Returns whether the link worked. */
+export async function endReports(app: AppContext, token: string): Promise<boolean> {
+  const found = await findReportSubscription(app, token);
+  if (!found) return false;
+  await app.db.prisma.reportSubscription.deleteMany({ where: { id: found.subscriptionId } });
+  return true;
+}

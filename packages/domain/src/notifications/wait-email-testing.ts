@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { type AssignedTaskOptions, newAssignedTask } from "../platform/assigned-task-testing.ts";
+import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import {
+  advanceClock,
+  inProcess,
+  lateCode,
+  newCaller,
+  newSession,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { saveTemplate } from "../templates/save-template.ts";
+import { listEmails } from "./recent-emails.ts";
+import { announceWaits, claimEmails, recordEmail, type WaitEmail } from "./wait-emails.ts";
+
+/** What a test of emails about waits needs; each test has an account of its own. To be called once a file. */
+export function openWaitEmails() {
+  const current = {} as {
+    system: TestContext;
+    web: ReturnType<typeof inProcess>;
+    worker: WorkerContext;
+    caller: KeyContext;
+  };
+
+  beforeAll(async () => {
+    current.system = await openTestContext();
+    current.web = inProcess(current.system, "web");
+  });
+  beforeEach(async () => {
+    await current.system.db.pool.query("delete from wait_notice");
+    current.caller = await newCaller(current.system);
+    // The one before lost its lease where its test moved the clock.
+    current.worker = await newWorker(current.system, { slots: 100 });
+  });
+  afterAll(() => current.system?.close());
+
+  async function newAddress(more: { email?: string; everyWait?: boolean; confirmed?: boolean } = {}) {
+    const { email = `${randomUUID()}@example.org`, everyWait = false, confirmed = true } = more;
+    const { accountId } = current.caller.actor;
+    const data = { accountId, email, everyWait, confirmedAt: confirmed ? new Date() : null };
+    return current.system.db.prisma.emailAddress.create({ data });
+  }
+
+  /** A task that waits for its code; `limit`: the task's own seconds; `named` by its template. */
+  async function newWait({
+    seconds = 600,
+    limit = 86_400,
+    named,
+    ...more
+  }: { seconds?: number; limit?: number; named?: string[] } & Partial<AssignedTaskOptions> = {}) {
+    const name = `Template ${randomUUID()}`;
+    const steps = lateCode({ prompt: "Which code came?" });
+    const document = { name, steps, timeout: limit, ...(named && { notify: named }) };
+    const { accountId } = current.caller.actor;
+    await saveTemplate({ ctx: current.system, input: { accountId, document } });
+    const { held, take } = await newAssignedTask({
+      caller: current.caller,
+      worker: current.worker,
+      templateName: name,
+      timeoutSeconds: seconds,
+      ...more,
+    });
+    await take();
+    return { ...held, name: "code", templateName: name };
+  }
+
+  /** What a web process does at a tick. */
+  async function emailsDue(): Promise<WaitEmail[]> {
+    await announceWaits({ ctx: current.web });
+    return claimEmails({ ctx: current.web });
+  }
+
+  const sent = (email: WaitEmail) => recordEmail({ ctx: current.web, input: { email, problem: null } });
+  const outcomes = async () =>
+    (await listEmails({ ctx: newSession(current.caller), input: { accountId: current.caller.actor.accountId } })).map(
+      ({ to, outcome, problem }) => [to, outcome, problem],
+    );
+
+  /** Time passes, in which the wait's deadline comes nearer. */
+  async function pass(seconds: number): Promise<void> {
+    await advanceClock(current.system, seconds);
+    await current.system.db.pool.query(
+      "update variable set awaited_at = awaited_at - $1 * interval '1 second' where awaited_at is not null",
+      [seconds],
+    );
+    // A wait is named by its beginning.
+    await current.system.db.pool.query(
+      `update wait_notice n set wait = wait_name(t.fence, v.awaited_at) from task t, variable v
+        where t.id = n.task_id and v.task_id = n.task_id and v.awaited_at is not null`,
+    );
+    await current.system.db.pool.query(
+      "update wait_notice set next_at = next_at - $1 * interval '1 second' where next_at is not null",
+      [seconds],
+    );
+  }
+
+  return { current, newAddress, newWait, emailsDue, sent, outcomes, pass };
+}

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { type Batch, coalesce, deferred, retryDeferred } from "./coalesce.ts";
+
+/** A kind whose runs are held until let go, and which refuses a batch that holds "poison". */
+function heldKind(limits: Partial<Batch<string, string>> = {}) {
+  const runs: string[][] = [];
+  const gates: (() => void)[] = [];
+  const kind: Batch<string, string> = {
+    name: "held",
+    max: 100,
+    queue: 1_000,
+    ...limits,
+    async run(_, inputs) {
+      runs.push([...inputs]);
+      await new Promise<void>((open) => gates.push(open));
+      if (inputs.includes("poison")) throw new Error("poisoned");
+      return inputs.map((input) => input.toUpperCase());
+    },
+  };
+  async function release() {
+    while (gates.length === 0) await new Promise(setImmediate);
+    gates.shift()?.();
+  }
+  return { kind, runs, release };
+}
+
+test("calls that arrive together are sent in one batch, and each gets its own result", async () => {
+  const { kind, runs, release } = heldKind();
+  const join = coalesce(kind, {});
+  const answers = Promise.all(["a", "b", "c"].map(join));
+  await release();
+  expect(await answers).toEqual(["A", "B", "C"]);
+  expect(runs).toEqual([["a", "b", "c"]]);
+});
+
+test("calls that arrive while a batch is in flight form the next one", async () => {
+  const { kind, runs, release } = heldKind();
+  const join = coalesce(kind, {});
+  const first = join("a");
+  while (runs.length === 0) await new Promise(setImmediate);
+  const later = Promise.all([join("b"), join("c")]);
+  await release();
+  await first;
+  await release();
+  expect(await later).toEqual(["B", "C"]);
+  expect(runs).toEqual([["a"], ["b", "c"]]);
+});
+
+test("a batch has no more inputs than its maximum", async () => {
+  const { kind, runs, release } = heldKind({ max: 2 });
+  const join = coalesce(kind, {});
+  const answers = Promise.all(["a", "b", "c"].map(join));
+  await release();
+  await release();
+  await answers;
+  expect(runs).toEqual([["a", "b"], ["c"]]);
+});
+
+test("a failing call is found by bisection, and the others of its batch succeed", async () => {
+  const { kind, release } = heldKind();
+  const join = coalesce(kind, {});
+  const answers = Promise.allSettled(["a", "poison", "b", "c"].map(join));
+  for (let run = 0; run < 5; run++) await release();
+  expect((await answers).map((answer) => (answer.status === "fulfilled" ? answer.value : "refused"))).toEqual([
+    "A",
+    "refused",
+    "B",
+    "C",
+  ]);
+});
+
+test("an error that affects the whole batch is not retried call by call", async () => {
+  const { kind, runs, release } = heldKind();
+  const join = coalesce(kind, {}, () => true);
+  const answers = Promise.allSettled(["a", "poison", "b"].map(join));
+  await release();
+  expect((await answers).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(runs).toHaveLength(1);
+});
+
+test("when the queue is full, a caller is refused with a time to retry, and nothing waits for ever", async () => {
+  const { kind, release } = heldKind({ queue: 2 });
+  const join = coalesce(kind, {});
+  const answers = Promise.allSettled(["a", "b", "c"].map(join));
+  await release();
+  const [, , third] = await answers;
+  expect(third).toMatchObject({ status: "rejected", reason: { code: "ERROR_SERVICE_UNAVAILABLE" } });
+});
+
+test("where more wait than a batch takes, keys take turns, each in its own order", async () => {
+  const { kind, runs, release } = heldKind({ max: 4, fairnessKey: (input) => input[0] });
+  const join = coalesce(kind, {});
+  const answers = Promise.all(["a1", "a2", "a3", "a4", "a5", "b1", "c1", "b2"].map(join));
+  await release();
+  await release();
+  expect(await answers).toEqual(["A1", "A2", "A3", "A4", "A5", "B1", "C1", "B2"]);
+  expect(runs).toEqual([
+    ["a1", "b1", "c1", "a2"],
+    ["a3", "a4", "a5", "b2"],
+  ]);
+});
+
+test("a caller that fills half of the queue is refused with a retry time, and others are not", async () => {
+  const { kind, release } = heldKind({ queue: 6, fairnessKey: (input) => input[0] });
+  const join = coalesce(kind, {});
+  const answers = Promise.allSettled(["a1", "a2", "a3", "a4", "b1", "b2", "b3", "c1"].map(join));
+  await release();
+  expect((await answers).map(({ status }) => status === "fulfilled")).toEqual([
+    true,
+    true,
+    true,
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test("the next batch has begun when the answers of the one before are given", async () => {
+  const { kind, runs, release } = heldKind();
+  const join = coalesce(kind, {});
+  const first = join("a");
+  while (runs.length === 0) await new Promise(setImmediate);
+  const second = join("b");
+  await release();
+  await first;
+  expect(runs).toEqual([["a"], ["b"]]);
+  await release();
+  expect(await second).toBe("B");
+});
+
+test("an error in a second round rejects the calls that were still open, and none that was answered", async () => {
+  const done: number[] = [];
+  let round = 0;
+  const kind: Batch<number, string> = {
+    name: "rounds",
+    max: 10,
+    queue: 10,
+    run: (_, inputs) =>
+      retryDeferred(inputs, async (open) => {
+        round += 1;
+        if (round > 1) throw new Error("unavailable");
+        done.push(...open.filter((n) => n !== 2));
+        return open.map((n) => (n === 2 ? deferred : "done"));
+      }),
+  };
+  const join = coalesce(kind, {});
+  const settled = await Promise.allSettled([1, 2, 3].map(join));
+  expect(settled).toMatchObject([
+    { status: "fulfilled", value: "done" },
+    { status: "rejected", reason: { message: "unavailable" } },
+    { status: "fulfilled", value: "done" },
+  ]);
+  expect([done, round]).toEqual([[1, 3], 2]);
+});

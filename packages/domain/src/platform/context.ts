@@ -1,0 +1,75 @@
+import type { AccountLimits } from "@gatepost/contract/limits";
+import type { Db } from "@gatepost/db/connect";
+import type { ObjectStore, ObjectStoreSettings } from "@gatepost/db/object-store/object-store";
+import type { KeyCache } from "../accounts/key-cache.ts";
+import type { DayCache } from "../statistics/day-cache.ts";
+import type { ReportCache } from "../statistics/report-cache.ts";
+import type { AppStats } from "../statistics/series.ts";
+import type { EgressPolicy } from "../tasks/egress.ts";
+import type { QueueCache, TaskIds } from "../tasks/queue-cache.ts";
+import type { TemplateCache } from "../templates/find-template.ts";
+import type { DocumentCache, SummaryCache } from "../templates/summary.ts";
+import type { PusherNames } from "../waits/pusher-names.ts";
+import type { Actor } from "./actor.ts";
+import type { Batch } from "./coalesce.ts";
+import { type Facts, log } from "./log.ts";
+import type { Vault } from "./vault.ts";
+
+export interface Settings {
+  /** The name of this installation in the keys that it creates; undefined: they name none. */
+  cell: string | undefined;
+  /** How many keys, applications and so on an account may have. */
+  accountLimits: AccountLimits;
+  /** Tasks at or above a bid that may be queued while no worker is idle; 0: no limit. */
+  maxBacklog: number;
+  /** Tasks of one account that may be queued; 0: no limit. */
+  maxBacklogPerAccount: number;
+  /** Bytes of a body whose key is in the header Authorization too. */
+  largeBodyBytes: number;
+  /** Which addresses tasks and callbacks may reach. */
+  egress: EgressPolicy;
+  /** Seconds for which a solution is kept after its task ends. */
+  solutionSeconds: number;
+  /** Seconds for which a task's record is kept after it ends. */
+  recordSeconds: number;
+  /** Seconds for which a session is kept after a task left it. */
+  sessionSeconds: number;
+  /** Where pictures are kept; undefined: in PostgreSQL. */
+  objectStore: ObjectStoreSettings | undefined;
+}
+
+/** What a process opens once: the database, its secrets, its settings, its batches. Created by each app's container. */
+export interface AppContext {
+  db: Db;
+  vault: Vault;
+  /** Null: pictures are kept in PostgreSQL. */
+  objects: ObjectStore | null;
+  settings: Settings;
+  keys: KeyCache;
+  templates: TemplateCache;
+  documents: DocumentCache;
+  summaries: SummaryCache;
+  pushers: PusherNames;
+  taskIds: TaskIds;
+  days: DayCache;
+  reports: ReportCache<AppStats>;
+  queue: QueueCache;
+  /** Runs the input in the next batch of its kind (see coalesce.ts). */
+  batch: <Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) => Promise<Output>;
+}
+
+/** Passed to every domain function. */
+export interface Context<A extends Actor = Actor> extends AppContext {
+  actor: A;
+}
+
+/** What a verb is called with. */
+export interface Args<Input> {
+  ctx: Context;
+  input: Input;
+}
+
+/** Logs what a signed-in person changed. Not what the operator did at a terminal, whose output it would be in. */
+export function logChange({ actor }: Context, event: string, facts: Facts): void {
+  if (actor.kind === "session") log(event, facts);
+}

@@ -1,0 +1,106 @@
+import { type ErrorCode, errors } from "@gatepost/contract/errors";
+import type { Problem } from "@gatepost/contract/problems";
+import { distance } from "fastest-levenshtein";
+import type { PartialResult, TaskFailure } from "../tasks/solution.ts";
+
+/** What some errors tell beside the sentence. */
+export interface ErrorDetails {
+  /** All problems of a refused template. */
+  problems?: readonly Problem[];
+  /** Of a failed task. */
+  failure?: TaskFailure;
+  partial?: PartialResult;
+}
+
+/**
+ * A refusal by the domain, as one of a closed table of codes. Adapters map it. Recognise it by `isDomainError`, not by
+ * its class, because two copies of this module can be loaded in one process (Next.js bundles one, the server does not).
+ */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string = errors[code].description, details: ErrorDetails = {}) {
+    super(message);
+    this.name = "DomainError";
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/**
+ * A refusal of one property of the input. Its message, which names the property, is for programs; a form shows `sentence`
+ * beside the field.
+ */
+export class InvalidProperty extends DomainError {
+  readonly property: string;
+  readonly sentence: string;
+
+  constructor(property: string, message: string, sentence = message, code: ErrorCode = "ERROR_BAD_REQUEST") {
+    super(code, message);
+    this.property = property;
+    this.sentence = sentence;
+  }
+}
+
+/** ERROR_BAD_REQUEST: the property with what it "must be" or "must have". */
+export function invalidProperty(property: string, must: string): InvalidProperty {
+  return new InvalidProperty(property, `${property} ${must}`, `It ${must}`);
+}
+
+/** Of a copy of the class too, as for `isDomainError`. */
+export function isInvalidProperty(error: unknown): error is InvalidProperty {
+  return isDomainError(error) && "property" in error;
+}
+
+/** The error with which a task ended, thrown to whoever asks for its result: that call itself did not fail. */
+export class TaskError extends DomainError {
+  readonly isOfTask = true;
+}
+
+export function isDomainError(error: unknown): error is DomainError {
+  return error instanceof Error && error.name === "DomainError" && "code" in error;
+}
+
+/** A refusal as a value, for batches, in which one row's refusal does not affect the others. */
+export interface Refusal {
+  code: ErrorCode;
+  description?: string | undefined;
+}
+
+export function refuse({ code, description }: Refusal): never {
+  throw new DomainError(code, description);
+}
+
+/** Longer texts are not compared. */
+const longest = 200;
+
+/** Up to three names that a mistyped one may stand for, the nearest first. Letter case is ignored. */
+export function nearest(typed: string, names: Iterable<string>): string[] {
+  if (typed.length > longest) return [];
+  const folded = typed.toLowerCase();
+  const near: { name: string; far: number }[] = [];
+  for (const name of names) {
+    const other = name.toLowerCase();
+    const far = isPart(folded, other) ? 1 : distance(folded, other);
+    if (far <= Math.max(2, Math.ceil(Math.min(folded.length, other.length) / 3))) near.push({ name, far });
+  }
+  return near
+    .sort((a, b) => a.far - b.far)
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+/** One begins with the other: `Sign-in` for `Sign-in and wait for control text`. */
+function isPart(one: string, other: string): boolean {
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
+  return shorter.length >= 4 && longer.startsWith(shorter);
+}
+
+/** `Did you mean "a" or "b"? `, or an empty text. */
+export function didYouMean(typed: string, names: Iterable<string>): string {
+  const near = nearest(typed, names).map((name) => JSON.stringify(name));
+  if (near.length === 0) return "";
+  const last = near.pop();
+  return `Did you mean ${near.length > 0 ? `${near.join(", ")} or ` : ""}${last}? `;
+}

@@ -1,0 +1,61 @@
+import { migrationNames, PRISMA } from "@gatepost/db/migration/files";
+import type { AppContext } from "./context.ts";
+import type { Outage, ServiceClock } from "./service-clock.ts";
+import { type FindRolePowerRow, findRolePowerSql } from "./sql/find-role-power.sql.ts";
+import { isMigratedSql } from "./sql/is-migrated.sql.ts";
+import { isWritableSql } from "./sql/is-writable.sql.ts";
+import { errorCodeOf } from "./unavailable.ts";
+
+export interface Readiness {
+  /** Whether the database accepted a write of the service within the last seconds. */
+  database: boolean;
+  /** Whether it has the migrations of this version. */
+  migrations: boolean;
+  /** Whether a worker has a lease. */
+  worker: boolean;
+  /** Why the database cannot be used. */
+  outage?: Outage;
+}
+
+/** SQLSTATEs of a database whose tables are another version's: no such table, no such column. */
+const notMigrated = ["42P01", "42703"];
+
+/**
+ * Whether tasks would run now, as this process knows from its heartbeats, without a query. `migrated`: whether it has seen all
+ * migrations.
+ */
+export function readiness({ outage, last }: Pick<ServiceClock, "outage" | "last">, migrated: boolean): Readiness {
+  if (outage) return { database: notMigrated.includes(outage), migrations: false, worker: false, outage };
+  if (!last) return { database: false, migrations: false, worker: false };
+  return { database: true, migrations: migrated, worker: last.workers };
+}
+
+/**
+ * Whether this process signs in to the database with a role that has more privileges than it needs: a superuser, the
+ * owner of the tables, or one that may create tables. `power` is null if it does not.
+ */
+export async function findRolePower(app: AppContext): Promise<FindRolePowerRow> {
+  const [found] = await app.db.run(findRolePowerSql);
+  return found as FindRolePowerRow;
+}
+
+/** No migration has run (undefined table), or none that lets this role read which have (insufficient privilege). */
+const notYet = ["42P01", "42501"];
+
+/** Whether the database has all migrations of this version. Rejects if the database is unavailable. */
+export async function isMigrated({ app }: { app: AppContext }): Promise<boolean> {
+  const newest = (await migrationNames(PRISMA)).at(-1) as string;
+  try {
+    const [found] = await app.db.run(isMigratedSql, { newest });
+    return found?.migrated === true;
+  } catch (error) {
+    if (notYet.includes(errorCodeOf(error) ?? "")) return false;
+    throw error;
+  }
+}
+
+/** Whether the database responds and accepts writes right now: one round trip. Never rejects. */
+export async function isWritable({ app }: { app: AppContext }): Promise<boolean> {
+  const rows = await app.db.run(isWritableSql).catch(() => []);
+  return rows[0]?.writable ?? false;
+}

@@ -1,0 +1,119 @@
+import { connect, type Db } from "@gatepost/db/connect";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cancelTask } from "../tasks/cancel-task.ts";
+import { recoverTasks } from "../tasks/keep-recovering.ts";
+import type { Context } from "./context.ts";
+import { heartbeat } from "./heartbeat.ts";
+import { openAppContext } from "./open-app-context.ts";
+import {
+  claimFirst,
+  endLease,
+  inProcess,
+  newCaller,
+  newTask,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "./testing.ts";
+
+let system: TestContext;
+const opened: Db[] = [];
+
+beforeAll(async () => {
+  system = await openTestContext();
+});
+afterAll(async () => {
+  await Promise.all(opened.map((db) => db.close()));
+  await system?.close();
+});
+
+/** Another process on the same database. */
+function openProcess(): Context {
+  const db = connect(system.db.pool.options.connectionString as string, { max: 1 });
+  opened.push(db);
+  const secret = "a secret that is only used by tests";
+  return { ...openAppContext({ db, secret, settings: system.settings }), actor: { kind: "system" } };
+}
+
+test("of all processes that have seen a tick for a second, one advances the clock", async () => {
+  const processes = [system, ...Array.from({ length: 5 }, openProcess)];
+  const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
+  for (let round = 0; round < 20; round++) {
+    const beats = await Promise.all(processes.map((ctx) => heartbeat({ ctx, input: { seen: tick + round } })));
+    expect(beats.filter(({ advanced }) => advanced)).toHaveLength(1);
+    expect(await heartbeat({ ctx: system, input: { seen: null } })).toMatchObject({ tick: tick + round + 1 });
+  }
+});
+
+test("a heartbeat of a process that has not seen the current tick does not advance the clock", async () => {
+  const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
+  for (const seen of [null, tick - 1, tick + 1])
+    expect(await heartbeat({ ctx: system, input: { seen } })).toMatchObject({ tick, advanced: false });
+});
+
+test("on a server that takes no writes every heartbeat fails, also one that would advance nothing", async () => {
+  const name = new URL(system.db.pool.options.connectionString as string).pathname.slice(1);
+  await system.db.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+  const reader = openProcess();
+  for (const seen of [null, 0])
+    await expect(heartbeat({ ctx: reader, input: { seen } })).rejects.toMatchObject({ code: "25006" });
+  await system.db.pool.query(`alter database ${name} reset default_transaction_read_only`);
+});
+
+test("web and worker processes advance the clock with the privileges that they have", async () => {
+  const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
+  for (const [n, process] of (["web", "worker"] as const).entries())
+    expect(await heartbeat({ ctx: inProcess(system, process), input: { seen: tick + n } })).toMatchObject({
+      tick: tick + n + 1,
+      advanced: true,
+    });
+});
+
+test("a worker's heartbeat stores how busy it is, and returns that there are workers and what it holds", async () => {
+  expect(await heartbeat({ ctx: system, input: { seen: null } })).toMatchObject({ workers: false });
+  const worker = await newWorker(system);
+  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 3 } })).toMatchObject({
+    workers: true,
+    assigned: [],
+  });
+  const { rows } = await system.db.pool.query("select busy from worker where id = $1", [worker.actor.workerId]);
+  expect(rows).toEqual([{ busy: 3 }]);
+});
+
+test("the heartbeat that advances the clock says whether anything is to be recovered", async () => {
+  const caller = await newCaller(system);
+  await newTask(caller, await newTemplate(system, caller));
+  const { worker } = await claimFirst(system);
+  const beat = async () => {
+    const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
+    const [process, other] = [inProcess(system, "web"), await newWorker(system)];
+    const web = await heartbeat({ ctx: process, input: { seen: tick } });
+    const late = await heartbeat({ ctx: process, input: { seen: tick } });
+    const next = await heartbeat({ ctx: other, input: { seen: tick + 1 } });
+    return [web.recoverable, late.recoverable, next.recoverable];
+  };
+  expect(await beat()).toEqual([false, false, false]);
+  await endLease(system, worker.actor.workerId);
+  expect(await beat(), "a lease that is over").toEqual([true, false, true]);
+  await system.db.pool.query("update worker set ended_at = now() where id = $1", [worker.actor.workerId]);
+  expect(await beat(), "a task of a worker that has ended").toEqual([true, false, true]);
+  expect(await recoverTasks({ ctx: system })).toMatchObject({ returned: 1 });
+  expect(await beat()).toEqual([false, false, false]);
+});
+
+test("a worker's heartbeat says whether a task is queued or a callback is due", async () => {
+  const worker = await newWorker(system);
+  const beat = () => heartbeat({ ctx: worker, input: { seen: null } });
+  const caller = await newCaller(system);
+  const template = await newTemplate(system, caller);
+  // What other tests left.
+  await system.db.pool.query("delete from task where ended_at is null");
+  expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
+  const taskId = await newTask(caller, template, { callbackUrl: "http://127.0.0.1/done" });
+  expect(await beat()).toMatchObject({ queued: true, callbacksDue: false });
+  await cancelTask({ ctx: caller, input: { taskId } });
+  expect(await beat()).toMatchObject({ queued: false, callbacksDue: true });
+  await system.db.pool.query("update webhook_delivery set next_at = now() + interval '1 hour'");
+  expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
+});

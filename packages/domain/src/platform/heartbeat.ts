@@ -1,0 +1,80 @@
+import type { AssignedTask } from "../tasks/return-task.ts";
+import { leaseTicks } from "../tasks/workers.ts";
+import type { Args } from "./context.ts";
+import { DomainError } from "./errors.ts";
+import { heartbeatSql } from "./sql/heartbeat.sql.ts";
+import { type WorkerHeartbeatRow, workerHeartbeatSql } from "./sql/worker-heartbeat.sql.ts";
+
+export interface Heartbeat {
+  tick: number;
+  /** Whether this process advanced the clock. One process does so at each tick. */
+  advanced: boolean;
+  /** Whether any worker has a lease. */
+  workers: boolean;
+  /** Whether this process advanced the clock and found workers without a lease, or tasks of such workers. */
+  recoverable: boolean;
+  /** Of a web process: whether waits or emails about them are due (announce-waits.ts). */
+  noticesDue?: boolean;
+  /** Of a web process: whether reports by email are due (plan-reports.ts). */
+  reportsDue?: boolean;
+  /** Of a worker: whether any task is queued. */
+  queued?: boolean;
+  /** Of a worker: whether any callback is due. */
+  callbacksDue?: boolean;
+  /** The tasks that are assigned to a worker; null if its registration was ended. */
+  assigned?: AssignedTask[] | null;
+}
+
+interface HeartbeatInput {
+  /** The tick that this process has seen for a second; null if it has not seen one that long. */
+  seen: number | null;
+  /** For a worker: its slots in use. */
+  busy?: number;
+}
+
+/**
+ * The heartbeat that each process sends every second, in one statement: advances the clock, and renews a worker's
+ * lease. Rejects if the database accepts no writes.
+ */
+export async function heartbeat({ ctx, input }: Args<HeartbeatInput>): Promise<Heartbeat> {
+  const { actor, db } = ctx;
+  const { seen, busy = 0 } = input;
+  if (actor.kind !== "worker" && actor.kind !== "system") throw new DomainError("ERROR_ACCESS_DENIED");
+  if (actor.kind === "system") return only(await db.runHeartbeat(heartbeatSql, { seen }));
+  const params = { seen, workerId: actor.workerId, busy, leaseTicks };
+  const { registered, due, ...beat } = only(await db.runHeartbeat(workerHeartbeatSql, params));
+  const { tick, advanced, workers, recoverable, queued } = beat;
+  return {
+    tick,
+    advanced,
+    workers,
+    recoverable,
+    queued,
+    callbacksDue: due,
+    assigned: registered ? assignedTasks(beat) : null,
+  };
+}
+
+function only<Row>([row]: Row[]): Row {
+  if (!row) throw new Error("A heartbeat returned no row.");
+  return row;
+}
+
+type Assigned = Pick<
+  WorkerHeartbeatRow,
+  "assignedIds" | "assignedAccountIds" | "assignedFences" | "assignedSubmitting"
+>;
+
+function assignedTasks({
+  assignedIds,
+  assignedAccountIds,
+  assignedFences,
+  assignedSubmitting,
+}: Assigned): AssignedTask[] {
+  return assignedIds.map((taskId, n) => ({
+    taskId,
+    accountId: assignedAccountIds[n] as number,
+    fence: assignedFences[n] as number,
+    maySubmit: assignedSubmitting[n] as boolean,
+  }));
+}

@@ -1,0 +1,82 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { log, logFault } from "./log.ts";
+
+const canary = "canary-349001";
+const written = vi.spyOn(console, "log").mockImplementation(() => {});
+afterEach(() => written.mockClear());
+
+function lastLine(): Record<string, unknown> {
+  return JSON.parse(String(written.mock.lastCall?.[0]));
+}
+
+test("a line is JSON with its time, level, event and facts", () => {
+  log("task ended", { taskId: 7, code: "ERROR_TASK_TIMEOUT" });
+  expect(lastLine()).toEqual({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    level: "info",
+    event: "task ended",
+    taskId: 7,
+    code: "ERROR_TASK_TIMEOUT",
+  });
+});
+
+test.for([
+  { clientKey: canary },
+  { password: canary },
+  { newPassword: canary },
+  { headers: { Authorization: canary, cookie: canary } },
+  { list: [{ callbackSecret: { old: canary } }] },
+  { variables: { code: canary } },
+  { problem: `no account has gp_${canary.replace("-", "")}` },
+  { problem: `no account has gp_eu1_${canary.replace("-", "")}` },
+  { url: `postgresql://gatepost:${canary}@db.example.com/gatepost` },
+])("what is secret is redacted at any depth, although no line should have it: %j", (facts) => {
+  log("callback", facts);
+  expect(written.mock.lastCall?.[0]).toContain("[redacted]");
+  expect(written.mock.lastCall?.[0]).not.toContain("349001");
+});
+
+test("what is not secret stays readable", () => {
+  const facts = { address: "192.0.2.7", what: "database role", advice: "https://example.com/a?b@c", tokens: 3 };
+  log("protection missing", facts);
+  expect(lastLine()).toMatchObject(facts);
+});
+
+test("a bigint is written as its digits, which JSON numbers cannot hold", () => {
+  log("payment", { microUsd: 9_007_199_254_740_993n, list: [1n] });
+  expect(lastLine()).toMatchObject({ microUsd: "9007199254740993", list: ["1"] });
+});
+
+test("of an error the log gets kind, code and place, and no words of PostgreSQL, Prisma or a parser", () => {
+  const database = Object.assign(new Error(`invalid input: "${canary}"`), {
+    code: "22P02",
+    detail: canary,
+    table: "task",
+  });
+  const prisma = Object.assign(new Error(`Invalid invocation: { data: "${canary}" }`, { cause: database }), {
+    name: "PrismaClientValidationError",
+  });
+  const parsing = new SyntaxError(`Unexpected token in "${canary}"`);
+  for (const error of [database, prisma, parsing, canary]) {
+    logFault("trpc", error, { path: "keys.list" }, { ownMessages: true });
+    expect(written.mock.lastCall?.[0]).not.toContain(canary);
+  }
+  logFault("trpc", prisma, { path: "keys.list" }, { ownMessages: true });
+  expect(lastLine()).toMatchObject({
+    level: "error",
+    event: "trpc",
+    path: "keys.list",
+    cause: {
+      name: "PrismaClientValidationError",
+      stack: expect.arrayContaining([expect.stringContaining("log.test.ts")]),
+      cause: { name: "Error", code: "22P02", table: "task" },
+    },
+  });
+});
+
+test("messages of our own code are kept where no library writes errors", () => {
+  logFault("site", new TypeError("x is not a function"), {}, { ownMessages: true });
+  expect(lastLine()).toMatchObject({ cause: { message: "x is not a function" } });
+  logFault("unhandled", new Error(`could not type "${canary}"`));
+  expect(written.mock.lastCall?.[0]).not.toContain(canary);
+});

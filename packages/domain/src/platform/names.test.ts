@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount } from "../accounts/accounts.ts";
+import { createKey } from "../accounts/create-key.ts";
+import { listKeys, rollKey } from "../accounts/keys.ts";
+import { saveSecret } from "../accounts/stored-secrets.ts";
+import { updateApplication } from "../applications/change-application.ts";
+import { createApplication } from "../applications/create-application.ts";
+import { listApplications } from "../applications/list-applications.ts";
+import { createShareLink } from "../applications/share-links.ts";
+import { correctBalance, refundTask, topUp } from "../money/enter-money.ts";
+import { correctCount } from "../statistics/correct-count.ts";
+import { addNote } from "../statistics/notes.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
+import { createTask } from "../tasks/create-task.ts";
+import { saveTemplate } from "../templates/save-template.ts";
+import { declineVariable } from "../waits/change-wait.ts";
+import { createRule } from "../waits/inbound-rules.ts";
+import type { KeyContext } from "./permission.ts";
+import {
+  lateCode,
+  newApplication,
+  newCaller,
+  newSession,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "./testing.ts";
+
+let system: TestContext;
+let owner: KeyContext;
+let softId: number;
+let templateName: string;
+let taskId: number;
+let waitingTaskId: number;
+let accountId: number;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  owner = await newCaller(system);
+  accountId = owner.actor.accountId;
+  softId = await newApplication(system, owner);
+  templateName = await newTemplate(system, owner);
+  const newTask = async (code: string) => {
+    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code } };
+    return (await createTask({ ctx: owner, input: { task } })).taskId;
+  };
+  taskId = await newTask("1");
+  waitingTaskId = await newTask("_WAIT_FOR_IT_");
+});
+afterAll(() => system.close());
+
+/** Each verb that stores a name, note or reason. */
+const verbs: [string, (name: string) => Promise<unknown>][] = [
+  ["createKey", (name) => createKey({ ctx: system, input: { accountId, name } })],
+  ["openAccount", (keyName) => openAccount({ ctx: system, input: { email: "ada@example.org", balance: 0n, keyName } })],
+  ["createApplication", (name) => createApplication({ ctx: system, input: { accountId, name } })],
+  ["updateApplication", (name) => updateApplication({ ctx: system, input: { softId, name } })],
+  [
+    "updateApplication, a version",
+    (version) => updateApplication({ ctx: system, input: { softId, name: "x", version } }),
+  ],
+  [
+    "updateApplication, a link's label",
+    (label) => {
+      const links = [{ label, url: "https://example.org/" }];
+      return updateApplication({ ctx: system, input: { softId, name: "x", links } });
+    },
+  ],
+  ["createShareLink", (name) => createShareLink({ ctx: newSession(owner), input: { softId, name } })],
+  [
+    "saveTemplate",
+    (name) => saveTemplate({ ctx: system, input: { accountId, document: { name, steps: lateCode() } } }),
+  ],
+  ["createRule", (name) => createRule({ ctx: system, input: { accountId, name, pattern: "(a)" } })],
+  ["saveSecret", (name) => saveSecret({ ctx: owner, input: { name, value: "a value", domains: ["example.org"] } })],
+  [
+    "createTask, of a session",
+    (session) => {
+      const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" }, session };
+      return createTask({ ctx: owner, input: { task } });
+    },
+  ],
+  [
+    "declineVariable",
+    (reason) => declineVariable({ ctx: owner, input: { taskId: waitingTaskId, name: "code", reason } }),
+  ],
+  ["addNote", (text) => addNote({ ctx: newSession(owner), input: { softId, day: "2026-11-20", text } })],
+  ["cancelTask", (reason) => cancelTask({ ctx: owner, input: { taskId, reason } })],
+  ["topUp", (note) => topUp({ ctx: system, input: { accountId, amount: 1n, note } })],
+  ["refundTask", (note) => refundTask({ ctx: system, input: { taskId, note } })],
+  ["correctBalance", (note) => correctBalance({ ctx: system, input: { accountId, amount: 1n, note } })],
+  [
+    "correctCount",
+    (reason) => {
+      const input = { softId, metric: "view" as const, at: new Date("2026-11-20"), by: 1, reason };
+      return correctCount({ ctx: system, input });
+    },
+  ],
+];
+
+describe.for(verbs)("%s", ([, verb]) => {
+  test.for(["two\nlines", "exe\u202egnp.", "\u2066isolated", "bell\u0007", "x".repeat(501)])(
+    "refuses the name %j",
+    async (name) => {
+      await expect(verb(name)).rejects.toMatchObject({
+        code: "ERROR_BAD_REQUEST",
+        message: expect.stringMatching(/ must |^name: Too big/),
+      });
+    },
+  );
+});
+
+test("no table has a column for a name, note or reason that is missing from this list of verbs", async () => {
+  const { rows } = await system.db.pool.query(
+    `select table_name || '.' || column_name as place from information_schema.columns
+      where table_schema = 'public' and column_name ~ '(name|note|reason|text|description|label|title)$'
+      order by 1`,
+  );
+  expect(rows.map(({ place }) => place)).toEqual([
+    "_prisma_migrations.migration_name",
+    "answer_link.name",
+    "api_key.name",
+    "application.description",
+    "application.name",
+    "count.label",
+    "inbound_message.rule_name",
+    "inbound_rule.name",
+    "inbound_rule.template_name",
+    "ledger_entry.note",
+    "note.text",
+    "portal_user.name",
+    "share_link.name",
+    "stored_secret.name",
+    "task.error_description",
+    "task_session.name",
+    "task_step.note",
+    "template.name",
+    "variable.name",
+    "wait_notice.name",
+  ]);
+});
+
+test("a name is kept in its normal form, and a template is found by any Unicode form of its name", async () => {
+  const typed = " Cafe\u0301 ";
+  await saveTemplate({ ctx: system, input: { accountId, document: { name: typed, steps: lateCode() } } });
+  for (const templateName of ["Café", "Cafe\u0301"]) {
+    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
+    expect((await createTask({ ctx: owner, input: { task } })).taskId).toBeGreaterThan(0);
+  }
+  const { softId: named } = await createApplication({ ctx: system, input: { accountId, name: typed } });
+  expect((await listApplications({ ctx: system, input: { accountId } })).items).toContainEqual(
+    expect.objectContaining({ softId: named, name: "Café" }),
+  );
+});
+
+test("names stored earlier stay readable, and a key with such a name can be rolled", async () => {
+  const name = "old\nname\u202e";
+  const { keyId } = await createKey({ ctx: system, input: { accountId, name: "old" } });
+  await system.db.prisma.apiKey.update({ where: { id: keyId }, data: { name } });
+  await rollKey({ ctx: system, input: { accountId, keyId, graceSeconds: 0 } });
+  const names = (await listKeys({ ctx: system, input: { accountId } })).items.map((key) => key.name);
+  expect(names.filter((one) => one === name)).toHaveLength(2);
+});

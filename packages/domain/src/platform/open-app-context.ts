@@ -1,0 +1,48 @@
+import type { Db } from "@gatepost/db/connect";
+import { s3Store } from "@gatepost/db/object-store/object-store";
+import { keyCache } from "../accounts/key-cache.ts";
+import { dayCache } from "../statistics/day-cache.ts";
+import { reportCache } from "../statistics/report-cache.ts";
+import { queueCache, taskIds } from "../tasks/queue-cache.ts";
+import { templateCache } from "../templates/find-template.ts";
+import { documentCache, summaryCache } from "../templates/summary.ts";
+import { pusherNames } from "../waits/pusher-names.ts";
+import { type Batch, coalesce } from "./coalesce.ts";
+import type { AppContext, Settings } from "./context.ts";
+import { log, logFault } from "./log.ts";
+import { isUnavailable } from "./unavailable.ts";
+import { createVault } from "./vault.ts";
+
+/** Opens what one process needs of one database. Called once, by the app's container. */
+export function openAppContext({ db, secret, settings }: { db: Db; secret: string; settings: Settings }): AppContext {
+  const batches = new Map<unknown, (input: never) => Promise<unknown>>();
+  const app: AppContext = {
+    db,
+    vault: createVault(secret),
+    objects: settings.objectStore ? s3Store({ ...settings.objectStore, onChange: logStore }) : null,
+    settings,
+    keys: keyCache(),
+    templates: templateCache(db),
+    documents: documentCache(db),
+    summaries: summaryCache(db),
+    pushers: pusherNames(db),
+    taskIds: taskIds(db),
+    days: dayCache(),
+    reports: reportCache(),
+    queue: queueCache(db),
+    batch<Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) {
+      let join = batches.get(kind) as ((input: Input) => Promise<Output>) | undefined;
+      if (!join) {
+        join = coalesce(kind, app, isUnavailable);
+        batches.set(kind, join);
+      }
+      return join(input);
+    },
+  };
+  return app;
+}
+
+function logStore(error?: unknown): void {
+  if (error) logFault("object store unavailable", error);
+  else log("object store available");
+}

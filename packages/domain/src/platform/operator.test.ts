@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAccounts, openAccount, setAccount } from "../accounts/accounts.ts";
+import { createKey } from "../accounts/create-key.ts";
+import { listKeys, revokeKey, rollKey } from "../accounts/keys.ts";
+import { publishApplication } from "../applications/change-application.ts";
+import { listApplications } from "../applications/list-applications.ts";
+import { changeSecret } from "../encryption/change-secret.ts";
+import { requireSecret } from "../encryption/installation-secret.ts";
+import { correctBalance, refundTask, topUp } from "../money/enter-money.ts";
+import { getReconciliation, reconcile } from "../money/reconcile.ts";
+import { reconcileInBatches } from "../money/reconcile-in-batches.ts";
+import { correctCount } from "../statistics/correct-count.ts";
+import { getAppStats } from "../statistics/get-app-stats.ts";
+import { listTasks } from "../tasks/list-tasks.ts";
+import { exportTemplate } from "../templates/get-template.ts";
+import { listTemplates } from "../templates/list-templates.ts";
+import type { Actor } from "./actor.ts";
+import type { Context } from "./context.ts";
+import { runMaintenance } from "./maintenance.ts";
+import { newApplication, newCaller, newTemplate, openTestContext, type TestContext } from "./testing.ts";
+
+let system: TestContext;
+
+beforeAll(async () => {
+  system = await openTestContext();
+});
+afterAll(() => system?.close());
+
+const accountId = 1;
+const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
+  openAccount: (ctx) => openAccount({ ctx, input: { email: "a@b.c", balance: 1n, keyName: "a" } }),
+  listAccounts: (ctx) => listAccounts({ ctx, input: {} }),
+  setAccount: (ctx) => setAccount({ ctx, input: { accountId, bid: 1n } }),
+  createKey: (ctx) => createKey({ ctx, input: { accountId, name: "a" } }),
+  listKeys: (ctx) => listKeys({ ctx, input: { accountId } }),
+  rollKey: (ctx) => rollKey({ ctx, input: { accountId, keyId: 1, graceSeconds: 0 } }),
+  revokeKey: (ctx) => revokeKey({ ctx, input: { accountId, keyId: 1 } }),
+  listApplications: (ctx) => listApplications({ ctx, input: {} }),
+  publishApplication: (ctx) => publishApplication({ ctx, input: { softId: 1, published: false } }),
+  listTemplates: (ctx) => listTemplates({ ctx, input: {} }),
+  exportTemplate: (ctx) => exportTemplate({ ctx, input: { name: "a" } }),
+  listTasks: (ctx) => listTasks({ ctx, input: { limit: 1 } }),
+  topUp: (ctx) => topUp({ ctx, input: { accountId, amount: 1n } }),
+  refundTask: (ctx) => refundTask({ ctx, input: { taskId: 1 } }),
+  correctBalance: (ctx) => correctBalance({ ctx, input: { accountId, amount: 1n, note: "a" } }),
+  correctCount: (ctx) =>
+    correctCount({ ctx, input: { softId: 1, metric: "view", at: new Date(0), by: 1, reason: "a" } }),
+  reconcile: (ctx) => reconcile({ ctx }),
+  reconcileInBatches: (ctx) => reconcileInBatches({ ctx }),
+  getReconciliation: (ctx) => getReconciliation({ ctx }),
+  runMaintenance: (ctx) => runMaintenance({ ctx }),
+  requireSecret: (ctx) => requireSecret({ ctx }),
+  changeSecret: (ctx) => changeSecret({ ctx, input: { next: () => ctx.vault } }),
+};
+
+test.each(Object.keys(operatorVerbs))("%s is the operator's: no key, worker or visitor may", async (name) => {
+  const actors: Actor[] = [
+    {
+      kind: "key",
+      accountId,
+      keyId: 1,
+      readOnly: false,
+      rights: ["tasks", "templates", "stats"],
+      address: "192.0.2.7",
+    },
+    { kind: "worker", workerId: 1 },
+    { kind: "visitor" },
+  ];
+  for (const actor of actors)
+    await expect(operatorVerbs[name]?.({ ...system, actor })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+});
+
+test("an account is opened with its key or not at all", async () => {
+  const input = { email: "whole@example.org", balance: 5n };
+  const broken = openAccount({ ctx: system, input: { ...input, keyName: " " } });
+  await expect(broken).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+  const { accountId } = await openAccount({ ctx: system, input: { ...input, keyName: "first" } });
+  expect((await listKeys({ ctx: system, input: { accountId } })).items).toMatchObject([{ name: "first" }]);
+});
+
+test("of two accounts created at once with one address, one is created", async () => {
+  const input = { email: "Twice@example.org", balance: 0n, keyName: "a" };
+  const made = await Promise.allSettled([1, 2, 3].map(() => openAccount({ ctx: system, input })));
+  expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const one of made)
+    if (one.status === "rejected") expect(one.reason.message).toContain("twice@example.org exists already");
+});
+
+test.each<[input: object, problem: string]>([
+  [{ balance: -1n }, "balance must not be below zero."],
+  [{ balance: 9_000_000_000_000_001n }, "balance must be at most $9,000,000,000."],
+  [{ bid: 0n }, "bid must be above zero."],
+  [{ bid: 1_000_000_000_001n }, "bid must be at most $1,000,000."],
+  [{ email: "ada" }, "email must be an address such as ada@example.com."],
+])("an account with %o is refused", async (input, message) => {
+  const asked = openAccount({
+    ctx: system,
+    input: { email: "a@example.org", balance: 0n, keyName: "a", ...input },
+  });
+  await expect(asked).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST", message });
+});
+
+test("the operator reads the reports that an application's owner reads", async () => {
+  const owner = await newCaller(system);
+  const softId = await newApplication(system, owner);
+  const report = (ctx: Context, of: number) => getAppStats({ ctx, input: { softId: of, mode: "views" } });
+  expect(await report(system, softId)).toEqual(await report(owner, softId));
+  await expect(report(system, 2 ** 40)).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: `There is no application ${2 ** 40}.`,
+  });
+});
+
+test("templates and applications are listed by whose they are", async () => {
+  const [ada, bob] = [await newCaller(system), await newCaller(system)];
+  const name = await newTemplate(system, ada);
+  const softId = await newApplication(system, ada);
+  const templates = async (of: typeof ada) =>
+    (await listTemplates({ ctx: system, input: { accountId: of.actor.accountId } })).items.map((one) => one.name);
+  expect([await templates(ada), await templates(bob)]).toEqual([[name], []]);
+  const applications = async (of: typeof ada) =>
+    (await listApplications({ ctx: system, input: { accountId: of.actor.accountId } })).items.map((one) => one.softId);
+  expect([await applications(ada), await applications(bob)]).toEqual([[softId], []]);
+  const theirs = exportTemplate({ ctx: system, input: { name, accountId: bob.actor.accountId } });
+  await expect(theirs).rejects.toMatchObject({ message: expect.stringContaining(`named ${name}`) });
+});

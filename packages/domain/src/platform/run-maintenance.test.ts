@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runMaintenance } from "./maintenance.ts";
+import { inProcess, newCaller, newSession, openTestContext, type TestContext } from "./testing.ts";
+
+let system: TestContext;
+let accountId: number;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  const caller = await newCaller(system);
+  accountId = caller.actor.accountId;
+  const { userId } = newSession(caller).actor;
+  await system.db.pool.query(
+    "insert into portal_user (id, name, email, account_id) values ($1, '', 'ada@example.org', $2)",
+    [userId, accountId],
+  );
+});
+afterAll(() => system?.close());
+
+/** Two of each that are past their time, and one that is not. */
+const kept: { job: string; insert: string; left: string }[] = [
+  {
+    job: "delete_answers",
+    insert: `insert into idempotency (account_id, key, fingerprint, answer, created_at)
+             select 1, n::text, '', '', now() - interval '26 hours' * (n - 1) from generate_series(1, 3) n`,
+    left: "select key as left from idempotency",
+  },
+  {
+    job: "delete_sign_ins",
+    insert: `insert into portal_session (id, token, user_id, expires_at)
+             select n::text, n::text, (select id from portal_user), now() + interval '1 day' - interval '2 days' * (n - 1)
+               from generate_series(1, 3) n`,
+    left: "select id as left from portal_session",
+  },
+  {
+    job: "delete_sign_ins",
+    insert: `insert into portal_verification (id, identifier, value, expires_at)
+             select n::text, '', '', now() + interval '30 minutes' - interval '2 hours' * (n - 1) from generate_series(1, 3) n`,
+    left: "select id as left from portal_verification",
+  },
+  {
+    job: "delete_attempts",
+    insert: `insert into portal_rate_limit (id, key, count, last_request)
+             select n::text, n::text, 1, extract(epoch from now() - interval '25 hours' * (n - 1)) * 1000
+               from generate_series(1, 3) n`,
+    left: "select id as left from portal_rate_limit",
+  },
+  {
+    job: "delete_workers",
+    insert: `insert into worker (id, slots, lease_tick, ended_at)
+             select n, 1, 0, now() - interval '25 hours' * (n - 1) from generate_series(1, 3) n`,
+    left: "select id::text as left from worker",
+  },
+  {
+    job: "delete_scans",
+    insert: `insert into reconciliation_scan (id, began_at, ended_at)
+             select 4 - n, now() - interval '91 days' * (n - 1), now() from generate_series(1, 3) n`,
+    left: "select (4 - id)::text as left from reconciliation_scan",
+  },
+  {
+    job: "delete_report_emails",
+    insert: `with p as (insert into application (account_id, name) select id, 'Exporter' from account limit 1 returning *),
+                  a as (insert into email_address (account_id, email) select account_id, 'ada@example.org' from p returning *),
+                  s as (insert into report_subscription (application_id, address_id, kind, time_zone, next_at)
+                        select p.id, a.id, 'weekly', 'UTC', now() from p, a returning *)
+             insert into report_email (subscription_id, period, next_at, created_at)
+             select s.id, n::text, null, now() - interval '401 days' * (n - 1) from s, generate_series(1, 3) n`,
+    left: "select period as left from report_email",
+  },
+];
+
+test.each(kept)("$job deletes what has expired, and nothing else ($left)", async ({ job, insert, left }) => {
+  await system.db.pool.query(insert);
+  expect((await runMaintenance({ ctx: inProcess(system, "worker") })).taken[job]).toBe(2);
+  const { rows } = await system.db.pool.query(left);
+  expect(rows).toEqual([{ left: "1" }]);
+  expect((await runMaintenance({ ctx: inProcess(system, "worker") })).taken[job]).toBe(0);
+});
+
+test("a batch is small however much has expired, and batches continue until nothing has", async () => {
+  await system.db.pool.query(
+    `insert into idempotency (account_id, key, fingerprint, answer, created_at)
+     select 1, 'old ' || n, '', '', now() - interval '26 hours' from generate_series(1, 2500) n`,
+  );
+  const batches: (number | undefined)[] = [];
+  do batches.push((await runMaintenance({ ctx: inProcess(system, "worker") })).taken.delete_answers);
+  while (batches.at(-1));
+  expect(batches).toEqual([1_000, 1_000, 500, 0]);
+});
+
+test("while one process runs maintenance, another does nothing", async () => {
+  await system.db.pool.query(
+    "insert into idempotency (account_id, key, fingerprint, answer, created_at) values (1, 'old', '', '', now() - interval '2 days')",
+  );
+  const other = await system.db.pool.connect();
+  await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost maintenance', 0))");
+  expect(Object.values((await runMaintenance({ ctx: inProcess(system, "worker") })).taken).every((n) => n === 0)).toBe(
+    true,
+  );
+  await other.query("rollback");
+  other.release();
+  expect(await runMaintenance({ ctx: inProcess(system, "worker") })).toMatchObject({
+    taken: { delete_answers: 1 },
+    faults: [],
+  });
+});
+
+test("a maintenance job that fails is reported, and the others run", async () => {
+  const { pool } = system.db;
+  await pool.query(
+    "insert into idempotency (account_id, key, fingerprint, answer, created_at) values (1, 'older', '', '', now() - interval '2 days')",
+  );
+  await pool.query("alter table worker rename to worker_elsewhere");
+  const { taken, faults } = await runMaintenance({ ctx: inProcess(system, "worker") });
+  await pool.query("alter table worker_elsewhere rename to worker");
+  expect(faults).toMatchObject([{ job: "delete_workers", error: expect.any(Error) }]);
+  expect(taken).toMatchObject({ delete_answers: 1, delete_sign_ins: 0, delete_scans: 0 });
+});

@@ -1,0 +1,143 @@
+import { EventEmitter, once, setMaxListeners } from "node:events";
+import type { Heartbeat } from "./heartbeat.ts";
+import { errorCodeOf } from "./unavailable.ts";
+
+/**
+ * The pause between a response and the next heartbeat. So a tick seen in the response is at least this old when the
+ * heartbeat is sent.
+ */
+const beatMs = 1_000;
+/** The database counts as unavailable after so long without a response, even while a heartbeat is under way. */
+const silentMs = 2_500;
+/**
+ * A statement that found the disk full says nothing about the next one. The shortage counts as over after so long
+ * without another.
+ */
+const shortageMs = 10_000;
+
+export interface ServiceClockOptions {
+  /** Sends one heartbeat with the tick that this process has seen for a second. */
+  beat(seen: number | null): Promise<Heartbeat>;
+  /** Called when the database becomes unavailable, and when it is back, with the seconds in between. */
+  report(change: { unavailable: Outage } | { availableAfter: number; unavailable?: undefined }): void;
+}
+
+/**
+ * One process's view of the service's clock: sends a heartbeat each second, and learns from the responses what time it
+ * is and whether the database can be used.
+ */
+export class ServiceClock {
+  readonly #options: ServiceClockOptions;
+  readonly #beats = new EventEmitter();
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  /** Ends the pause between two heartbeats. */
+  #endPause = () => {};
+  #tick: number | null = null;
+  #last: Heartbeat | undefined;
+  #answeredAt = performance.now();
+  #failure: Outage | undefined;
+  #shortage: { outage: Outage; at: number } | undefined;
+  #reported: { at: number } | undefined;
+
+  constructor(options: ServiceClockOptions) {
+    this.#options = options;
+    setMaxListeners(0, this.#beats);
+    this.#running = this.#run();
+  }
+
+  /** The last successful heartbeat. */
+  get last(): Heartbeat | undefined {
+    return this.#last;
+  }
+
+  /** Why the database cannot be used right now; undefined if it can. */
+  get outage(): Outage | undefined {
+    const now = performance.now();
+    if (this.#failure) return this.#failure;
+    if (now - this.#answeredAt > silentMs) return silent;
+    if (this.#shortage && now - this.#shortage.at < shortageMs) return this.#shortage.outage;
+    return undefined;
+  }
+
+  /** Resolves with the next successful heartbeat. Rejects with the signal's reason. */
+  async next(signal: AbortSignal): Promise<Heartbeat> {
+    signal.throwIfAborted();
+    try {
+      const [beat] = (await once(this.#beats, "beat", { signal })) as [Heartbeat];
+      return beat;
+    } catch {
+      throw signal.reason;
+    }
+  }
+
+  /** Called when a statement found that a resource of the server is used up, which heartbeats may not notice. */
+  noteShortage(error: unknown): void {
+    this.#shortage = { outage: outageOf(error), at: performance.now() };
+    this.#report();
+  }
+
+  /** Sends no more heartbeats. Resolves when none is under way. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#endPause();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        const beat = await this.#options.beat(this.#tick);
+        this.#tick = beat.tick;
+        this.#last = beat;
+        this.#answeredAt = performance.now();
+        this.#failure = undefined;
+        this.#report();
+        this.#beats.emit("beat", beat);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#failure = outageOf(error);
+        this.#report();
+      }
+      // Timers may fire a moment early, and no tick may be shorter than a second.
+      const due = performance.now() + beatMs;
+      for (let left = beatMs; left > 0 && !signal.aborted; left = Math.ceil(due - performance.now()))
+        await this.#pause(left);
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #report(): void {
+    const { outage } = this;
+    if (outage && !this.#reported) {
+      this.#reported = { at: performance.now() };
+      this.#options.report({ unavailable: outage });
+    } else if (!outage && this.#reported) {
+      const availableAfter = Math.round((performance.now() - this.#reported.at) / 1_000);
+      this.#reported = undefined;
+      this.#options.report({ availableAfter });
+    }
+  }
+}
+
+/**
+ * Why the database cannot be used: PostgreSQL's SQLSTATE, the code of a network error such as ECONNREFUSED,
+ * "connection lost", or "silent".
+ */
+export type Outage = string;
+
+const silent: Outage = "silent";
+
+function outageOf(error: unknown): Outage {
+  return errorCodeOf(error) ?? "connection lost";
+}

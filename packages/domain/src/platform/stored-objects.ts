@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Db } from "@gatepost/db/connect";
+import type { AppContext, Context } from "./context.ts";
+import { DomainError } from "./errors.ts";
+import { requireSystem } from "./permission.ts";
+import { findObjectsSql } from "./sql/find-objects.sql.ts";
+import { type NamedObjectsRow, namedObjectsSql } from "./sql/named-objects.sql.ts";
+import { reserveObjectSql } from "./sql/reserve-object.sql.ts";
+import { type Bound, createVault } from "./vault.ts";
+
+/**
+ * Bytes as a row has them: encrypted themselves; or, with `objectId`, in an object of the store, encrypted by a key of its own,
+ * and `sealed` is that key, encrypted. So a change of the installation's secret changes rows only.
+ */
+interface StoredBytes {
+  sealed: Uint8Array;
+  objectId: string | null;
+}
+
+/** An object, and the key by which it is encrypted. */
+export interface StoredObject {
+  objectId: string;
+  objectKey: string;
+}
+
+type Store = Pick<AppContext, "db" | "vault" | "objects">;
+
+/**
+ * Encrypts bytes and uploads them to the object store; null without one, and while it is unavailable. The statement that names
+ * the object in a row must delete it from object_deletion, and write nothing if it is not there: what no row names within an
+ * hour is deleted.
+ */
+export async function uploadBytes(
+  { db, objects }: Pick<Store, "db" | "objects">,
+  bytes: Uint8Array,
+  bound: Bound,
+): Promise<StoredObject | null> {
+  if (!objects?.isUsable()) return null;
+  const objectId = randomUUID();
+  await db.run(reserveObjectSql, { objectId });
+  const objectKey = randomBytes(32).toString("hex");
+  try {
+    await objects.put(objectId, createVault(objectKey).seal(bytes, bound));
+  } catch {
+    // The store reports it. Whatever it got is deleted after the hour.
+    return null;
+  }
+  return { objectId, objectKey };
+}
+
+/** Uploads bytes as above, or encrypts them for the row itself. */
+export async function storeBytes(store: Store, bytes: Uint8Array, bound: Bound): Promise<StoredBytes> {
+  const object = await uploadBytes(store, bytes, bound);
+  const sealed = store.vault.seal(object?.objectKey ?? bytes, bound);
+  return { sealed, objectId: object?.objectId ?? null };
+}
+
+/** The bytes, decrypted; null if the store no longer has them. ERROR_SERVICE_UNAVAILABLE while it cannot be reached. */
+export async function readBytes(
+  { vault, objects }: Pick<AppContext, "vault" | "objects">,
+  { sealed, objectId }: StoredBytes,
+  bound: Bound,
+): Promise<Buffer | null> {
+  if (objectId === null) return vault.openBytes(sealed, bound);
+  return readUploaded({ objects }, { objectId, objectKey: vault.open(sealed, bound) }, bound);
+}
+
+/** The bytes that uploadBytes uploaded, as above. */
+export async function readUploaded(
+  { objects }: Pick<AppContext, "objects">,
+  { objectId, objectKey }: StoredObject,
+  bound: Bound,
+): Promise<Buffer | null> {
+  const object = await readObject(objects, objectId);
+  return object && createVault(objectKey).openBytes(object, bound);
+}
+
+async function readObject(objects: AppContext["objects"], objectId: string): Promise<Buffer | null> {
+  try {
+    if (objects) return await objects.get(objectId);
+  } catch {
+    // As below.
+  }
+  throw new DomainError(
+    "ERROR_SERVICE_UNAVAILABLE",
+    "The object store, which has the pictures and large results, cannot be reached. Try again in a moment.",
+  );
+}
+
+export interface ObjectDifferences {
+  /** Pictures and solutions whose object the store does not have. */
+  missing: number;
+  /** Objects that the database does not know, such as those that were uploaded after the backup that was restored. */
+  unknown: number;
+}
+
+/** Compares the object store with the rows that name its objects; null without a store. Tasks may run meanwhile. */
+export async function compareObjects({ ctx }: { ctx: Context }): Promise<ObjectDifferences | null> {
+  requireSystem(ctx);
+  const { db, objects } = ctx;
+  if (!objects) return null;
+  let missing = 0;
+  const unknown: string[] = [];
+  for await (const [row, key] of mergeSorted(rowsOf(db), objects.keys(), ({ objectId }) => objectId)) {
+    // Looked up again, because either side may have been read before the other one changed.
+    if (!key && row?.isNamed && (await objects.get(row.objectId)) === null)
+      missing += await countNamed(db, row.objectId);
+    if (!row && key) unknown.push(key);
+  }
+  return { missing, unknown: unknown.length - (await countKnown(db, unknown)) };
+}
+
+const pageSize = 1_000;
+const lowestId = "00000000-0000-0000-0000-000000000000";
+const isObjectId = (key: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(key);
+
+async function* rowsOf(db: Db): AsyncGenerator<NamedObjectsRow> {
+  let rows: NamedObjectsRow[] = [];
+  do {
+    rows = await db.run(namedObjectsSql, { after: rows.at(-1)?.objectId ?? lowestId, limit: pageSize });
+    yield* rows;
+  } while (rows.length === pageSize);
+}
+
+async function countNamed(db: Db, objectId: string): Promise<number> {
+  const rows = await db.run(findObjectsSql, { objectIds: [objectId] });
+  return rows.filter(({ isNamed }) => isNamed).length;
+}
+
+async function countKnown(db: Db, keys: readonly string[]): Promise<number> {
+  const ids = keys.filter(isObjectId);
+  let known = 0;
+  for (let from = 0; from < ids.length; from += pageSize)
+    known += (await db.run(findObjectsSql, { objectIds: ids.slice(from, from + pageSize) })).length;
+  return known;
+}
+
+/**
+ * Pairs the entries of two sorted lists by their key: `[row, key]`, of which one is undefined where the other list has no such
+ * entry. Reads both only as far as it is asked for.
+ */
+export async function* mergeSorted<Row>(
+  rows: AsyncIterable<Row>,
+  keys: AsyncIterable<string>,
+  keyOf: (row: Row) => string,
+): AsyncGenerator<[Row | undefined, string | undefined]> {
+  await using left = iteratorOf(rows);
+  await using right = iteratorOf(keys);
+  let [row, key] = [await left.next(), await right.next()];
+  while (row !== undefined || key !== undefined) {
+    const [here, there] = [row === undefined ? undefined : keyOf(row), key];
+    const takesRow = here !== undefined && (there === undefined || here <= there);
+    const takesKey = there !== undefined && (here === undefined || there <= here);
+    yield [takesRow ? row : undefined, takesKey ? key : undefined];
+    if (takesRow) row = await left.next();
+    if (takesKey) key = await right.next();
+  }
+}
+
+/** `next` resolves with undefined at the end. */
+function iteratorOf<T>(list: AsyncIterable<T>) {
+  const iterator = list[Symbol.asyncIterator]();
+  return {
+    async next(): Promise<T | undefined> {
+      const { done, value } = await iterator.next();
+      return done ? undefined : value;
+    },
+    async [Symbol.asyncDispose]() {
+      await iterator.return?.();
+    },
+  };
+}

@@ -1,0 +1,291 @@
+import { type ObjectStore, s3Store } from "@gatepost/db/object-store/object-store";
+import { startTestObjectStore, type TestObjectStore } from "@gatepost/db/object-store/test-object-store";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { deleteUser } from "../accounts/delete-user.ts";
+import { changeSecret } from "../encryption/change-secret.ts";
+import { claimDeliveries } from "../notifications/claim-deliveries.ts";
+import { beginStep } from "../tasks/begin-step.ts";
+import { recordPicture } from "../tasks/begun-steps.ts";
+import { begun } from "../tasks/begun-testing.ts";
+import { finishTask } from "../tasks/finish-task.ts";
+import { getTaskResult } from "../tasks/get-task-result.ts";
+import { getStepPicture, getTimeline } from "../tasks/timeline.ts";
+import { runMaintenance } from "./maintenance.ts";
+import { openAppContext } from "./open-app-context.ts";
+import type { KeyContext } from "./permission.ts";
+import { compareObjects, storeBytes } from "./stored-objects.ts";
+import {
+  claimFirst,
+  emptySolution,
+  inProcess,
+  newCaller,
+  newPerson,
+  newTask,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "./testing.ts";
+import { createVault } from "./vault.ts";
+
+let store: TestObjectStore;
+let system: TestContext;
+let caller: KeyContext;
+
+beforeAll(async () => {
+  store = await startTestObjectStore();
+  system = await openTestContext({ objectStore: store.settings });
+  caller = await newCaller(system);
+});
+afterAll(async () => {
+  await system?.close();
+  await store?.stop();
+});
+afterEach(() => {
+  store.fault = undefined;
+});
+
+/** A claimed task at its first step. */
+async function claimed(owner = caller, { callbackUrl, objects }: { callbackUrl?: string; objects?: ObjectStore } = {}) {
+  const taskId = await newTask(owner, await newTemplate(system, owner), { callbackUrl });
+  const { worker: plain, held } = await claimFirst(system);
+  const worker = objects ? { ...plain, objects } : plain;
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
+  const record = (picture: string) =>
+    recordPicture({ ctx: worker, input: { ...held, nth: 1, picture: Buffer.from(picture) } });
+  /** Ends it, with the picture of that step as its screenshot. */
+  const finish = (stepId: number | null) =>
+    finishTask({
+      ctx: worker,
+      input: { ...held, outcome: { ready: { ...emptySolution, screenshots: [""] }, screenshotSteps: [stepId] } },
+    });
+  return { taskId, worker, held, record, finish };
+}
+
+async function shownAt(taskId: number, stepId: number | null, ctx = caller): Promise<string | null> {
+  const { picture } = await getStepPicture({ ctx, input: { taskId, stepId: stepId ?? 0 } });
+  return picture && Buffer.from(picture.base64, "base64").toString();
+}
+
+const picturedSteps = async (taskId: number) =>
+  (await getTimeline({ ctx: caller, input: { taskId } })).items
+    .filter(({ hasPicture }) => hasPicture)
+    .map(({ stepId }) => stepId);
+
+const objectIds = async () => {
+  const keys: string[] = [];
+  for await (const key of store.direct.keys()) keys.push(key);
+  return keys;
+};
+
+const rowsOf = async (sql: string) => (await system.db.pool.query(sql)).rows;
+
+/** The objects that rows name, and those that are to be deleted. */
+const namedObjects = async () =>
+  (await rowsOf("select object_id as id from task_step where object_id is not null order by 1")).map(({ id }) => id);
+const objectsToDelete = async () =>
+  (await rowsOf("select object_id as id from object_deletion order by 1")).map(({ id }) => id);
+
+const maintain = () => runMaintenance({ ctx: inProcess(system, "worker") });
+
+/** Resolves when the store has exactly the objects that rows name, and nothing is left to delete. */
+async function objectsAgree(): Promise<void> {
+  await system.db.pool.query("update object_deletion set due_at = now()");
+  await maintain();
+  expect(await objectsToDelete()).toEqual([]);
+  expect(await objectIds()).toEqual(await namedObjects());
+}
+
+test("a picture is an encrypted object, and is shown in the timeline and in the result", async () => {
+  const { taskId, record, finish } = await claimed();
+  const stepId = await record("RIFF canary");
+  const [objectId] = await objectIds();
+  expect(await namedObjects()).toEqual([objectId]);
+  expect(await objectsToDelete()).toEqual([]);
+  const object = await store.direct.get(objectId as string);
+  expect(object?.length).toBeGreaterThan("RIFF canary".length);
+  expect(object?.includes("canary")).toBe(false);
+
+  expect(await shownAt(taskId, stepId)).toBe("RIFF canary");
+  expect(await picturedSteps(taskId)).toEqual([stepId]);
+  await finish(stepId);
+  const screenshots = [Buffer.from("RIFF canary").toString("base64")];
+  expect(await getTaskResult({ ctx: caller, input: { taskId } })).toMatchObject({ solution: { screenshots } });
+  await objectsAgree();
+});
+
+test.each(["cut", "error", "silence"] as const)(
+  "R22: while the store is unavailable (%s), pictures are kept in PostgreSQL; when it is back, it gets the next ones",
+  async (fault) => {
+    const objects = s3Store({ ...store.settings, putMs: 1_000 });
+    const { taskId, record, finish } = await claimed(caller, { objects });
+    const before = await namedObjects();
+    store.fault = fault;
+    const stepId = await record(`RIFF ${fault}`);
+    expect(await namedObjects()).toEqual(before);
+    expect(await shownAt(taskId, stepId)).toBe(`RIFF ${fault}`);
+    await finish(stepId);
+    expect(await getTaskResult({ ctx: caller, input: { taskId } })).toMatchObject({ status: "ready" });
+
+    store.fault = undefined;
+    const next = await claimed(caller, { objects });
+    await vi.waitUntil(
+      async () => {
+        await next.record("RIFF after");
+        return (await namedObjects()).length > before.length;
+      },
+      { timeout: 60_000 },
+    );
+    await objectsAgree();
+  },
+);
+
+test("R22: a result or picture whose object cannot be read now is not reported as lost, and its callback is sent later", async () => {
+  const { taskId, worker, record, finish } = await claimed(caller, { callbackUrl: "http://127.0.0.1:9/" });
+  const stepId = await record("RIFF later");
+  await finish(stepId);
+  store.fault = "error";
+  const unavailable = { code: "ERROR_SERVICE_UNAVAILABLE", message: expect.stringContaining("object store") };
+  await expect(shownAt(taskId, stepId)).rejects.toMatchObject(unavailable);
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject(unavailable);
+  expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
+
+  store.fault = undefined;
+  expect(await shownAt(taskId, stepId)).toBe("RIFF later");
+  await system.db.pool.query("update webhook_delivery set next_at = now() where next_at is not null");
+  const [delivery] = await claimDeliveries({ ctx: worker, input: { limit: 10 } });
+  expect(delivery).toMatchObject({ taskId, result: { status: "ready" } });
+});
+
+test("the log says once that the store is unavailable, and that it is back, without its keys", async () => {
+  const { record } = await claimed();
+  const logged = vi.spyOn(console, "log").mockImplementation(() => {});
+  store.fault = "error";
+  await record("RIFF 1");
+  await record("RIFF 2");
+  store.fault = undefined;
+  await vi.waitUntil(
+    async () => {
+      await record("RIFF 3");
+      return logged.mock.calls.flat().some((line) => line.includes("object store available"));
+    },
+    { timeout: 60_000 },
+  );
+  const lines = logged.mock.calls.flat().join("\n");
+  logged.mockRestore();
+  expect(lines.match(/object store unavailable/g)).toHaveLength(1);
+  expect(lines).not.toMatch(/canary/);
+  await objectsAgree();
+});
+
+test("a picture whose object the store has lost is reported as no longer kept", async () => {
+  const { taskId, record } = await claimed();
+  const stepId = await record("RIFF lost");
+  const [row] = await rowsOf(
+    `select object_id as id from task_step where task_id = ${taskId} and object_id is not null`,
+  );
+  await store.direct.delete(row?.id);
+  expect(await shownAt(taskId, stepId)).toBeNull();
+  await system.db.pool.query("update task_step set picture = null, object_id = null where task_id = $1", [taskId]);
+  await objectsAgree();
+});
+
+test("objects are deleted by retention, with their task and with their account, even if the store fails at first", async () => {
+  const owner = await newCaller(system);
+  const person = await newPerson(system, owner.actor);
+  const tasks = [];
+  for (const name of ["by retention", "with its task", "with its account"]) {
+    const task = await claimed(owner);
+    await task.finish(await task.record(`RIFF ${name}`));
+    tasks.push(task.taskId);
+  }
+  const [old, deleted] = tasks;
+  await system.db.pool.query("update task set ended_at = now() - interval '2 days' where id = $1", [old]);
+  await system.db.pool.query("update task set ended_at = now() - interval '90 days' where id = $1", [deleted]);
+  await system.db.pool.query(
+    "update task_step set started_at = now() - interval '2 days' where task_id = any($1::bigint[])",
+    [[old, deleted]],
+  );
+  const before = await namedObjects();
+  store.fault = "error";
+  const { taken, faults } = await maintain();
+  expect(taken).toMatchObject({ wipe_pictures: 2, delete_tasks: 1 });
+  expect(faults).toMatchObject([{ job: "delete_objects" }]);
+  await deleteUser({ ctx: person, input: { isPassword: async () => true } });
+  const after = await namedObjects();
+  expect(after).toHaveLength(before.length - 3);
+  expect(await objectsToDelete()).toEqual(before.filter((id) => !after.includes(id)));
+
+  store.fault = undefined;
+  expect((await maintain()).taken.delete_objects).toBe(3);
+  expect(await objectsToDelete()).toEqual([]);
+  expect(await objectIds()).toEqual(after);
+});
+
+test("an object that no row came to name is deleted after an hour, and cannot be named any more", async () => {
+  const { taskId, worker, held } = await claimed();
+  // A worker dies after the upload.
+  const uploaded = await storeBytes(worker, Buffer.from("RIFF orphan"), [held.accountId, taskId, "picture"]);
+  // A worker that has lost the task uploads another one, which is not stored with a step.
+  const late = { ...held, fence: held.fence + 1, nth: 1, picture: Buffer.from("RIFF late") };
+  expect(await recordPicture({ ctx: worker, input: late })).toBeNull();
+  expect(await objectsToDelete()).toHaveLength(2);
+  expect((await maintain()).taken.delete_objects).toBe(0);
+  expect(await objectIds()).toContain(uploaded.objectId);
+  await objectsAgree();
+});
+
+test("a picture is not stored if its object was deleted before the row was written", async () => {
+  const { taskId, worker, held } = await claimed();
+  // The upload takes more than an hour.
+  const slow = {
+    ...worker,
+    objects: worker.objects && {
+      ...worker.objects,
+      async put(key: string, bytes: Uint8Array) {
+        await worker.objects?.put(key, bytes);
+        await objectsAgree();
+      },
+    },
+  };
+  const picture = Buffer.from("RIFF slow");
+  expect(await recordPicture({ ctx: slow, input: { ...held, nth: 1, picture } })).toBeNull();
+  expect(await picturedSteps(taskId)).toEqual([]);
+});
+
+test("when a picture is replaced, the object of the earlier one is deleted", async () => {
+  const { taskId, record } = await claimed();
+  await record("RIFF first");
+  const stepId = await record("RIFF second");
+  expect(await objectsToDelete()).toHaveLength(1);
+  expect(await shownAt(taskId, stepId)).toBe("RIFF second");
+  await objectsAgree();
+});
+
+test("what the store lacks, and what nobody knows there, is counted; what is to be deleted is neither", async () => {
+  const { record, worker, held, taskId } = await claimed();
+  expect(await compareObjects({ ctx: system })).toEqual({ missing: 0, unknown: 0 });
+  const before = await objectIds();
+  await record("RIFF missing");
+  const [added] = (await objectIds()).filter((id) => !before.includes(id));
+  await storeBytes(worker, Buffer.from("RIFF orphan"), [held.accountId, taskId, "picture"]);
+  await store.direct.delete(added as string);
+  await store.direct.put("00000000-0000-4000-8000-000000000000", Buffer.from("of another database"));
+  await store.direct.put("zz", Buffer.from("of another program"));
+  expect(await compareObjects({ ctx: system })).toEqual({ missing: 1, unknown: 2 });
+  await system.db.pool.query("update task_step set picture = null, object_id = null where task_id = $1", [taskId]);
+  for (const key of ["00000000-0000-4000-8000-000000000000", "zz"]) await store.direct.delete(key);
+  await objectsAgree();
+  expect(await compareObjects({ ctx: { ...system, objects: null } })).toBeNull();
+});
+
+test("R16: after a change of the secret, pictures are read under the new one, without another upload", async () => {
+  const { taskId, record } = await claimed();
+  const stepId = await record("RIFF rotated");
+  const before = await objectIds();
+  const secret = "another secret, which follows the one of the tests";
+  await changeSecret({ ctx: system, input: { next: () => createVault(secret) } });
+  const { db, settings } = caller;
+  const later: KeyContext = { ...openAppContext({ db, secret, settings }), actor: caller.actor };
+  expect(await shownAt(taskId, stepId, later)).toBe("RIFF rotated");
+  expect(await objectIds()).toEqual(before);
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { keyRightNames } from "@gatepost/contract/rights";
+import type { Step, WaitKind } from "@gatepost/contract/steps";
+import { connect, type Db } from "@gatepost/db/connect";
+import type { ProcessRole } from "@gatepost/db/roles/roles";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { createAccount } from "../accounts/accounts.ts";
+import { createKey } from "../accounts/create-key.ts";
+import { createUser } from "../accounts/create-user.ts";
+import { createApplication } from "../applications/create-application.ts";
+import { claimTasks } from "../tasks/claim-tasks.ts";
+import { type CreateTaskInput, createTask } from "../tasks/create-task.ts";
+import { registerWorker } from "../tasks/workers.ts";
+import { saveTemplate } from "../templates/save-template.ts";
+import type { AppContext, Context, Settings } from "./context.ts";
+import { openAppContext } from "./open-app-context.ts";
+import type { KeyContext, SessionContext, WorkerContext } from "./permission.ts";
+import { readAppSettings } from "./settings.ts";
+import { noBacklogLimits } from "./test-limits.ts";
+
+/**
+ * The operator's context on a database of its own. What web and worker do there, they do with the privileges that they
+ * have in production: `newCaller` and `newWorker` give contexts of these processes, and `inProcess` the system's there.
+ */
+export type TestContext = Context & { processes: Record<ProcessRole, AppContext>; close(): Promise<void> };
+
+/** A context on a database of its own, for one test file; its actor is the operator. */
+export async function openTestContext(settings: Partial<Settings> = {}): Promise<TestContext> {
+  const database = await cloneDatabase();
+  const dbs: Db[] = [];
+  const open = (url: string) => {
+    const db = connect(url);
+    dbs.push(db);
+    return openAppContext({
+      db,
+      secret: "a secret that is only used by tests",
+      settings: {
+        ...readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
+        ...settings,
+      },
+    });
+  };
+  return {
+    ...open(database.url),
+    actor: { kind: "system" },
+    processes: { web: open(database.webUrl), worker: open(database.workerUrl) },
+    async close() {
+      await Promise.all(dbs.map((db) => db.close()));
+      await database.drop();
+    },
+  };
+}
+
+/** What a process does by itself, with the privileges that it has. */
+export function inProcess(system: Context, process: ProcessRole): Context<{ kind: "system" }> {
+  const { processes } = system as Partial<TestContext>;
+  return { ...(processes?.[process] ?? system), actor: { kind: "system" } };
+}
+
+/** A caller with an account of its own. Amounts in millionths of a dollar. */
+export async function newCaller(system: Context, { balance = 10_000_000n, bid = 2_000n } = {}): Promise<KeyContext> {
+  const { accountId } = await createAccount({
+    ctx: system,
+    input: { email: `${randomUUID()}@example.org`, balance, bid },
+  });
+  const { keyId } = await createKey({ ctx: system, input: { accountId, name: "test", rights: keyRightNames } });
+  const actor = {
+    kind: "key",
+    accountId,
+    keyId,
+    readOnly: false,
+    rights: keyRightNames,
+    address: "192.0.2.7",
+  } as const;
+  return { ...inProcess(system, "web"), actor };
+}
+
+export async function newWorker(system: Context, { slots = 4 } = {}): Promise<WorkerContext> {
+  const ctx = inProcess(system, "worker");
+  const { workerId } = await registerWorker({ ctx, input: { slots } });
+  return { ...ctx, actor: { kind: "worker", workerId } };
+}
+
+/** Moves the service's clock on. */
+export async function advanceClock(system: Context, ticks: number): Promise<void> {
+  await system.db.pool.query("update service_clock set tick = tick + $1", [ticks]);
+}
+
+/** What time does by itself when a worker sends no heartbeats. */
+export async function endLease(system: Context, workerId: number): Promise<void> {
+  await system.db.pool.query("update worker set lease_tick = 0 where id = $1", [workerId]);
+}
+
+/** The task that is first in the queue, claimed by a worker of its own. */
+export async function claimFirst(system: Context) {
+  const worker = await newWorker(system);
+  const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
+  if (!task) throw new Error("No task is in the queue.");
+  return { worker, held: { taskId: task.taskId, accountId: task.accountId, fence: task.fence } };
+}
+
+/** What a task brings that found nothing. */
+export const emptySolution = {
+  url: "",
+  domain: "",
+  cookies: {},
+  localStorage: {},
+  screenshots: [],
+  HTMLsInBase64: [],
+  texts: {},
+  data: {},
+  files: {},
+  cookieJar: [],
+  fingerprint: {},
+  requestHeaders: {},
+};
+
+export async function newApplication(system: Context, owner: KeyContext): Promise<number> {
+  const { softId } = await createApplication({
+    ctx: system,
+    input: { accountId: owner.actor.accountId, name: "Exporter" },
+  });
+  return softId;
+}
+
+/** A template that waits for `code` and types it; more steps on demand. */
+export async function newTemplate(system: Context, owner: KeyContext, steps: Step[] = lateCode()): Promise<string> {
+  const name = `Template ${randomUUID()}`;
+  await saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document: { name, steps } } });
+  return name;
+}
+
+/** A task on a template such as `newTemplate` makes; by default its code is known from the start. */
+export async function newTask(
+  caller: KeyContext,
+  templateName: string,
+  { variables = { code: "1" }, ...more }: NewTaskOptions = {},
+): Promise<number> {
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables };
+  const { taskId } = await createTask({ ctx: caller, input: { task, ...more } });
+  return taskId;
+}
+
+interface NewTaskOptions extends Pick<CreateTaskInput, "callbackUrl" | "callbackOn" | "notify" | "softId"> {
+  variables?: Record<string, unknown>;
+}
+
+/** As in createTask, the code comes later. */
+export const codeComesLater = { code: "_WAIT_FOR_IT_" };
+
+export function lateCode(
+  wait: {
+    timeout?: number;
+    pattern?: string;
+    maxAge?: number;
+    kind?: WaitKind;
+    options?: string[];
+    prompt?: string;
+  } = {},
+): Step[] {
+  const { timeout, pattern, maxAge, kind, options, prompt } = wait;
+  return [
+    {
+      type: "WAIT_FOR_VARIABLE_VALUE",
+      name: { permanent: "code" },
+      ...(timeout !== undefined && { timeout: { permanent: timeout } }),
+      ...(kind !== undefined && { kind: { permanent: kind } }),
+      ...(prompt !== undefined && { prompt: { permanent: prompt } }),
+      ...(options !== undefined && { options: { permanent: options } }),
+      ...(pattern !== undefined && { pattern: { permanent: pattern } }),
+      ...(maxAge !== undefined && { maxAge: { permanent: maxAge } }),
+    },
+    { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
+  ];
+}
+
+/** A person, who has an account of their own or belongs to that one. */
+export async function newPerson(
+  system: Context,
+  { accountId, passwordHash = "hash" }: { accountId?: number; passwordHash?: string } = {},
+): Promise<SessionContext & { email: string }> {
+  const ctx = inProcess(system, "web");
+  const email = `${randomUUID()}@example.org`;
+  const account = accountId === undefined ? { balance: 0n } : { accountId };
+  const created = await createUser({ ctx, input: { email, passwordHash, account } });
+  return { ...ctx, actor: { kind: "session", ...created, address: "192.0.2.7" }, email };
+}
+
+/** The same account, signed in to the portal. */
+export function newSession({ actor, ...app }: KeyContext): SessionContext {
+  const { accountId, address } = actor;
+  return { ...app, actor: { kind: "session", userId: `user of ${accountId}`, accountId, address } };
+}

@@ -1,0 +1,77 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
+import { canonicalJson } from "./exact-json.ts";
+
+/** Encrypts what must not be readable from the database alone. */
+export interface Vault {
+  /** AES-256-GCM with a fresh nonce. `bound` names what the secret belongs to, and is required to decrypt it. */
+  seal(plain: string | Uint8Array, bound: Bound): Buffer;
+  /** Throws if the bytes were changed, or belong to another account, task or name. */
+  open(sealed: Uint8Array, bound: Bound): string;
+  /** As `open`, for what is not text. */
+  openBytes(sealed: Uint8Array, bound: Bound): Buffer;
+  /** A keyed hash by which two equal JSON values of the same place are recognised without decryption. */
+  fingerprint(value: unknown, bound: Bound): Buffer;
+}
+
+/** Account, task and name of a secret. */
+export type Bound = readonly [accountId: number, taskId: number, name: string];
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** The vault of one installation. The secret is any string of at least 32 characters; keys are derived by HKDF-SHA-256. */
+export function createVault(secret: string): Vault {
+  if (secret.length < 32) throw new Error("GATEPOST_SECRET must have at least 32 characters.");
+  const sealing = derive(secret, "gatepost seal v1");
+  const hashing = derive(secret, "gatepost fingerprint v1");
+  function openBytes(sealed: Uint8Array, bound: Bound): Buffer {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    const decipher = createDecipheriv("aes-256-gcm", sealing, bytes.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    })
+      .setAAD(Buffer.from(JSON.stringify(bound)))
+      .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
+  }
+
+  return {
+    seal(plain, bound) {
+      const nonce = nextNonce();
+      const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(Buffer.from(JSON.stringify(bound)));
+      const bytes = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
+      const body = Buffer.concat([bytes, cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    open: (sealed, bound) => openBytes(sealed, bound).toString("utf8"),
+    openBytes,
+    fingerprint(value, bound) {
+      return createHmac("sha256", hashing).update(JSON.stringify(bound)).update(canonicalJson(value)).digest();
+    },
+  };
+}
+
+/** Random bytes, each used once. Requested from the system many at a time, because a request costs more than encrypting. */
+let nonces = Buffer.alloc(0);
+
+function nextNonce(): Buffer {
+  if (nonces.length < nonceBytes) nonces = randomBytes(nonceBytes * 512);
+  const nonce = nonces.subarray(0, nonceBytes);
+  nonces = nonces.subarray(nonceBytes);
+  return nonce;
+}
+
+/** As a KeyObject, because createCipheriv and createHmac would create one from bytes each time. */
+function derive(secret: string, purpose: string): KeyObject {
+  return createSecretKey(
+    Buffer.from(hkdfSync("sha256", createHash("sha256").update(secret).digest(), "", purpose, 32)),
+  );
+}

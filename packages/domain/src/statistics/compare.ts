@@ -1,0 +1,83 @@
+import type { Span } from "./day-cache.ts";
+import { addDays, addMonths, type Day, daysBetween, lastOfMonth } from "./days.ts";
+import type { Range } from "./range.ts";
+
+const quarter = 900;
+
+/**
+ * With what a range is compared: the period before it, the same period a year before, or the period of the same length
+ * that begins on a day (YYYY-MM-DD).
+ */
+export type Baseline = "previous" | "year" | (string & {});
+
+/**
+ * The period with which a range is compared, in as many buckets as the range, each as long as its counterpart. The
+ * period before ends before the range and is shifted by whole weeks, so that Mondays are compared with Mondays: seven
+ * days are compared with the seven before, 30 days with the 30 that end five days before them. A year before by day is
+ * the same dates, by week 52 weeks. Months are compared with months, whatever their length.
+ */
+export function rangeBefore(range: Range, baseline: Baseline = "previous"): Range {
+  const { days, timezone, unit } = range;
+  const byMonth = unit === "month" && (baseline === "previous" || baseline === "year");
+  const shifted = byMonth ? shiftMonths(days, baseline === "year" ? 12 : days.length) : shiftDays(range, baseline);
+  const [first, last] = [shifted[0] as DayNames, shifted.at(-1) as DayNames];
+  const between = new Map(daysBetween(first.iso, last.last, timezone).map((day) => [day.iso, day]));
+  const day = (iso: string) => between.get(iso) as Day;
+  return {
+    days: shifted.map(({ iso, last }) => ({ iso, last, begin: day(iso).begin, end: day(last).end })),
+    timezone,
+    endsToday: false,
+    unit,
+  };
+}
+
+/** The first and the last day of the period with which a range is compared. */
+export function periodBefore(range: Range, baseline: Baseline = "previous"): { from: string; to: string } {
+  const { days } = rangeBefore(range, baseline);
+  return { from: (days[0] as Day).iso, to: (days.at(-1) as Day).last };
+}
+
+type DayNames = Pick<Day, "iso" | "last">;
+
+function shiftDays({ days, unit }: Range, baseline: Baseline): DayNames[] {
+  const first = (days[0] as Day).iso;
+  const length = daysFrom(first, (days.at(-1) as Day).last) + 1;
+  const shift =
+    baseline === "previous"
+      ? 7 * Math.ceil(length / 7)
+      : baseline === "year"
+        ? unit === "week"
+          ? 364
+          : daysFrom(addMonths(first, -12), first)
+        : daysFrom(baseline, first);
+  return days.map(({ iso, last }) => ({ iso: addDays(iso, -shift), last: addDays(last, -shift) }));
+}
+
+function shiftMonths(days: readonly Day[], months: number): DayNames[] {
+  return days.map(({ iso, last }) => {
+    const shifted = addMonths(last, -months);
+    return { iso: addMonths(iso, -months), last: last === lastOfMonth(last) ? lastOfMonth(shifted) : shifted };
+  });
+}
+
+function daysFrom(a: string, b: string): number {
+  return Math.round((Date.parse(b) - Date.parse(a)) / 86_400_000);
+}
+
+/**
+ * The spans of the period before, cut where today is cut: a day half over is compared with the same half of its day, to
+ * the quarter of an hour; a week or a month, with as much of its own.
+ */
+export function spansBefore(before: readonly Day[], range: Range, now: Date): Span[] {
+  const open = range.days[range.days.length - 1] as Day;
+  if (!range.endsToday) return [...before];
+  const elapsed = Math.ceil((now.getTime() / 1000 - open.begin) / quarter) * quarter;
+  return before.map((day, index) =>
+    index === before.length - 1 ? { begin: day.begin, end: Math.min(day.end, day.begin + elapsed) } : day,
+  );
+}
+
+/** The change relative to the period before; null if that was zero. */
+export function changeOf(now: number, before: number): number | null {
+  return before === 0 ? null : (now - before) / before;
+}

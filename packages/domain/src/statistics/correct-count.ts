@@ -1,0 +1,118 @@
+import { isErrorCode } from "@gatepost/contract/errors";
+import type { Prisma, Tx } from "@gatepost/db/connect";
+import { clockSql } from "../money/sql/clock.sql.ts";
+import type { Args } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { readName } from "../platform/name.ts";
+import { requireSystem } from "../platform/permission.ts";
+import type { Metric } from "./read-counts.ts";
+import { exclusions } from "./visit.ts";
+
+export const correctableMetrics = [
+  "error",
+  "view",
+  "view_excluded",
+  "download",
+  "download_excluded",
+] as const satisfies readonly Metric[];
+export type CorrectableMetric = (typeof correctableMetrics)[number];
+
+interface CorrectCountInput {
+  softId: number;
+  /**
+   * What became ready, who used it and what was earned are recorded in the ledger and in tasks, so they are never
+   * corrected.
+   */
+  metric: CorrectableMetric;
+  label?: string;
+  /** A moment in the quarter of an hour to correct. */
+  at: Date;
+  /** Positive or negative; the count never falls below zero. */
+  by: number;
+  /** The reason, shown as a note on the chart. */
+  reason: string;
+}
+
+/** The only way to change a past day: corrects the count, adds a note with the reason, and invalidates cached sums. */
+export async function correctCount({ ctx, input }: Args<CorrectCountInput>): Promise<void> {
+  requireSystem(ctx);
+  const { softId, metric, label = "", at, by } = input;
+  if (!Number.isSafeInteger(by) || by === 0)
+    throw new DomainError("ERROR_BAD_REQUEST", "by must be a whole number, not zero.");
+  const reason = readName("reason", input.reason, 500);
+  const problem = labelProblem(metric, label);
+  if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
+  const bucket = new Date(Math.floor(at.getTime() / 900_000) * 900_000);
+  const [clock] = await ctx.db.run(clockSql);
+  if (!clock || bucket > clock.now) throw new DomainError("ERROR_BAD_REQUEST", "at must not be in the future.");
+  await ctx.db.transaction(async (tx) => {
+    // Corrections of one application run one after the other, behind the lock of its row. Everything else only adds to
+    // counts.
+    const moved = await tx.application.updateMany({ where: { id: softId }, data: { revision: { increment: 1 } } });
+    if (moved.count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
+    if (by > 0) await add(tx, { applicationId: softId, metric, bucket, label, shard: 0 }, BigInt(by));
+    else await subtract(tx, { applicationId: softId, metric, bucket, label }, BigInt(-by));
+    await tx.note.create({
+      data: {
+        applicationId: softId,
+        day: new Date(bucket.toISOString().slice(0, 10)),
+        bucket,
+        kind: "correction",
+        text: `${reason} (${changeText(metric, label, by)})`,
+      },
+    });
+  });
+}
+
+const nouns: Record<CorrectableMetric, string> = {
+  error: "errors",
+  view: "views",
+  view_excluded: "excluded views",
+  download: "downloads",
+  download_excluded: "excluded downloads",
+};
+
+/** Such as `1,200 fewer excluded views: crawler`. */
+function changeText(metric: CorrectableMetric, label: string, by: number): string {
+  const [amount, noun] = [Math.abs(by), nouns[metric]];
+  const counted = amount === 1 ? noun.slice(0, -1) : noun;
+  return `${amount.toLocaleString("en-US")} ${by > 0 ? "more" : "fewer"} ${counted}${label && `: ${label}`}`;
+}
+
+type CountKey = Prisma.CountApplicationIdMetricBucketLabelShardCompoundUniqueInput;
+
+/** Not by countEvents, which adds to the current quarter of an hour alone, while a correction is usually of a past one. */
+async function add(tx: Tx, key: CountKey, n: bigint): Promise<void> {
+  await tx.count.upsert({
+    where: { applicationId_metric_bucket_label_shard: key },
+    create: { ...key, n },
+    update: { n: { increment: n } },
+  });
+}
+
+/** Each process counts in a row of its own, so a decrease is taken from the largest ones. */
+async function subtract(tx: Tx, key: Omit<CountKey, "shard">, n: bigint): Promise<void> {
+  const rows = await tx.count.findMany({ where: key, orderBy: [{ n: "desc" }, { shard: "asc" }] });
+  if (rows.reduce((sum, row) => sum + row.n, 0n) < n)
+    throw new DomainError("ERROR_BAD_REQUEST", "There is not that much in this quarter of an hour.");
+  let left = n;
+  for (const { shard, n: counted } of rows) {
+    const isLast = counted >= left;
+    await tx.count.update({
+      where: { applicationId_metric_bucket_label_shard: { ...key, shard } },
+      data: { n: { decrement: isLast ? left : counted } },
+    });
+    if (isLast) return;
+    left -= counted;
+  }
+}
+
+/** A label that no report knows would be counted where nobody sees it. */
+function labelProblem(metric: CorrectableMetric, label: string): string | undefined {
+  if (metric === "error")
+    return isErrorCode(label) ? undefined : "label must be the code of the error, such as ERROR_STEP_FAILED.";
+  if (metric === "view" || metric === "download") return label ? `${metric} has no label.` : undefined;
+  return (exclusions as readonly string[]).includes(label)
+    ? undefined
+    : `label must be why it was left out: ${exclusions.join(", ")}.`;
+}

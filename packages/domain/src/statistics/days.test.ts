@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { isLong, size } from "../platform/test-size.ts";
+import { addDays, daysBetween, localDay, localTime } from "./days.ts";
+import { type Period, periodOf, rangeOf } from "./range.ts";
+import { testZones } from "./test-zones.ts";
+
+if (isLong) vi.setConfig({ testTimeout: 1_200_000 });
+
+test("without a range: today and the 29 days before, in UTC", () => {
+  const range = rangeOf(periodOf({}, new Date("2026-11-20T23:59:59.999Z")) as Period);
+  expect(range.days).toHaveLength(30);
+  expect(range.days[0]).toEqual({
+    iso: "2026-10-22",
+    last: "2026-10-22",
+    begin: Date.parse("2026-10-22") / 1000,
+    end: Date.parse("2026-10-23") / 1000,
+  });
+  expect(range.days.at(-1)?.iso).toBe("2026-11-20");
+  expect(range.endsToday).toBe(true);
+});
+
+test("today is the zone's today", () => {
+  const now = new Date("2026-11-20T12:00:00Z");
+  const last = (timezone: string) => rangeOf(periodOf({ timezone }, now) as Period).days.at(-1)?.iso;
+  expect(last("Pacific/Auckland")).toBe("2026-11-21");
+  expect(last("Pacific/Pago_Pago")).toBe("2026-11-20");
+  expect(localTime(now.getTime(), "Asia/Kathmandu")).toBe("17:45");
+});
+
+test.each([
+  ["Europe/Paris", "2026-03-29", 23],
+  ["Europe/Paris", "2026-10-25", 25],
+  ["America/New_York", "2026-03-08", 23],
+  ["America/New_York", "2026-11-01", 25],
+  ["Australia/Lord_Howe", "2026-04-05", 24.5],
+  ["UTC", "2028-02-29", 24],
+  // Clocks went forward over midnight: the day began at 01:00.
+  ["America/Sao_Paulo", "2018-11-04", 23],
+  ["Africa/Cairo", "2026-04-24", 23],
+])("in %s, %s has %d hours", (zone, day, hours) => {
+  const [only] = daysBetween(day, day, zone);
+  expect(((only?.end ?? 0) - (only?.begin ?? 0)) / 3600).toBe(hours);
+});
+
+test("Samoa skipped a day, which therefore has no hours", () => {
+  const [skipped] = daysBetween("2011-12-30", "2011-12-30", "Pacific/Apia");
+  expect(skipped?.end).toBe(skipped?.begin);
+});
+
+test("R11: in any zone days follow each other without a gap, and begin with their first second", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...testZones, ...Intl.supportedValuesOf("timeZone")),
+      fc.integer({ min: Date.parse("1990-01-01") / 86_400_000, max: Date.parse("2037-12-31") / 86_400_000 }),
+      fc.integer({ min: 0, max: 40 }),
+      (zone, dayNumber, length) => {
+        const from = new Date(dayNumber * 86_400_000).toISOString().slice(0, 10);
+        const report = daysBetween(from, addDays(from, length), zone);
+        report.forEach((day, index) => {
+          if (index > 0) expect(day.begin).toBe(report[index - 1]?.end);
+          if (day.end === day.begin) return;
+          expect(localDay(day.begin * 1000, zone)).toBe(day.iso);
+          expect(localDay(day.begin * 1000 - 1000, zone) < day.iso).toBe(true);
+          expect(day.begin % 900).toBe(0);
+        });
+      },
+    ),
+    { numRuns: size(300, 50_000) },
+  );
+});
+
+/**
+ * When each day begins, from the zone's clock read every five minutes: the first at which its date is that day's or a
+ * later one. Kiritimati was 10:40 behind until 1979; St John's turned its clocks back a minute after midnight.
+ */
+function scannedBegins(from: string, length: number, timezone: string): number[] {
+  const dates = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" });
+  const begins: number[] = [];
+  for (let at = Date.parse(from) - 86_400_000; begins.length < length; at += 300_000) {
+    const date = dates.format(at);
+    while (begins.length < length && date >= addDays(from, begins.length)) begins.push(at / 1000);
+  }
+  return begins;
+}
+
+// Those that took a change of their clocks back the soonest.
+const hasty = ["America/Recife", "America/Boa_Vista", "Asia/Gaza"];
+
+test("R11: the days of a range are those that the zone's clock shows, from 1971 to 2037", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...testZones, ...hasty),
+      fc.integer({ min: 365, max: 68 * 365 }),
+      fc.integer({ min: 1, max: 366 }),
+      (zone, dayNumber, length) => {
+        const from = new Date(dayNumber * 86_400_000).toISOString().slice(0, 10);
+        const known = daysBetween(from, addDays(from, length - 1), zone);
+        expect(known.map(({ begin }) => begin)).toEqual(scannedBegins(from, length, zone));
+      },
+    ),
+    { numRuns: size(10, 1_000) },
+  );
+});
+
+test.each([
+  ["America/Recife", "2000-10-08"],
+  ["America/Boa_Vista", "2000-10-08"],
+  ["Asia/Gaza", "2040-10-20"],
+  ["Africa/Casablanca", "2026-02-15"],
+  // Days of two midnights.
+  ["America/Havana", "2026-11-01"],
+  ["America/St_Johns", "2006-10-29"],
+])("R11: in %s the change of the clocks on %s is seen from any first day", (zone, changed) => {
+  for (let before = 0; before < 10; before++) {
+    const from = addDays(changed, -before);
+    expect(daysBetween(from, addDays(from, 44), zone).map(({ begin }) => begin)).toEqual(scannedBegins(from, 45, zone));
+  }
+});
+
+test.each([
+  [{ from: "2026-02-30" }, /from must be a day/],
+  [{ to: "yesterday" }, /to must be a day/],
+  [{ from: "2026-02-02", to: "2026-02-01" }, /must not be after/],
+  [{ from: "2025-01-01", to: "2026-01-02" }, /at most 366 days/],
+  [{ timezone: "Mars/Olympus" }, /IANA time zone/],
+  [{ timezone: "+02:00" }, /IANA time zone/],
+])("%j is no range", (input, problem) => {
+  const period = periodOf(input, new Date("2026-11-20T12:00:00Z"));
+  expect("problem" in period && period.problem).toMatch(problem);
+});
+
+test("a range of 366 days is one", () => {
+  const input = { from: "2027-11-21", to: "2028-11-20" };
+  expect(rangeOf(periodOf(input, new Date()) as Period).days).toHaveLength(366);
+});

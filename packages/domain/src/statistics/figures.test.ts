@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { archiveApplication } from "../applications/change-application.ts";
+import type { KeyContext } from "../platform/permission.ts";
+import { withinOneDay } from "../platform/test-day.ts";
+import { newApplication, newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { getFunnel } from "./get-funnel.ts";
+import { getDayFigures } from "./get-overview.ts";
+
+let system: TestContext;
+let owner: KeyContext;
+let other: KeyContext;
+let softId: number;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  owner = await newCaller(system);
+  other = await newCaller(system);
+  softId = await newApplication(system, owner);
+});
+afterAll(() => system?.close());
+
+async function counted(metric: string, at: Date, n: number, label = "", shard = 0, of = softId): Promise<void> {
+  await system.db.prisma.count.create({
+    data: { applicationId: of, metric, bucket: at, label, shard, n: BigInt(n) },
+  });
+}
+
+test("the funnel sums a range in the requested zone; somebody of two days is one user", async () => {
+  const inParis = new Date("2026-03-08T23:00:00Z");
+  await counted("view", inParis, 40);
+  await counted("view", inParis, 2, "", 3);
+  await counted("view", new Date("2026-03-08T22:45:00Z"), 100);
+  await counted("view_excluded", inParis, 9, "crawler");
+  await counted("download", inParis, 7);
+  await counted("ready", inParis, 5);
+  await counted("error", inParis, 2, "ERROR_STEP_FAILED");
+  await counted("error", inParis, 1, "ERROR_ZERO_BALANCE");
+  await counted("money", inParis, 185_001);
+  await counted("view", new Date("2026-03-10T23:00:00Z"), 100);
+  for (const [bucket, { actor }] of [
+    ["2026-03-09T10:00:00Z", owner],
+    ["2026-03-10T10:00:00Z", owner],
+    ["2026-03-10T10:15:00Z", other],
+  ] as const)
+    await system.db.prisma.activeUser.create({
+      data: { applicationId: softId, bucket: new Date(bucket), accountId: actor.accountId },
+    });
+  const input = { softId, from: "2026-03-09", to: "2026-03-10", timezone: "Europe/Paris" };
+  expect(await getFunnel({ ctx: owner, input })).toEqual({
+    views: 42,
+    downloads: 7,
+    users: 2,
+    ready: 5,
+    failed: 3,
+    earned: 185_001,
+  });
+  expect(await getFunnel({ ctx: owner, input: { ...input, timezone: "UTC" } })).toMatchObject({ views: 100, users: 2 });
+  await expect(getFunnel({ ctx: other, input })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+});
+
+test("the list's figures are the 14 days of UTC before today and today, of an account's own applications", () =>
+  withinOneDay(async () => {
+    const account = await newCaller(system);
+    const accountId = account.actor.accountId;
+    const [one, two, archived] = [
+      await newApplication(system, account),
+      await newApplication(system, account),
+      await newApplication(system, account),
+    ];
+    const { rows } = await system.db.pool.query("select date_trunc('day', now(), 'UTC') as today");
+    const today: Date = rows[0].today;
+    const ago = (days: number, quarters = 0) => new Date(today.getTime() - days * 86_400_000 + quarters * 900_000);
+    await counted("ready", ago(0), 3, "", 0, one);
+    await counted("ready", ago(0), 4, "", 1, one);
+    await counted("ready", ago(0, -1), 5, "", 0, one);
+    await counted("ready", ago(14), 6, "", 0, one);
+    await counted("ready", ago(14, -1), 1_000, "", 0, one);
+    await counted("error", ago(0), 2, "ERROR_STEP_FAILED", 0, one);
+    await counted("error", ago(0), 1, "ERROR_ZERO_BALANCE", 0, one);
+    await counted("view", ago(0), 8, "", 0, one);
+    await counted("view", ago(1), 80, "", 0, one);
+    await counted("view_excluded", ago(0), 9, "crawler", 0, one);
+    await counted("download", ago(0), 7, "", 0, two);
+    await counted("money", ago(0), 10, "", 0, two);
+    await counted("ready", ago(0), 99, "", 0, archived);
+    await archiveApplication({ ctx: newSession(account), input: { softId: archived } });
+
+    const softIds = [one, two, archived];
+    const figures = await getDayFigures({ ctx: newSession(account), input: { accountId, softIds } });
+    const of = (today: number, others: Record<number, number> = {}) =>
+      Array.from({ length: 15 }, (_, day) => (day === 14 ? today : (others[14 - day] ?? 0)));
+    expect(figures.sort((a, b) => a.softId - b.softId)).toEqual([
+      {
+        softId: one,
+        days: { ready: of(7, { 1: 5, 14: 6 }), error: of(3), view: of(8, { 1: 80 }), download: of(0), money: of(0) },
+      },
+      { softId: two, days: { ready: of(0), error: of(0), view: of(0), download: of(7), money: of(10) } },
+      { softId: archived, days: { ready: of(99), error: of(0), view: of(0), download: of(0), money: of(0) } },
+    ]);
+    expect(await getDayFigures({ ctx: newSession(account), input: { accountId, softIds: [two] } })).toHaveLength(1);
+    const foreign = newSession(other);
+    expect(
+      await getDayFigures({ ctx: foreign, input: { accountId: foreign.actor.accountId, softIds } }),
+      "another account's",
+    ).toEqual([]);
+    await expect(getDayFigures({ ctx: foreign, input: { accountId, softIds } })).rejects.toMatchObject({
+      code: "ERROR_ACCESS_DENIED",
+    });
+  }));

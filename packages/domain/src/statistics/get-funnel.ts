@@ -1,0 +1,86 @@
+import type { Mode } from "@gatepost/contract/modes";
+import type { Args } from "../platform/context.ts";
+import type { Span } from "./day-cache.ts";
+import { type Day, localTime } from "./days.ts";
+import { ownedReport } from "./get-app-stats.ts";
+import type { RangeInput } from "./range.ts";
+import { byLabel, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";
+import { centsByDay, errorCounts } from "./series.ts";
+
+export interface Funnel {
+  views: number;
+  downloads: number;
+  /** Distinct accounts over the range. */
+  users: number;
+  /** Tasks that became ready, and that failed or were refused. */
+  ready: number;
+  failed: number;
+  /** Millionths of a dollar. */
+  earned: number;
+}
+
+/** How views of the public page led to revenue over a range, for the application's owner. */
+export async function getFunnel({ ctx, input }: Args<RangeInput & { softId: number }>): Promise<Funnel> {
+  const { application, range } = await ownedReport(ctx, input);
+  const sum = async (metric: "view" | "download" | "ready" | "error" | "money") =>
+    totals(await readSpans(ctx, application, metric, range.days)).reduce((all, n) => all + n, 0);
+  const whole: Span = { begin: (range.days[0] as Span).begin, end: (range.days.at(-1) as Span).end };
+  const [views, downloads, ready, failed, earned, [users = 0]] = await Promise.all([
+    sum("view"),
+    sum("download"),
+    sum("ready"),
+    sum("error"),
+    sum("money"),
+    readSpans(ctx, application, "users", [whole]).then(totals),
+  ]);
+  return { views, downloads, users, ready, failed, earned };
+}
+
+export interface Hour {
+  /** The zone's local time at the start of the hour, such as `14:00`. */
+  time: string;
+  begin: number;
+  end: number;
+  y: number;
+  /** In the mode `errors`: each code that occurred on the day, the most frequent first, every hour in the same order. */
+  errors: { code: string; y: number }[];
+  /** Not over yet, or in the future. */
+  partial: boolean;
+}
+
+/**
+ * One day of an application by hour, for its owner; by default today. A day on which clocks change has 23 or 25 hours.
+ * The mode `errors` counts what became ready, and each error separately.
+ */
+export async function getHours({
+  ctx,
+  input,
+}: Args<{ softId: number; mode: Mode; day?: string; timezone?: string }>): Promise<Hour[]> {
+  const { softId, mode, timezone } = input;
+  const one = await ownedReport(ctx, { softId, timezone, from: input.day, to: input.day });
+  const day = one.range.days[one.range.days.length - 1] as Day;
+  const { application, range } = one;
+  const spans = hoursOf(day);
+  const [values, failed] = await Promise.all([
+    readSpans(ctx, application, metricOf[mode], spans).then(totals),
+    mode === "errors" ? readSpans(ctx, application, "error", spans).then(byLabel) : new Map<string, number[]>(),
+  ]);
+  const errors = errorCounts(failed);
+  const shown = mode === "money" ? centsByDay(await readBefore(ctx, application, "money", day), values) : values;
+  return spans.map(({ begin, end }, index) => ({
+    time: localTime(begin * 1000, range.timezone),
+    begin,
+    end,
+    y: shown[index] ?? 0,
+    errors: errors.map(({ code, values }) => ({ code, y: values[index] ?? 0 })),
+    partial: end * 1000 > application.now.getTime(),
+  }));
+}
+
+/** The hours of a day; the last one is shorter where the zone's clocks moved by less than an hour. */
+function hoursOf({ begin, end }: Day): Span[] {
+  return Array.from({ length: Math.ceil((end - begin) / 3600) }, (_, hour) => ({
+    begin: begin + hour * 3600,
+    end: Math.min(end, begin + (hour + 1) * 3600),
+  }));
+}

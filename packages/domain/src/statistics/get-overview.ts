@@ -1,0 +1,144 @@
+import { type Mode, modes } from "@gatepost/contract/modes";
+import type { AppContext, Args } from "../platform/context.ts";
+import { requireManager } from "../platform/permission.ts";
+import { type Baseline, changeOf, rangeBefore, spansBefore } from "./compare.ts";
+import type { Span } from "./day-cache.ts";
+import type { Day } from "./days.ts";
+import type { OwnedApplication } from "./find-owned.ts";
+import { ownedReport } from "./get-app-stats.ts";
+import type { RangeInput } from "./range.ts";
+import { type Metric, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";
+import { centsByDay } from "./series.ts";
+import { getDayFiguresSql } from "./sql/get-day-figures.sql.ts";
+
+interface Figure {
+  /** Over the range. Each user counts once; money is in cents. */
+  total: number;
+  /** Over the period before, cut at the same time as today. */
+  before: number;
+  /** Relative to `before`; null if that was zero. */
+  change: number | null;
+  /** One value per day, week or month. */
+  values: number[];
+}
+
+export interface Overview {
+  /** In the mode `errors`: what became ready. */
+  figures: Record<Mode, Figure>;
+  days: Day[];
+  /** The last day is today, and incomplete. So is its week or month. */
+  partial: boolean;
+  /** The period of `before`, in whole days. */
+  comparedWith: { from: string; to: string };
+}
+
+/** The modes whose figure is not the sum of a metric. */
+const ownFigures: Partial<Record<Mode, typeof userFigure>> = { users: userFigure, money: moneyFigure };
+
+/** The figures of an application, for its owner, each with its change since the period before. */
+export async function getOverview({
+  ctx,
+  input,
+}: Args<RangeInput & { softId: number; baseline?: Baseline | undefined }>): Promise<Overview> {
+  const { application, range } = await ownedReport(ctx, input);
+  const earlier = rangeBefore(range, input.baseline).days;
+  const spans = spansBefore(earlier, range, application.now);
+
+  const figures = await Promise.all(
+    modes.map(async (mode): Promise<[Mode, Figure]> => {
+      const own = ownFigures[mode];
+      const figure = own
+        ? own(ctx, application, range.days, spans)
+        : countFigure(ctx, application, metricOf[mode], range.days, spans);
+      return [mode, await figure];
+    }),
+  );
+  return {
+    figures: Object.fromEntries(figures) as Record<Mode, Figure>,
+    days: range.days,
+    partial: range.endsToday,
+    comparedWith: { from: (earlier[0] as Day).iso, to: (earlier.at(-1) as Day).last },
+  };
+}
+
+function figure(values: number[], total: number, before: number): Figure {
+  return { total, before, change: changeOf(total, before), values };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, n) => all + n, 0);
+}
+
+async function countFigure(
+  app: AppContext,
+  application: OwnedApplication,
+  metric: Metric,
+  days: Day[],
+  earlier: Span[],
+) {
+  const [now, before] = await Promise.all([
+    readSpans(app, application, metric, days),
+    readSpans(app, application, metric, earlier),
+  ]);
+  return figure(totals(now), sum(totals(now)), sum(totals(before)));
+}
+
+async function userFigure(app: AppContext, application: OwnedApplication, days: Day[], earlier: Span[]) {
+  const [daily, [total = 0], [before = 0]] = await Promise.all([
+    readSpans(app, application, "users", days).then(totals),
+    readSpans(app, application, "users", [whole(days)]).then(totals),
+    readSpans(app, application, "users", [whole(earlier)]).then(totals),
+  ]);
+  return figure(daily, total, before);
+}
+
+async function moneyFigure(app: AppContext, application: OwnedApplication, days: Day[], earlier: Span[]) {
+  const cents = async (spans: Span[]) => {
+    const [before, earned] = await Promise.all([
+      readBefore(app, application, "money", spans[0] as Span),
+      readSpans(app, application, "money", spans),
+    ]);
+    return centsByDay(before, totals(earned));
+  };
+  const [now, before] = await Promise.all([cents(days), cents(earlier)]);
+  return figure(now, sum(now), sum(before));
+}
+
+function whole(spans: readonly Span[]): Span {
+  return { begin: (spans[0] as Span).begin, end: (spans[spans.length - 1] as Span).end };
+}
+
+/** What is counted for the list: tasks that became ready, errors, views, clicks, and earnings in millionths of a dollar. */
+const listedFigures = ["ready", "error", "view", "download", "money"] as const;
+export type ListedFigure = (typeof listedFigures)[number];
+
+interface DayFigures {
+  softId: number;
+  /** One value per UTC day: the fourteen before, and today, which is not over. */
+  days: Record<ListedFigure, number[]>;
+}
+
+/** The days before today. */
+const before = 14;
+
+/** Two weeks and today of some applications of an account, for its list; nothing for those without any count. */
+export async function getDayFigures({
+  ctx,
+  input,
+}: Args<{ accountId: number; softIds: number[] }>): Promise<DayFigures[]> {
+  requireManager(ctx, input.accountId);
+  const rows = await ctx.db.run(getDayFiguresSql, input);
+  const figures = new Map<number, DayFigures>();
+  for (const { softId, metric, daysAgo, n } of rows) {
+    const known = figures.get(softId) ?? { softId, days: emptyDays() };
+    figures.set(softId, known);
+    const values = known.days[metric as ListedFigure];
+    if (daysAgo >= 0 && daysAgo <= before) values[before - daysAgo] = Number(n);
+  }
+  return [...figures.values()];
+}
+
+function emptyDays(): Record<ListedFigure, number[]> {
+  const none = () => Array<number>(before + 1).fill(0);
+  return { ready: none(), error: none(), view: none(), download: none(), money: none() };
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  lateCode,
+  newApplication,
+  newCaller,
+  newSession,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { getWaitStats } from "./get-wait-stats.ts";
+
+let system: TestContext;
+let caller: KeyContext;
+const templates = { one: "", two: "" };
+let softId: number;
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+  for (const name of ["one", "two"] as const)
+    templates[name] = await newTemplate(system, caller, [
+      ...lateCode(),
+      { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "wrong" }, name: { permanent: "code" } },
+    ]);
+  softId = await newApplication(system, caller);
+});
+afterAll(() => system?.close());
+
+interface Story {
+  template: keyof typeof templates;
+  softId?: number;
+  /** Each run of the wait step: when it began, and when a value was pushed and taken; seconds after the task's creation. */
+  waits: { asked: number; pushed?: number; taken?: number }[];
+  /** Steps after the last wait, by type. */
+  after?: string[];
+  /** How it ended; null: it still waits. */
+  error: string | null | "ready";
+  description?: string;
+  daysAgo?: number;
+}
+
+let nextId = 5_000_000;
+
+/** Writes what a task leaves in the database, with times that are known. */
+async function record({ template, waits, after = [], error, description = "", daysAgo = 1, softId: of }: Story) {
+  const { prisma } = system.db;
+  const begin = Date.now() - daysAgo * 86_400_000;
+  const at = (seconds: number) => new Date(begin + seconds * 1_000);
+  const { currentVersionId } = await prisma.template.findFirstOrThrow({ where: { name: templates[template] } });
+  const id = BigInt(nextId++);
+  const isOpen = error === null;
+  await prisma.task.create({
+    data: {
+      id,
+      accountId: caller.actor.accountId,
+      templateVersionId: currentVersionId ?? 0,
+      applicationId: of ?? null,
+      websiteUrl: "https://example.com",
+      price: 1n,
+      address: "192.0.2.7",
+      late: true,
+      createdAt: at(0),
+      ...(isOpen ? { state: "queued" } : { state: error === "ready" ? "ready" : "failed", endedAt: at(900) }),
+      ...(error && error !== "ready" && { errorCode: error, errorDescription: description }),
+    },
+  });
+  const receipts = waits.flatMap(({ pushed, taken = pushed }, index) =>
+    pushed === undefined || taken === undefined
+      ? []
+      : [
+          {
+            attempt: index + 1,
+            length: 6,
+            suppliedAt: begin / 1_000 + pushed,
+            suppliedBy: "key 1",
+            takenAt: begin / 1_000 + taken,
+          },
+        ],
+  );
+  await prisma.variable.create({ data: { taskId: id, name: "code", attempt: waits.length, receipts } });
+  const step = (number: number, type: string, startedAt: Date) => ({
+    taskId: id,
+    run: 1,
+    number,
+    type,
+    startedAt,
+    path: [],
+  });
+  const steps = [step(0, "OPEN_PAGE", at(0))];
+  for (const [index, { asked, pushed, taken = pushed }] of waits.entries()) {
+    steps.push(step(1, "WAIT_FOR_VARIABLE_VALUE", at(asked)));
+    if (taken !== undefined) steps.push(step(2, "FILL_INPUT", at(taken + 0.1)));
+    if (index < waits.length - 1) steps.push(step(3, "ASK_AGAIN_IF_TEXT", at((taken ?? 0) + 0.2)));
+  }
+  for (const type of after) steps.push(step(3, type, at(800)));
+  for (const data of steps) await prisma.taskStep.create({ data });
+}
+
+test("waits are counted by outcome, with the time to an answer, in all, by template and by application", async () => {
+  const declined = "A value for code was declined: Not me.";
+  await record({
+    template: "one",
+    softId,
+    waits: [{ asked: 1, pushed: 11 }],
+    after: ["ASK_AGAIN_IF_TEXT"],
+    error: "ready",
+  });
+  // The site refused the first value.
+  await record({
+    template: "one",
+    softId,
+    waits: [
+      { asked: 1, pushed: 21 },
+      { asked: 30, pushed: 70 },
+    ],
+    error: "ready",
+  });
+  // It refused the last value that the template allowed.
+  await record({
+    template: "one",
+    waits: [{ asked: 1, pushed: 31 }],
+    after: ["ASK_AGAIN_IF_TEXT"],
+    error: "ERROR_STEP_FAILED",
+  });
+  await record({ template: "two", waits: [{ asked: 1 }], error: "ERROR_VARIABLE_TIMEOUT" });
+  await record({ template: "two", waits: [{ asked: 1 }], error: "ERROR_TASK_CANCELED", description: declined });
+  await record({
+    template: "two",
+    waits: [{ asked: 1 }],
+    error: "ERROR_TASK_CANCELED",
+    description: "The task was cancelled: late",
+  });
+  // None of these is a wait that has ended: known before, still open, lost with its worker, too long ago.
+  await record({ template: "two", waits: [{ asked: 5, pushed: 2, taken: 6 }], error: "ready" });
+  await record({ template: "two", waits: [{ asked: 1 }], error: null });
+  await record({ template: "two", waits: [{ asked: 1 }], error: "ERROR_WORKER_LOST" });
+  await record({ template: "two", waits: [{ asked: 1, pushed: 500 }], error: "ready", daysAgo: 8 });
+
+  const ctx = newSession(caller);
+  const { accountId } = caller.actor;
+  const { all, byTemplate, byApplication, isPartial } = await getWaitStats({ ctx, input: { accountId, days: 7 } });
+  const rounded = <Row extends typeof all>(row: Row) => ({
+    ...row,
+    medianSeconds: row.medianSeconds && Math.round(row.medianSeconds * 100) / 100,
+    p95Seconds: row.p95Seconds && Math.round(row.p95Seconds * 100) / 100,
+  });
+  const one = {
+    waits: 4,
+    answered: 4,
+    timedOut: 0,
+    declined: 0,
+    refused: 2,
+    medianSeconds: 25,
+    p95Seconds: 38.5,
+  };
+  const two = {
+    waits: 3,
+    answered: 0,
+    timedOut: 1,
+    declined: 1,
+    refused: 0,
+    medianSeconds: null,
+    p95Seconds: null,
+  };
+  expect(rounded(all)).toEqual({ ...one, waits: 7, timedOut: 1, declined: 1 });
+  expect(byTemplate.map(rounded)).toEqual([
+    { templateName: templates.one, ...one },
+    { templateName: templates.two, ...two },
+  ]);
+  expect(byApplication.map(rounded)).toEqual([
+    { softId: null, waits: 4, answered: 1, timedOut: 1, declined: 1, refused: 1, medianSeconds: 30, p95Seconds: 30 },
+    { softId, waits: 3, answered: 3, timedOut: 0, declined: 0, refused: 1, medianSeconds: 20, p95Seconds: 38 },
+  ]);
+  expect(isPartial).toBe(false);
+});
+
+test("an account without waits has none, and nobody reads another's", async () => {
+  const other = newSession(await newCaller(system));
+  const { accountId } = other.actor;
+  expect(await getWaitStats({ ctx: other, input: { accountId, days: 30 } })).toMatchObject({
+    all: { waits: 0, medianSeconds: null },
+    byTemplate: [],
+  });
+  await expect(
+    getWaitStats({ ctx: other, input: { accountId: caller.actor.accountId, days: 30 } }),
+  ).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+});

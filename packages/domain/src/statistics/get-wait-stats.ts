@@ -1,0 +1,63 @@
+import type { Args } from "../platform/context.ts";
+import { requireManager } from "../platform/permission.ts";
+import { type GetWaitStatsRow, getWaitStatsSql } from "./sql/get-wait-stats.sql.ts";
+
+/**
+ * The outcomes of waits that have ended. `waits` also has those that ended otherwise, such as by the task's time limit.
+ * `refused`: answered waits whose value the site refused. Seconds are from the wait's opening until the value was pushed, of
+ * answered waits; null without any.
+ */
+export type WaitFigures = Pick<
+  GetWaitStatsRow,
+  "waits" | "answered" | "timedOut" | "declined" | "refused" | "medianSeconds" | "p95Seconds"
+>;
+
+export interface WaitStats {
+  all: WaitFigures;
+  byTemplate: ({ templateName: string } & WaitFigures)[];
+  /** `softId` is null for tasks without an application. */
+  byApplication: ({ softId: number | null } & WaitFigures)[];
+  /** Whether older tasks of these days were left out, because there are too many. */
+  isPartial: boolean;
+}
+
+/** Tasks that one report reads at most. */
+const maxScanned = 20_000;
+/** Templates and applications that are listed: those with the most waits. */
+const maxListed = 100;
+
+/**
+ * How people and programs answered the waits of an account's tasks that were created in the last `days` days, as far as their
+ * records are kept. A value that was pushed before its step was reached makes no wait.
+ */
+export async function getWaitStats({
+  ctx,
+  input: { accountId, days },
+}: Args<{ accountId: number; days: number }>): Promise<WaitStats> {
+  requireManager(ctx, accountId);
+  const rows = await ctx.db.run(getWaitStatsSql, { accountId, days, scanned: maxScanned });
+  const of = (dimension: GetWaitStatsRow["dimension"]) =>
+    rows.filter((row) => row.dimension === dimension).slice(0, maxListed);
+  const [all] = of("all");
+  return {
+    all: all ? figuresOf(all) : { ...none },
+    byTemplate: of("template").map((row) => ({ templateName: row.templateName ?? "", ...figuresOf(row) })),
+    byApplication: of("application").map((row) => ({ softId: row.softId, ...figuresOf(row) })),
+    isPartial: all?.isPartial ?? false,
+  };
+}
+
+const none: WaitFigures = {
+  waits: 0,
+  answered: 0,
+  timedOut: 0,
+  declined: 0,
+  refused: 0,
+  medianSeconds: null,
+  p95Seconds: null,
+};
+
+function figuresOf(row: GetWaitStatsRow): WaitFigures {
+  const { waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds } = row;
+  return { waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds };
+}

@@ -1,0 +1,74 @@
+import { limits } from "@gatepost/contract/limits";
+import { DomainError } from "../platform/errors.ts";
+import type { Span } from "./day-cache.ts";
+import { addDays, bucketsOf, type Day, daysBetween, isTimezone, lengthInDays, localDay, type Unit } from "./days.ts";
+
+const defaultDays = 30;
+/** Ten years. Ranges by week or month may have so many days, those by day `limits.reportDays`. */
+export const longestRange = 3_660;
+
+export interface RangeInput {
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  timezone?: string | null | undefined;
+  /** Default: day. */
+  unit?: Unit | undefined;
+}
+
+/** A valid range; both days are included. */
+export interface Period {
+  from: string;
+  to: string;
+  timezone: string;
+  endsToday: boolean;
+  unit: Unit;
+}
+
+/** The days of a report, or its weeks or months. */
+export type Range = { days: Day[]; timezone: string; endsToday: boolean; unit: Unit };
+
+/**
+ * The days of a report: the given range, or today and the 29 days before. Returns a sentence if the range is invalid:
+ * an unknown zone, a day that does not exist, an end before its start, or more days than its unit allows. Does not
+ * compute the instants of the days, which is more work; rangeOf does.
+ */
+export function periodOf(input: RangeInput, now: Date): Period | { problem: string } {
+  const timezone = input.timezone || "UTC";
+  if (!isTimezone(timezone)) return { problem: `timezone must be an IANA time zone such as Europe/Paris.` };
+  for (const property of ["from", "to"] as const) {
+    const day = input[property];
+    const problem = day && dayProblem(property, day);
+    if (problem) return { problem };
+  }
+  const today = localDay(now.getTime(), timezone);
+  const to = input.to || (input.from && input.from > today ? input.from : today);
+  const from = input.from || addDays(to, 1 - defaultDays);
+  const length = lengthInDays(from, to);
+  if (length < 1) return { problem: "from must not be after to." };
+  const unit = input.unit ?? "day";
+  const max = unit === "day" ? limits.reportDays : longestRange;
+  if (length > max) return { problem: `The range must have at most ${max} days.` };
+
+  return { from, to, timezone, endsToday: to === today, unit };
+}
+
+/** From the first instant of the first day to the end of the last one. ERROR_BAD_REQUEST if the range is invalid. */
+export function boundsOf(input: RangeInput, now: Date): Span {
+  const period = periodOf(input, now);
+  if ("problem" in period) throw new DomainError("ERROR_BAD_REQUEST", period.problem);
+  const { days } = rangeOf(period);
+  return { begin: (days[0] as Day).begin, end: (days[days.length - 1] as Day).end };
+}
+
+export function rangeOf({ from, to, timezone, endsToday, unit }: Period): Range {
+  const days = daysBetween(from, to, timezone);
+  return { days: unit === "day" ? days : bucketsOf(days, unit), timezone, endsToday, unit };
+}
+
+function dayProblem(property: string, text: string): string | undefined {
+  const stamp = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(stamp) || !new Date(stamp).toISOString().startsWith(text))
+    return `${property} must be a day of the calendar as YYYY-MM-DD.`;
+  const { reportFirstDay: first, reportLastDay: last } = limits;
+  return text < first || text > last ? `${property} must be a day from ${first} to ${last}.` : undefined;
+}

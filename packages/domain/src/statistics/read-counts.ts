@@ -1,0 +1,163 @@
+import type { Mode } from "@gatepost/contract/modes";
+import type { Batch } from "../platform/coalesce.ts";
+import type { AppContext } from "../platform/context.ts";
+import type { Span, Sums } from "./day-cache.ts";
+import type { OwnedApplication } from "./find-owned.ts";
+import { readRecentCountsSql } from "./sql/read-recent-counts.sql.ts";
+import { sumActiveUsersSql } from "./sql/sum-active-users.sql.ts";
+import { sumCountsSql } from "./sql/sum-counts.sql.ts";
+
+export type Metric =
+  | "ready"
+  | "error"
+  | "view"
+  | "view_excluded"
+  | "download"
+  | "download_excluded"
+  | "money"
+  /** Distinct accounts. */
+  | "users";
+
+/** What a chart shows. Excluded events have a metric of their own. */
+export type CountedMetric = Exclude<Metric, `${string}_excluded`>;
+
+/** What the main series of a mode counts. */
+export const metricOf: Record<Mode, CountedMetric> = {
+  errors: "ready",
+  views: "view",
+  downloads: "download",
+  users: "users",
+  money: "money",
+};
+
+/** Sums by label for each span, in order. */
+export type SpanSums = Sums[];
+
+/**
+ * Seconds after its end from which a span is final. Events carry the start time of their transaction, and no statement
+ * of ours takes so long.
+ */
+const settled = 600;
+const daySeconds = 86_400;
+
+/** The metric's sums over consecutive spans, such as the days of a report. */
+export async function readSpans(
+  app: AppContext,
+  application: OwnedApplication,
+  metric: Metric,
+  spans: readonly Span[],
+): Promise<SpanSums> {
+  const { softId, revision, now } = application;
+  const final = spans.filter(({ end }) => end <= now.getTime() / 1000 - settled).length;
+  const known = spans.slice(0, final).map((span) => app.days.get(softId, revision, metric, span));
+  const first = known.indexOf(undefined);
+  if (first >= 0) {
+    const last = known.lastIndexOf(undefined);
+    const read = await readRange(app, softId, metric, spans.slice(first, last + 1));
+    read.forEach((found, index) => {
+      known[first + index] = found;
+      app.days.set(softId, revision, metric, spans[first + index] as Span, found);
+    });
+  }
+  const open = spans.slice(final);
+  const recent =
+    metric === "users"
+      ? await readRange(app, softId, metric, open)
+      : await Promise.all(open.map((span) => readOpen(app, application, metric, span)));
+  return [...(known as Sums[]), ...recent];
+}
+
+async function readRange(
+  { db }: AppContext,
+  softId: number,
+  metric: Metric,
+  spans: readonly Span[],
+): Promise<SpanSums> {
+  if (spans.length === 0) return [];
+  const found = spans.map(() => new Map<string, number>());
+  const begins = spans.map(({ begin }) => new Date(begin * 1000));
+  const end = new Date((spans[spans.length - 1] as Span).end * 1000);
+  const rows =
+    metric === "users"
+      ? (await db.run(sumActiveUsersSql, { softId, begins, end })).map((row) => ({ ...row, label: "" }))
+      : await db.run(sumCountsSql, { softId, metric, begins, end });
+  for (const { span, label, n } of rows) found[span - 1]?.set(label, Number(n));
+  return found;
+}
+
+/** Of a week or a month that is not over, only the last days are read again. */
+async function readOpen(app: AppContext, application: OwnedApplication, metric: Metric, span: Span): Promise<Sums> {
+  const { softId, now } = application;
+  const seconds = now.getTime() / 1000;
+  if (span.begin > seconds) return new Map();
+  const midnight = Math.floor((seconds - settled) / daySeconds) * daySeconds;
+  if (midnight - span.begin < daySeconds || span.end <= midnight)
+    return app.batch(readRecent, { softId, metric, begin: span.begin, end: span.end });
+  const [[past = new Map()], recent] = await Promise.all([
+    readSpans(app, application, metric, [{ begin: span.begin, end: midnight }]),
+    app.batch(readRecent, { softId, metric, begin: midnight, end: span.end }),
+  ]);
+  const sums = new Map(past);
+  for (const [label, n] of recent) sums.set(label, n + (sums.get(label) ?? 0));
+  return sums;
+}
+
+/** One value per span, over all labels. */
+export function totals(spans: SpanSums): number[] {
+  return spans.map((labels) => [...labels.values()].reduce((sum, n) => sum + n, 0));
+}
+
+/** For each label that occurs, one value per span. */
+export function byLabel(spans: SpanSums): Map<string, number[]> {
+  const values = new Map<string, number[]>();
+  spans.forEach((labels, index) => {
+    for (const [label, n] of labels) {
+      let row = values.get(label);
+      if (!row) {
+        row = spans.map(() => 0);
+        values.set(label, row);
+      }
+      row[index] = n;
+    }
+  });
+  return values;
+}
+
+/** Everything counted before the span. */
+export async function readBefore(
+  app: AppContext,
+  application: OwnedApplication,
+  metric: Metric,
+  { begin }: Span,
+): Promise<number> {
+  const [before = 0] = totals(await readSpans(app, application, metric, [{ begin: 0, end: begin }]));
+  return before;
+}
+
+interface RecentInput extends Span {
+  softId: number;
+  metric: string;
+}
+
+/** Sums of spans that may still change. Concurrent callers with the same request share one query. */
+const readRecent: Batch<RecentInput, Sums, AppContext> = {
+  name: "read_recent_counts",
+  max: 512,
+  queue: 10_000,
+  async run({ db }, asked) {
+    const keyOf = ({ softId, metric, begin, end }: RecentInput) => `${softId} ${metric} ${begin} ${end}`;
+    const parts = new Map(asked.map((input) => [keyOf(input), { input, sums: new Map<string, number>() }]));
+    const read = [...parts.values()];
+    const rows = await db.run(readRecentCountsSql, {
+      spans: read.map(({ input: { softId, metric, begin, end } }, n) => ({
+        n,
+        soft_id: softId,
+        metric,
+        begins: begin,
+        ends: end,
+      })),
+    });
+    for (const { n, label, sum } of rows) read[n]?.sums.set(label, Number(sum));
+    return asked.map((input) => parts.get(keyOf(input))?.sums ?? new Map());
+  },
+};

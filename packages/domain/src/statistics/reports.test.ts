@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import { newApplication, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { changeOf, periodBefore, spansBefore } from "./compare.ts";
+import { correctCount } from "./correct-count.ts";
+import { getAppStats, getErrors } from "./get-app-stats.ts";
+import { getHours } from "./get-funnel.ts";
+import { getOverview } from "./get-overview.ts";
+import { addNote, explainPoint, listNotes, removeNote } from "./notes.ts";
+import { type Period, periodOf, type Range, rangeOf } from "./range.ts";
+
+let system: TestContext;
+let owner: KeyContext;
+let softId: number;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  owner = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+/** A fresh application with counts: `[metric, quarter hour, n, label]`. */
+async function counts(rows: [metric: string, at: string, n: number, label?: string][]): Promise<void> {
+  softId = await newApplication(system, owner);
+  await system.db.prisma.count.createMany({
+    data: rows.map(([metric, at, n, label = ""]) => ({
+      applicationId: softId,
+      metric,
+      bucket: new Date(at),
+      label,
+      n: BigInt(n),
+    })),
+  });
+}
+
+function range(from: string, to: string, now = "2026-11-20T12:00:00Z"): Range {
+  return rangeOf(periodOf({ from, to }, new Date(now)) as Period);
+}
+
+test.each([
+  ["2026-11-14", "2026-11-20", { from: "2026-11-07", to: "2026-11-13" }],
+  ["2026-11-20", "2026-11-20", { from: "2026-11-13", to: "2026-11-13" }],
+  ["2026-10-22", "2026-11-20", { from: "2026-09-17", to: "2026-10-16" }],
+])("%s to %s is compared with the same weekdays before", (from, to, before) => {
+  expect(periodBefore(range(from, to))).toEqual(before);
+});
+
+test("a day that is half over is compared with the same half of the earlier day", () => {
+  const now = range("2026-11-19", "2026-11-20", "2026-11-20T12:07:00Z");
+  const before = range("2026-11-12", "2026-11-13");
+  const [whole, cut] = spansBefore(before.days, now, new Date("2026-11-20T12:07:00Z"));
+  expect((whole?.end ?? 0) - (whole?.begin ?? 0)).toBe(86_400);
+  expect((cut?.end ?? 0) - (cut?.begin ?? 0)).toBe(12.25 * 3_600);
+});
+
+test("a change since zero is not a percentage", () => {
+  expect([changeOf(5, 0), changeOf(0, 0), changeOf(3, 2), changeOf(1, 2)]).toEqual([null, null, 0.5, -0.5]);
+});
+
+test("the overview gives each mode's total, its change and a value a day; a user of two days is one", async () => {
+  await counts([
+    ["view", "2026-03-02T10:00:00Z", 10],
+    ["view", "2026-03-09T10:00:00Z", 12],
+    ["view", "2026-03-10T10:00:00Z", 3],
+    ["money", "2026-03-09T10:00:00Z", 15_000],
+    ["ready", "2026-03-09T10:00:00Z", 2],
+  ]);
+  for (const bucket of ["2026-03-09T10:00:00Z", "2026-03-10T10:00:00Z"])
+    await system.db.prisma.activeUser.create({
+      data: { applicationId: softId, bucket: new Date(bucket), accountId: owner.actor.accountId },
+    });
+  const { figures, partial } = await getOverview({
+    ctx: owner,
+    input: { softId, from: "2026-03-09", to: "2026-03-10" },
+  });
+  expect(partial).toBe(false);
+  expect(figures).toEqual({
+    errors: { total: 2, before: 0, change: null, values: [2, 0] },
+    views: { total: 15, before: 10, change: 0.5, values: [12, 3] },
+    downloads: { total: 0, before: 0, change: null, values: [0, 0] },
+    users: { total: 1, before: 0, change: null, values: [1, 1] },
+    money: { total: 1, before: 0, change: null, values: [1, 0] },
+  });
+});
+
+test("the earliest days that a report may have are compared with the days before them", async () => {
+  await counts([["view", "1971-01-01T10:00:00Z", 1]]);
+  const input = { softId, from: "1971-01-01", to: "1971-01-01" };
+  const { figures, comparedWith } = await getOverview({ ctx: owner, input });
+  expect([figures.views, comparedWith]).toMatchObject([{ total: 1, before: 0 }, { from: "1970-12-25" }]);
+  expect(await getErrors({ ctx: owner, input })).toEqual([]);
+});
+
+test("error codes have their share of the whole and their trend", async () => {
+  await counts([
+    ["error", "2026-03-02T10:00:00Z", 2, "ERROR_STEP_FAILED"],
+    ["error", "2026-03-09T10:00:00Z", 3, "ERROR_STEP_FAILED"],
+    ["error", "2026-03-09T11:00:00Z", 1, "ERROR_ZERO_BALANCE"],
+  ]);
+  const rows = await getErrors({ ctx: owner, input: { softId, from: "2026-03-09", to: "2026-03-09" } });
+  expect(rows.map(({ code, count, share, before }) => [code, count, share, before])).toEqual([
+    ["ERROR_STEP_FAILED", 3, 0.75, 2],
+    ["ERROR_ZERO_BALANCE", 1, 0.25, 0],
+  ]);
+});
+
+test("a day by hour follows the zone's clock, and a day in which it goes forward has 23 hours", async () => {
+  await counts([
+    ["view", "2026-03-29T00:45:00Z", 1],
+    ["view", "2026-03-29T01:00:00Z", 2],
+  ]);
+  const hours = await getHours({
+    ctx: owner,
+    input: { softId, mode: "views", day: "2026-03-29", timezone: "Europe/Paris" },
+  });
+  expect(hours).toHaveLength(23);
+  expect(hours.slice(0, 4).map(({ time, y }) => [time, y])).toEqual([
+    ["00:00", 0],
+    ["01:00", 1],
+    ["03:00", 2],
+    ["04:00", 0],
+  ]);
+});
+
+test("a point is explained by what it counted and what it left out, with the reason", async () => {
+  await counts([
+    ["view", "2026-03-09T10:00:00Z", 30],
+    ["view_excluded", "2026-03-09T10:00:00Z", 10, "crawler"],
+    ["view_excluded", "2026-03-09T10:00:00Z", 2, "prefetch"],
+  ]);
+  expect(await explainPoint({ ctx: owner, input: { softId, mode: "views", day: "2026-03-09" } })).toEqual({
+    counted: [{ metric: "view", label: "", n: 30 }],
+    leftOut: [
+      { reason: "crawler", n: 10 },
+      { reason: "prefetch", n: 2 },
+    ],
+    notes: [],
+  });
+});
+
+test("a correction changes a day that has ended, in reports that were read before too, and leaves a note", async () => {
+  await counts([["view", "2026-03-09T10:00:00Z", 30]]);
+  const report = { softId, mode: "views", from: "2026-03-09", to: "2026-03-09" } as const;
+  const views = async () => (await getAppStats({ ctx: owner, input: report })).values[0];
+  expect(await views()).toBe(30);
+  const at = new Date("2026-03-09T10:07:00Z");
+  await correctCount({
+    ctx: system,
+    input: { softId, metric: "view", at, by: -4, reason: "A monitor that did not say so." },
+  });
+  expect(await views()).toBe(26);
+  expect(await listNotes({ ctx: owner, input: { softId, from: "2026-03-01", to: "2026-03-31" } })).toMatchObject({
+    items: [{ day: "2026-03-09", kind: "correction", text: "A monitor that did not say so. (4 fewer views)" }],
+  });
+  const tooMuch = correctCount({ ctx: system, input: { softId, metric: "view", at, by: -27, reason: "x" } });
+  await expect(tooMuch).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+  expect(await views()).toBe(26);
+});
+
+test("a correction downwards takes from whatever rows the processes counted in", async () => {
+  await counts([]);
+  const at = new Date("2026-03-09T10:00:00Z");
+  await system.db.prisma.count.createMany({
+    data: [3, 7, 9].map((shard, n) => ({
+      applicationId: softId,
+      metric: "view",
+      bucket: at,
+      label: "",
+      shard,
+      n: BigInt(10 * (n + 1)),
+    })),
+  });
+  const correct = (by: number) =>
+    correctCount({ ctx: system, input: { softId, metric: "view", at, by, reason: "A monitor." } });
+  const report = { softId, mode: "views", from: "2026-03-09", to: "2026-03-09" } as const;
+  const views = async () => (await getAppStats({ ctx: owner, input: report })).values[0];
+  await correct(-45);
+  expect(await views()).toBe(15);
+  await expect(correct(-16)).rejects.toThrow("There is not that much");
+  await correct(-15);
+  expect(await views()).toBe(0);
+  await correct(4);
+  expect(await views()).toBe(4);
+});
+
+test("the note of a correction is shown on the day of its quarter of an hour in the zone, an own note on its day", async () => {
+  await counts([["view", "2026-03-09T23:45:00Z", 30]]);
+  const at = new Date("2026-03-09T23:50:00Z");
+  await correctCount({ ctx: system, input: { softId, metric: "view", at, by: -4, reason: "A monitor." } });
+  await addNote({ ctx: owner, input: { softId, day: "2026-03-09", text: "Version 2 released" } });
+  const days = async (timezone: string, from = "2026-03-01", to = "2026-03-31") =>
+    (await listNotes({ ctx: owner, input: { softId, from, to, timezone } })).items.map(({ kind, day }) => [kind, day]);
+  expect(await days("UTC")).toEqual([
+    ["correction", "2026-03-09"],
+    ["own", "2026-03-09"],
+  ]);
+  expect(await days("Europe/Paris")).toEqual([
+    ["own", "2026-03-09"],
+    ["correction", "2026-03-10"],
+  ]);
+  expect(await days("Europe/Paris", "2026-03-10", "2026-03-10")).toEqual([["correction", "2026-03-10"]]);
+  expect(await days("Europe/Paris", "2026-03-09", "2026-03-09")).toEqual([["own", "2026-03-09"]]);
+  // The point that was corrected is the point that says so.
+  for (const [timezone, day] of [
+    ["Europe/Paris", "2026-03-10"],
+    ["America/New_York", "2026-03-09"],
+    ["Pacific/Kiritimati", "2026-03-10"],
+  ] as const) {
+    const explained = await explainPoint({ ctx: owner, input: { softId, mode: "views", day, timezone } });
+    expect(explained.counted).toEqual([{ metric: "view", label: "", n: 26 }]);
+    expect(explained.notes).toContainEqual(expect.objectContaining({ kind: "correction", day }));
+  }
+});
+
+test("an owner's notes come and go; the trace of a correction stays, and a stranger sees neither", async () => {
+  await counts([]);
+  const { noteId } = await addNote({ ctx: owner, input: { softId, day: "2026-03-09", text: "Version 2 released" } });
+  const listed = async () =>
+    (await listNotes({ ctx: owner, input: { softId, from: "2026-03-09", to: "2026-03-09" } })).items;
+  expect(await listed()).toEqual([{ noteId, day: "2026-03-09", kind: "own", text: "Version 2 released" }]);
+  const stranger = await newCaller(system);
+  const denied = { code: "ERROR_ACCESS_DENIED" };
+  await expect(listNotes({ ctx: stranger, input: { softId } })).rejects.toMatchObject(denied);
+  await expect(removeNote({ ctx: stranger, input: { softId, noteId } })).rejects.toMatchObject(denied);
+  await removeNote({ ctx: owner, input: { softId, noteId } });
+  expect(await listed()).toEqual([]);
+});

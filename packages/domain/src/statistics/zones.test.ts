@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import { newApplication, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { getAppStats } from "./get-app-stats.ts";
+import { testZones } from "./test-zones.ts";
+
+let system: TestContext;
+let owner: KeyContext;
+let softId: number;
+
+/** One view in each quarter of an hour of three years: what a day counts is then its length. */
+beforeAll(async () => {
+  system = await openTestContext();
+  owner = await newCaller(system);
+  softId = await newApplication(system, owner);
+  await system.db.pool.query(
+    `insert into count (application_id, metric, bucket, label, shard, n)
+     select $1, 'view', at, '', 0, 1
+       from generate_series('2023-12-30T00:00Z'::timestamptz, '2026-01-02T00:00Z', interval '15 minutes') as at`,
+    [softId],
+  );
+});
+afterAll(() => system?.close());
+
+test.each(testZones)("R11: in %s each day of a leap year and of the next has what happened in it", async (timezone) => {
+  for (const [from, to, count] of [
+    ["2024-01-01", "2024-12-31", 366],
+    ["2025-01-01", "2025-12-31", 365],
+  ] as const) {
+    const { days, values } = await getAppStats({ ctx: owner, input: { softId, mode: "views", from, to, timezone } });
+    // Days as PostgreSQL names them, from a list of zones of its own.
+    const { rows } = await system.db.pool.query(
+      `select extract(epoch from min(bucket))::bigint as begin, count(*) as n
+         from count where application_id = $1 and (bucket at time zone $2)::date between $3 and $4
+        group by (bucket at time zone $2)::date order by 1`,
+      [softId, timezone, from, to],
+    );
+    expect(days.map(({ begin }, index) => ({ begin, n: values[index] }))).toEqual(rows);
+    expect(days).toHaveLength(count);
+    days.forEach(({ begin, end }, index) => {
+      expect(values[index]).toBe((end - begin) / 900);
+      if (index > 0) expect(begin).toBe(days[index - 1]?.end);
+    });
+    expect(days.filter(({ iso }) => iso.endsWith("-02-29"))).toHaveLength(count - 365);
+  }
+});

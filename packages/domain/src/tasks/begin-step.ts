@@ -1,0 +1,54 @@
+import type { Batch } from "../platform/coalesce.ts";
+import type { AppContext, Args } from "../platform/context.ts";
+import { requireWorker } from "../platform/permission.ts";
+import { type BegunStep, type BegunSteps, stepRows } from "./begun-steps.ts";
+import { beginStepsSql } from "./sql/begin-steps.sql.ts";
+import { noteStepSql } from "./sql/note-step.sql.ts";
+
+interface BeginStepInput {
+  taskId: number;
+  accountId: number;
+  fence: number;
+  /** At least one; the last one is the present one. */
+  begun: BegunSteps;
+}
+
+type Begin = BeginStepInput & { workerId: number };
+
+const beginSteps: Batch<Begin, boolean, AppContext> = {
+  name: "begin_steps",
+  max: 256,
+  queue: 10_000,
+  async run({ db, vault }, begins) {
+    const rows = await db.run(beginStepsSql, {
+      begins: begins.map(({ taskId, fence, workerId, begun: { steps, maySubmit } }) => {
+        const { step, path = null } = steps.at(-1) as BegunStep;
+        return { task_id: taskId, fence, worker_id: workerId, step, path, may_submit: maySubmit };
+      }),
+      steps: begins.flatMap((begin) => stepRows(vault, begin, begin.begun)),
+    });
+    const held = new Set(rows.map(({ taskId }) => taskId));
+    return begins.map(({ taskId }) => held.has(taskId));
+  },
+};
+
+/**
+ * Commits that steps begin, and whether one may submit; such a step touches the page only after that. A task's calls must
+ * not overlap. Returns false if another worker has the task or it has ended: then drop it.
+ */
+export async function beginStep({ ctx, input }: Args<BeginStepInput>): Promise<boolean> {
+  const { actor, batch } = requireWorker(ctx);
+  return batch(beginSteps, { ...input, workerId: actor.workerId });
+}
+
+/**
+ * Notes in the timeline what happened in the current step. `hasFailed`: the step, which was optional, has failed. Does nothing
+ * if another worker has the task.
+ */
+export async function noteStep({
+  ctx,
+  input,
+}: Args<{ taskId: number; fence: number; note: string; hasFailed: boolean }>): Promise<void> {
+  const { actor, db } = requireWorker(ctx);
+  await db.run(noteStepSql, { ...input, workerId: actor.workerId });
+}

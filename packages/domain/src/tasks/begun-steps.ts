@@ -1,0 +1,137 @@
+import { placedSteps } from "@gatepost/contract/step-paths";
+import type { Step, StepOf, StepType, TemplateDocument } from "@gatepost/contract/steps";
+import type { Args } from "../platform/context.ts";
+import { requireWorker } from "../platform/permission.ts";
+import { storeBytes } from "../platform/stored-objects.ts";
+import type { Vault } from "../platform/vault.ts";
+import { recordPictureSql } from "./sql/record-picture.sql.ts";
+import { withoutUserInfo } from "./task-settings.ts";
+
+/** A step that a run of a task has begun. */
+export interface BegunStep {
+  /** Its place among all steps that the run has begun, from 1; 0 is the opening of websiteURL. */
+  nth: number;
+  /** The top-level step that it is, or that nests it, from 1. */
+  step: number;
+  /** Of a nested step, its place below the document's steps, from 0; null: it is the step of that number itself. */
+  path?: readonly string[] | null;
+  type: StepType;
+  /** Milliseconds since it began; 0 where absent. */
+  ms?: number;
+  /** A WebP or PNG without secrets. */
+  picture?: Uint8Array | undefined;
+}
+
+/** Steps that have begun and are to be recorded, in order. */
+export interface BegunSteps {
+  steps: readonly BegunStep[];
+  /** Whether one of them may submit something: from the commit on, the task is never run again. */
+  maySubmit: boolean;
+}
+
+interface Held {
+  taskId: number;
+  accountId: number;
+  fence: number;
+}
+
+/**
+ * Larger than the number of steps in a run, and than any id that the database's sequence gave to a row before workers chose
+ * the ids.
+ */
+const stepsOfRun = 2 ** 32;
+
+/**
+ * The id of a step in its task's timeline. The worker chooses it, so that it can refer to a row that is not written yet, and
+ * write the row again when the response was lost.
+ */
+export function stepIdOf(fence: number, nth: number): number {
+  return fence * stepsOfRun + nth;
+}
+
+/** The rows of the timeline, with their pictures encrypted. */
+export function stepRows(vault: Vault, { taskId, accountId, fence }: Held, { steps }: BegunSteps) {
+  return steps.map(({ nth, step, path = null, type, ms = 0, picture }) => ({
+    id: stepIdOf(fence, nth),
+    task_id: taskId,
+    step,
+    path,
+    type,
+    ms,
+    picture: picture ? vault.seal(picture, [accountId, taskId, "picture"]) : null,
+  }));
+}
+
+interface RecordPictureInput {
+  taskId: number;
+  accountId: number;
+  fence: number;
+  /** The recorded step that it shows, as in BegunStep. */
+  nth: number;
+  /** A WebP or PNG without secrets. */
+  picture: Uint8Array;
+}
+
+/**
+ * Stores a picture of the page with a step of the task, and returns the step's id in the timeline; null, and nothing is
+ * stored, if another worker has the task or it has ended.
+ */
+export async function recordPicture({ ctx, input }: Args<RecordPictureInput>): Promise<number | null> {
+  const { actor, db } = requireWorker(ctx);
+  const { taskId, accountId, fence, nth, picture } = input;
+  const { sealed, objectId } = await storeBytes(ctx, picture, [accountId, taskId, "picture"]);
+  const params = { taskId, fence, workerId: actor.workerId, stepId: stepIdOf(fence, nth), picture: sealed, objectId };
+  const [step] = await db.run(recordPictureSql, params);
+  return step?.stepId ?? null;
+}
+
+/** Characters of a target that are shown. */
+const maxLength = 120;
+
+/**
+ * What a step acts on, by a parameter of its template: the text that the template states, with the names of variables in
+ * braces; of an address without its name and password. Null for a parameter that says nothing without a value.
+ */
+export function stepTarget(parameter: unknown): string | null {
+  if (typeof parameter !== "object" || parameter === null) return null;
+  const { permanent, variable, text } = parameter as { permanent?: unknown; variable?: unknown; text?: unknown };
+  const said = variable === undefined ? (permanent ?? text) : `{{${variable}}}`;
+  if (typeof said !== "string" || said === "") return null;
+  const shown = withoutUserInfo(said);
+  const characters = [...shown];
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join("")}…` : shown;
+}
+
+/** Where a task is: `stepPath` of a nested step, below the document's `steps`. */
+interface Place {
+  /** From 1; 0: at none yet. */
+  step: number;
+  stepPath: readonly string[] | null;
+}
+
+/** The place of a nested step as authors count: {2,then,1} is 3.then.2. */
+export function storedPathText(path: readonly string[]): string {
+  return path.map((key) => (/^[0-9]+$/.test(key) ? String(Number(key) + 1) : key)).join(".");
+}
+
+/** The step where a task is. */
+export function stepAt({ steps }: TemplateDocument, { step, stepPath }: Place): Step | undefined {
+  if (step === 0) return undefined;
+  const path = stepPath ?? [String(step - 1)];
+  return path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], steps) as
+    | Step
+    | undefined;
+}
+
+/** The step that waits for a variable, by the rule of the function wait_step in the database. */
+export function waitStep(
+  document: TemplateDocument,
+  name: string,
+  place: Place,
+): StepOf<"WAIT_FOR_VARIABLE_VALUE"> | undefined {
+  const here = stepAt(document, place);
+  const all = placedSteps(document.steps).map(({ step }) => step);
+  return [here, ...all].find((step) => step?.type === "WAIT_FOR_VARIABLE_VALUE" && step.name.permanent === name) as
+    | StepOf<"WAIT_FOR_VARIABLE_VALUE">
+    | undefined;
+}

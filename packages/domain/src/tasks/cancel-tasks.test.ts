@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  claimFirst,
+  emptySolution,
+  newCaller,
+  newTask,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { cancelTasks } from "./cancel-task.ts";
+import { finishTask } from "./finish-task.ts";
+import { getTask } from "./get-task.ts";
+
+let system: TestContext;
+let caller: KeyContext;
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+const stateOf = async (taskId: number) => (await getTask({ ctx: caller, input: { taskId } })).state;
+
+test("many tasks are cancelled at once; one that had ended is left as it is, and nothing is cancelled twice", async () => {
+  const template = await newTemplate(system, caller);
+  const ended = await newTask(caller, template);
+  const { worker, held } = await claimFirst(system);
+  await finishTask({ ctx: worker, input: { ...held, outcome: { ready: emptySolution } } });
+  const open = [await newTask(caller, template), await newTask(caller, template)];
+  const taskIds = [...open, ended, ...open];
+  expect(await cancelTasks({ ctx: caller, input: { taskIds } })).toEqual({ cancelled: 2, ended: 1 });
+  expect(await Promise.all([...open, ended].map(stateOf))).toEqual(["failed", "failed", "ready"]);
+  const { available, held: reserved } = await system.db.prisma.account.findUniqueOrThrow({
+    where: { id: caller.actor.accountId },
+  });
+  expect([available, reserved], "the price of the one that became ready").toEqual([10_000_000n - 2_000n, 0n]);
+});
+
+test("if one of them is another account's, none is cancelled", async () => {
+  const own = await newTask(caller, await newTemplate(system, caller));
+  const other = await newCaller(system);
+  const foreign = await newTask(other, await newTemplate(system, other));
+  for (const taskId of [foreign, foreign + 1_000_000])
+    await expect(cancelTasks({ ctx: caller, input: { taskIds: [own, taskId] } })).rejects.toMatchObject({
+      code: "ERROR_NO_SUCH_CAPCHA_ID",
+    });
+  expect(await stateOf(own)).toBe("queued");
+});

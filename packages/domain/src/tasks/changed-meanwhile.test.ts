@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { pushVariable } from "../waits/push-variable.ts";
+import { createTask } from "./create-task.ts";
+
+/**
+ * Calls that wait for a row which another transaction has locked, and find it changed: PostgreSQL checks what they make of
+ * the row that they first saw, and then what they make of the new one.
+ */
+let system: TestContext;
+let caller: KeyContext;
+let templateName: string;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+  templateName = await newTemplate(system, caller);
+});
+afterAll(() => system?.close());
+
+const create = (ctx = caller) =>
+  createTask({
+    ctx,
+    input: { task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } } },
+  });
+
+/** Runs statements in a transaction that is committed once the call has begun to wait for it. */
+async function whileLocked<T>(statements: string[], call: () => Promise<T>): Promise<T> {
+  const client = await system.db.pool.connect();
+  try {
+    await client.query("begin");
+    for (const statement of statements) await client.query(statement);
+    const result = call();
+    const waiting =
+      "select count(*)::int as n from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()";
+    await expect.poll(async () => (await system.db.pool.query(waiting)).rows[0].n).toBe(1);
+    await client.query("commit");
+    return await result;
+  } finally {
+    client.release();
+  }
+}
+
+test("a value that is pushed while its task is claimed and begins to wait is taken", async () => {
+  const { taskId } = await create();
+  const { workerId } = (await newWorker(system)).actor;
+  await whileLocked(
+    [
+      `update task set state = 'waiting', worker_id = ${workerId}, fence = 1 where id = ${taskId}`,
+      `update variable set state = 'awaited', awaited_at = now(), deadline_tick = 1000 where task_id = ${taskId}`,
+    ],
+    () => pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1" } }),
+  );
+  const task = await system.db.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  expect(task).toMatchObject({ state: "running", workerId, fence: 1 });
+  const variable = await system.db.prisma.variable.findFirstOrThrow({ where: { taskId } });
+  expect(variable.state).toBe("taken");
+});
+
+test("a task is created with the money that arrives while its account is locked", async () => {
+  const poor = await newCaller(system, { balance: 0n, bid: 2_000n });
+  const { accountId } = poor.actor;
+  const credit = `update account set available = available + 3000 where id = ${accountId}`;
+  templateName = await newTemplate(system, poor);
+  await whileLocked([credit], () => create(poor));
+  const account = await system.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  expect(account).toMatchObject({ available: 1_000n, held: 2_000n });
+});

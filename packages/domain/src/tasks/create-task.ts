@@ -1,0 +1,218 @@
+import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
+import { normalEmail } from "@gatepost/contract/email";
+import type { CallbackEvent } from "@gatepost/contract/events";
+import { limits, waitForIt } from "@gatepost/contract/limits";
+import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
+import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
+import type { Args, Context } from "../platform/context.ts";
+import { DomainError, refuse } from "../platform/errors.ts";
+import { readName } from "../platform/name.ts";
+import { requireChange, requireVerifiableChange } from "../platform/permission.ts";
+import type { FoundTemplate } from "../templates/find-template.ts";
+import { templateNotFound } from "../templates/get-template.ts";
+import { matchingWork } from "../templates/pattern.ts";
+import { lateVariables, type Requirements, variablesProblem } from "../templates/requirements.ts";
+import { saveDraft } from "../templates/save-draft.ts";
+import { valueProblem } from "../templates/value-form.ts";
+import { typed } from "../waits/prompt.ts";
+import { websiteProblem } from "./egress.ts";
+import { releaseHeldTasks } from "./end-tasks.ts";
+import { insertTasks } from "./insert-tasks.ts";
+import { settingsOf, splitUserInfo, type TaskSettings, withoutUserInfo, withSettings } from "./task-settings.ts";
+
+export interface CreateTaskInput {
+  task: {
+    websiteURL: string;
+    templateName?: string | null | undefined;
+    /** A draft in place of a template's name. */
+    template?: unknown;
+    variables?: Record<string, unknown> | null | undefined;
+    domainsOfInterest?: string[] | null | undefined;
+    engine?: Engine | null | undefined;
+    /** The session whose cookies and storage it continues; left out: the template's. */
+    session?: string | null | undefined;
+  } & Partial<BrowserSettings>;
+  softId?: number | null | undefined;
+  callbackUrl?: string | null | undefined;
+  callbackOn?: readonly CallbackEvent[] | null | undefined;
+  /** Confirmed addresses of the account that get an email when the task begins to wait. */
+  notify?: readonly string[] | null | undefined;
+  idempotency?: IdempotencyKey | undefined;
+}
+
+/**
+ * Creates a task, in one commit: stores it, holds its price, counts its user and notifies workers. Throws
+ * ERROR_WEBSITE_NOT_ALLOWED, ERROR_TEMPLATE_NOT_FOUND, ERROR_INCORRECT_SESSION_DATA, ERROR_ZERO_BALANCE,
+ * ERROR_NO_SLOT_AVAILABLE, ERROR_REQUEST_TOO_LARGE, ERROR_ACCESS_DENIED (the key is read-only or lacks the right).
+ */
+export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise<{ taskId: number }> {
+  const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
+  const { accountId, address } = actor;
+  const answer = await findAnswer(ctx, accountId, input.idempotency);
+  if (answer) return replay<{ taskId: number }>(answer);
+  checkAddresses(ctx, input);
+  const { address: websiteUrl, userInfo } = splitUserInfo(input.task.websiteURL);
+  const { task } = input;
+  const settings = { ...settingsOf(task, websiteUrl, userInfo), ...(task.template ? { isDraft: true } : {}) };
+  const name = task.template ? await saveDraft(ctx, task.template) : (task.templateName ?? "");
+  const notify = await findNamedAddresses(ctx, accountId, input.notify ?? []);
+  const taskId = await ctx.taskIds.next();
+
+  for (;;) {
+    const template = await ctx.templates.find(accountId, name);
+    if (!template) throw await templateNotFound(ctx, accountId, name);
+    if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
+    await requireStored(ctx, accountId, [...template.requirements.secrets.keys()]);
+    const sealed = sealVariables(ctx, [accountId, taskId, "given"], template, task.variables ?? {}, settings);
+    const sessionName = task.session ?? template.session;
+    const sessionId = sessionName ? await openSession(ctx, sessionName) : null;
+    const outcome = await ctx.batch(insertTasks, {
+      taskId,
+      accountId,
+      keyId,
+      softId: input.softId || null,
+      templateName: template.name,
+      versionId: template.versionId,
+      websiteUrl,
+      domains: input.task.domainsOfInterest?.map(withoutUserInfo) ?? [],
+      callbackUrl: input.callbackUrl || null,
+      callbackOn: input.callbackOn ?? [],
+      notify,
+      address,
+      idempotency: input.idempotency ?? null,
+      sessionId,
+      ...sealed,
+    });
+    switch (outcome.status) {
+      case "created":
+        // The task is there whatever becomes of this; a later tick tries it again.
+        if (sessionId !== null) await releaseHeldTasks(ctx, [sessionId]).catch(() => {});
+        return { taskId };
+      case "refused":
+        return refuse(outcome);
+      case "answered":
+        return replay<{ taskId: number }>(outcome);
+      case "stale":
+        ctx.templates.delete(accountId, name);
+    }
+  }
+}
+
+function checkAddresses({ settings }: Context, { task, callbackUrl, callbackOn }: CreateTaskInput): void {
+  if (task.websiteURL.length > limits.urlLength)
+    throw new DomainError("ERROR_REQUEST_TOO_LARGE", `task.websiteURL has more than ${limits.urlLength} characters.`);
+  const problem = websiteProblem(task.websiteURL, settings.egress);
+  if (problem) throw new DomainError("ERROR_WEBSITE_NOT_ALLOWED", `task.websiteURL ${problem}`);
+  const callbackProblem = callbackUrl && websiteProblem(callbackUrl, settings.egress);
+  if (callbackProblem) throw new DomainError("ERROR_BAD_REQUEST", `callbackUrl ${callbackProblem}`);
+  if (callbackUrl && splitUserInfo(callbackUrl).userInfo)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      "callbackUrl must not hold a user name or password. Callbacks are signed: verify their signature instead.",
+    );
+  if (callbackOn?.length && !callbackUrl)
+    throw new DomainError("ERROR_BAD_REQUEST", "callbackOn needs a callbackUrl to send to.");
+}
+
+/** Only variables that the template uses are stored: given values together, encrypted, and late variables by name. */
+function sealVariables(
+  { vault }: Context,
+  place: readonly [accountId: number, taskId: number, name: string],
+  template: FoundTemplate,
+  variables: Record<string, unknown>,
+  settings: TaskSettings,
+) {
+  const problem = variablesProblem(template.requirements, variables);
+  if (problem) throw new DomainError("ERROR_INCORRECT_SESSION_DATA", problem);
+  const formProblem = givenProblem(template.requirements, variables);
+  if (formProblem) throw new DomainError("ERROR_BAD_REQUEST", formProblem);
+  const late = lateVariables(template.requirements, variables);
+  const isLate = new Set(late.map(({ name }) => name));
+  const given = Object.fromEntries(
+    template.requirements.names.filter((name) => !isLate.has(name)).map((name) => [name, variables[name]]),
+  );
+  return { late, given: vault.seal(JSON.stringify(withSettings(given, settings)), place) };
+}
+
+/** The ids of addresses of the account that a task names. ERROR_BAD_REQUEST if one is not confirmed, or not the account's. */
+async function findNamedAddresses({ db }: Context, accountId: number, named: readonly string[]): Promise<number[]> {
+  if (named.length === 0) return [];
+  const emails = [...new Set(named.map(normalEmail))];
+  const found = await db.prisma.emailAddress.findMany({
+    where: { accountId, email: { in: emails }, confirmedAt: { not: null } },
+    select: { id: true, email: true },
+  });
+  const missing = emails.find((email) => !found.some((address) => address.email === email));
+  if (missing !== undefined)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `notify has ${JSON.stringify(missing)}, which is not a confirmed address of this account. Add it on the portal's Account page; its owner confirms it.`,
+    );
+  return found.map(({ id }) => id);
+}
+
+/**
+ * What is wrong with the values that createTask brings for variables whose first wait declares a kind or a pattern, as
+ * sentences without the values; undefined if nothing is. Together they take no longer to match than one pushed value may.
+ */
+export function givenProblem({ waits }: Pick<Requirements, "waits">, given: Record<string, unknown>) {
+  const problems: string[] = [];
+  let work = 0;
+  for (const [name, form] of waits) {
+    if ((form.kind === null && form.pattern === null) || given[name] === waitForIt) continue;
+    const text = typed(given[name]);
+    if (form.pattern !== null) work += matchingWork(form.pattern, text);
+    if (work > limits.patternWork)
+      return "task.variables: The values are too long together for the patterns that the template declares.";
+    const problem = valueProblem(form, given[name], text);
+    if (problem) problems.push(`task.variables.${name}: ${problem}`);
+  }
+  return problems.length > 0 ? problems.join(" ") : undefined;
+}
+
+/**
+ * The id of the account's session of that name, which begins empty if there is none yet. ERROR_BAD_REQUEST for a name that cannot
+ * be stored and at the limit of sessions.
+ */
+export async function openSession(ctx: Context, given: string): Promise<number> {
+  const { accountId } = requireVerifiableChange(ctx, "tasks").actor;
+  const name = readName("session", given, limits.sessionNameLength);
+  const id = await findSession(ctx.db.prisma, accountId, name);
+  if (id !== undefined) return id;
+  // A write must not rest on a key from the cache, which may have been revoked; the endpoint verifies it and calls again.
+  if (ctx.actor.kind === "cached key") throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
+  requireChange(ctx, "tasks");
+  return ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    // Of two first tasks at once, the later one finds the earlier one's.
+    const there = await findSession(tx, accountId, name);
+    if (there !== undefined) return there;
+    requireBelowLimit(ctx, "sessions", { there: await tx.taskSession.count({ where: { accountId } }) });
+    const created = await tx.taskSession.create({ data: { accountId, name }, select: { id: true } });
+    return created.id;
+  });
+}
+
+async function findSession(
+  tx: Pick<Context["db"]["prisma"], "taskSession">,
+  accountId: number,
+  name: string,
+): Promise<number | undefined> {
+  const found = await tx.taskSession.findUnique({
+    where: { accountId_name: { accountId, name } },
+    select: { id: true },
+  });
+  return found?.id;
+}
+
+/** ERROR_BAD_REQUEST, with what to do, if the account has not stored every secret that a task's template types. */
+async function requireStored(ctx: Pick<Context, "db">, accountId: number, names: readonly string[]): Promise<void> {
+  const [missing, ...others] = await findMissingSecrets(ctx, accountId, names);
+  if (missing === undefined) return;
+  const more = others.length > 0 ? ` Also missing: ${others.map((name) => JSON.stringify(name)).join(", ")}.` : "";
+  throw new DomainError(
+    "ERROR_BAD_REQUEST",
+    `The template types the secret ${JSON.stringify(missing)}, which is not stored in this account: ${howToStore(missing)}.${more}`,
+  );
+}

@@ -1,0 +1,137 @@
+import { promisify } from "node:util";
+import { deflate, inflate, type ZlibOptions } from "node:zlib";
+import type { ErrorCode } from "@gatepost/contract/errors";
+import type { Args } from "../platform/context.ts";
+import { requireWorker, type WorkerContext } from "../platform/permission.ts";
+import { uploadBytes } from "../platform/stored-objects.ts";
+import type { Bound } from "../platform/vault.ts";
+import type { BegunSteps } from "./begun-steps.ts";
+import { type Ended, endTasks } from "./end-tasks.ts";
+import type { Solution, StoredFailureReport, StoredSolution } from "./solution.ts";
+import { nameSolutionSql } from "./sql/name-solution.sql.ts";
+
+interface ReadyOutcome {
+  ready: Solution;
+  /** For each screenshot, the id of the timeline's step that has it (stepIdOf); null or absent if none has. */
+  screenshotSteps?: readonly (number | null)[];
+}
+
+export interface FailedOutcome {
+  failed: { code: ErrorCode; description: string; report?: StoredFailureReport | undefined };
+}
+
+export interface FinishTaskInput {
+  taskId: number;
+  accountId: number;
+  fence: number;
+  outcome: ReadyOutcome | FailedOutcome;
+  /** Returns steps that are not recorded yet; they are, with the end. Called just before it is written: they say how long ago. */
+  begun?: () => BegunSteps;
+  /** For the timeout of a wait: ends the task only if this variable has no value and its last tick has come. */
+  unlessSupplied?: string;
+  /** For the task's time limit: ends the task only if that has come, because it may have been extended. */
+  atLimit?: boolean;
+}
+
+/**
+ * Ends a task in one commit: its state, its money, its counts, its values wiped. `gone`: another worker has it, or it
+ * has ended. `supplied`: the value came first, take it. `early`: by the service's clock the wait, or the task's time, is not
+ * over.
+ */
+export async function finishTask({ ctx, input }: Args<FinishTaskInput>): Promise<Ended> {
+  const worker = requireWorker(ctx);
+  const { actor, batch } = worker;
+  const { outcome, taskId, accountId, fence, begun, unlessSupplied, atLimit } = input;
+  const kept = "ready" in outcome ? storedSolution(outcome) : outcome.failed.report;
+  const packed = kept ? await packJson(kept) : null;
+  const solution = packed && (await storeSolution(worker, { taskId, accountId, fence }, packed));
+  return batch(endTasks, {
+    taskId,
+    accountId,
+    fence,
+    workerId: actor.workerId,
+    begun: begun?.(),
+    ...(unlessSupplied !== undefined && { unlessSupplied }),
+    ...(atLimit && { atLimit }),
+    solution,
+    error: "failed" in outcome ? outcome.failed : null,
+  });
+}
+
+function storedSolution({ ready, screenshotSteps = [] }: ReadyOutcome): StoredSolution {
+  return { ...ready, screenshots: ready.screenshots.map((picture, n) => screenshotSteps[n] ?? picture) };
+}
+
+/** Smaller solutions are the row's own: they are most of them, and cost PostgreSQL less than the request to the store. */
+const leastBytes = 64 * 1024;
+
+interface Ending {
+  taskId: number;
+  accountId: number;
+  fence: number;
+}
+
+/**
+ * Encrypts a packed solution for the row of a task that is about to end. A large one is uploaded to the object store, if there
+ * is one that is available; what the row then has is the packed `StoredObject`, encrypted.
+ */
+export async function storeSolution(
+  ctx: WorkerContext,
+  { taskId, accountId, fence }: Ending,
+  packed: Buffer,
+): Promise<Buffer> {
+  const bound: Bound = [accountId, taskId, "solution"];
+  const object = packed.length < leastBytes ? null : await uploadBytes(ctx, packed, bound);
+  if (!object) return ctx.vault.seal(packed, bound);
+  const { objectId } = object;
+  const [named] = await ctx.db.run(nameSolutionSql, { taskId, fence, workerId: ctx.actor.workerId, objectId });
+  // Otherwise the task has ended, or is another worker's: nothing of it will be written.
+  return ctx.vault.seal(named ? JSON.stringify(object) : packed, bound);
+}
+
+/** The tick at which the task's time is over, which extending a wait may have moved; undefined if the worker lost it. */
+export async function getTaskLimit({
+  ctx,
+  input: { taskId, fence },
+}: Args<{ taskId: number; fence: number }>): Promise<number | undefined> {
+  const { actor, db } = requireWorker(ctx);
+  const task = await db.prisma.task.findUnique({
+    where: { id: taskId, fence, workerId: actor.workerId },
+    select: { deadlineTick: true },
+  });
+  return task?.deadlineTick ?? undefined;
+}
+
+/** Bytes below which deflating saves less than it costs. */
+const leastDeflated = 1_024;
+
+/**
+ * What a task leaves, as it is encrypted: JSON, deflated unless it is short. What is encrypted can no longer be made
+ * smaller, and base64 makes each picture a third larger than it is.
+ */
+export async function packJson(value: object): Promise<Buffer> {
+  const json = Buffer.from(JSON.stringify(value));
+  return json.length < leastDeflated ? json : promisify<Buffer, Buffer>(deflate)(json);
+}
+
+/**
+ * What `packJson` packed; undefined if that has more than `max` bytes, whatever it was packed into. A zlib stream begins with
+ * another byte than a JSON object.
+ */
+export async function unpackJson<T extends object>(bytes: Buffer): Promise<T>;
+export async function unpackJson<T extends object>(bytes: Buffer, max: number): Promise<T | undefined>;
+export async function unpackJson<T extends object>(bytes: Buffer, max?: number): Promise<T | undefined> {
+  const json = bytes[0] === openingBrace ? bytes : await inflated(bytes, max);
+  return json && (JSON.parse(json.toString("utf8")) as T);
+}
+
+async function inflated(bytes: Buffer, maxOutputLength?: number): Promise<Buffer | undefined> {
+  try {
+    return await promisify<Buffer, ZlibOptions, Buffer>(inflate)(bytes, maxOutputLength ? { maxOutputLength } : {});
+  } catch (error) {
+    if (error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") return undefined;
+    throw error;
+  }
+}
+
+const openingBrace = "{".charCodeAt(0);

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import {
+  emptySolution,
+  endLease,
+  inProcess,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { installBuiltInTemplates } from "../templates/built-in/install.ts";
+import { signInAndWait, signInWith2fa } from "../templates/built-in/signing-in.ts";
+import { saveTemplate } from "../templates/save-template.ts";
+import { beginStep } from "./begin-step.ts";
+import { begun } from "./begun-testing.ts";
+import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
+import { createTask } from "./create-task.ts";
+import { finishTask } from "./finish-task.ts";
+import { getQueue } from "./queue.ts";
+import { queueCache } from "./queue-cache.ts";
+
+let system: TestContext;
+let worker: WorkerContext;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  await installBuiltInTemplates({ ctx: system });
+});
+afterAll(() => system?.close());
+
+/** As a process sees it that has just started. */
+const queue = () => {
+  const { db, ...web } = inProcess(system, "web");
+  return getQueue({ ctx: { ...web, db, queue: queueCache(db), actor: { kind: "visitor" } } });
+};
+
+const variables = {
+  login_input_css: "#a",
+  login_input_value: "a",
+  password_input_css: "#b",
+  password_input_value: "b",
+  "2fa_input_css": "#c",
+  "2fa_input_value": "c",
+  control_text: "d",
+};
+
+/** A task that ended now, as long after its creation as is said, and of these seconds waited some for a value. */
+async function endedTask(caller: KeyContext, templateName: string, seconds: number, waited = 0): Promise<void> {
+  const given = templateName.startsWith("Template") ? { code: "1" } : variables;
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: given };
+  const { taskId } = await createTask({ ctx: caller, input: { task } });
+  const [{ accountId, fence }] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+  const steps = templateName.startsWith("Template") ? 1 : 6;
+  await beginStep({
+    ctx: worker,
+    input: { taskId, accountId, fence, begun: begun(steps, { type: "WAIT_FOR_VARIABLE_VALUE" }) },
+  });
+  await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: emptySolution } } });
+  const { pool } = system.db;
+  await pool.query("update task set created_at = ended_at - $1 * interval '1 second' where id = $2", [seconds, taskId]);
+  await pool.query(
+    `update task_step set started_at = (select ended_at from task where id = $2) - $1 * interval '1 second'
+      where task_id = $2 and type = 'WAIT_FOR_VARIABLE_VALUE'`,
+    [waited, taskId],
+  );
+}
+
+test("without a worker no slot is idle, and without tasks the averages are 0", async () => {
+  expect(await queue()).toEqual({ slots: 0, idleSlots: 0, averagePrice: 0, averageSeconds: 0, builtIn: [] });
+});
+
+test("slots are those of live workers, idle ones without the busy", async () => {
+  worker = await newWorker(system, { slots: 4 });
+  const gone = await newWorker(system, { slots: 8 });
+  await endLease(system, gone.actor.workerId);
+  await system.db.pool.query("update worker set busy = 3 where id = $1", [worker.actor.workerId]);
+  expect(await queue()).toMatchObject({ slots: 4, idleSlots: 1 });
+});
+
+test("price and time are averages of the latest tasks, without waits for values; only built-in templates are named", async () => {
+  const caller = await newCaller(system, { bid: 2_000n });
+  const rich = await newCaller(system, { bid: 5_000n });
+  const own = await newTemplate(system, rich);
+  // An account's template that hides a built-in one is the account's.
+  const { accountId } = rich.actor;
+  await saveTemplate({ ctx: system, input: { accountId, document: { ...signInAndWait, description: "Ours." } } });
+  await endedTask(caller, signInWith2fa.name, 20, 14);
+  await endedTask(caller, signInWith2fa.name, 10, 2);
+  await endedTask(rich, own, 16);
+  await endedTask(rich, signInAndWait.name, 30);
+  const { averagePrice, averageSeconds, builtIn } = await queue();
+  expect(averagePrice).toBe(3_500);
+  expect(averageSeconds).toBeCloseTo((6 + 8 + 16 + 30) / 4, 3);
+  expect(builtIn).toEqual([{ name: signInWith2fa.name, averageSeconds: expect.closeTo(7, 3) }]);
+});
+
+test("what ended more than an hour ago does not count", async () => {
+  await system.db.pool.query("update task set ended_at = ended_at - interval '61 minutes'");
+  expect(await queue()).toMatchObject({ averagePrice: 0, averageSeconds: 0, builtIn: [] });
+});
+
+test("a process reads it once a second, however many calls there are", async () => {
+  const { db } = inProcess(system, "web");
+  let reads = 0;
+  const run: typeof db.run = (statement, ...params) => {
+    reads += 1;
+    return db.run(statement, ...params);
+  };
+  const cache = queueCache({ ...db, run });
+  await Promise.all(Array.from({ length: 1_000 }, () => cache.get()));
+  await cache.get();
+  expect(reads).toBe(2);
+});
+
+test("a failed query is not cached", async () => {
+  const { db } = inProcess(system, "web");
+  let unavailable = true;
+  const run: typeof db.run = (statement, ...params) =>
+    unavailable ? Promise.reject(new Error("unavailable")) : db.run(statement, ...params);
+  const cache = queueCache({ ...db, run });
+  await expect(cache.get()).rejects.toThrow("unavailable");
+  unavailable = false;
+  await expect(cache.get()).resolves.toMatchObject({ slots: 4 });
+});

@@ -1,0 +1,88 @@
+import { type CallbackEvent, callbackEvents } from "@gatepost/contract/events";
+import type { TemplateDocument, WaitKind } from "@gatepost/contract/steps";
+import type { Args } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { requireAccount } from "../platform/permission.ts";
+import { storedDocument } from "../templates/read-document.ts";
+import { requirementsOf } from "../templates/requirements.ts";
+import { draftAsSent } from "../templates/save-draft.ts";
+import { createTask } from "./create-task.ts";
+import { withoutUserInfo } from "./task-settings.ts";
+
+/** What a task was created with, without the values of its variables, which are wiped when it ends. */
+interface TaskCall {
+  /** Null if a draft was sent with it. */
+  templateName: string | null;
+  /** That draft. */
+  draft: TemplateDocument | null;
+  websiteUrl: string;
+  domainsOfInterest: string[];
+  callbackUrl: string | null;
+  callbackOn: CallbackEvent[];
+  /** Those of the named email addresses that are still confirmed. */
+  notify: string[];
+  softId: number | null;
+  session: string | null;
+  /** `late`: came later, when the task waited for it. `mayBeLate`: a step waits for it; `kind` is that step's. */
+  variables: { name: string; late: boolean; mayBeLate: boolean; kind: WaitKind | null }[];
+}
+
+/** Of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
+export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Promise<TaskCall> {
+  const { actor, db } = requireAccount(ctx, "tasks");
+  const { accountId } = actor;
+  const task = await db.prisma.task.findUnique({ where: { id: input.taskId, accountId } });
+  if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  const [version, late, session, notify] = await Promise.all([
+    db.prisma.templateVersion.findUniqueOrThrow({
+      where: { id: task.templateVersionId },
+      select: { document: true, template: { select: { name: true, draft: true } } },
+    }),
+    db.prisma.variable.findMany({ where: { taskId: task.id }, select: { name: true } }),
+    task.sessionId === null
+      ? null
+      : db.prisma.taskSession.findUnique({ where: { id: task.sessionId, accountId }, select: { name: true } }),
+    db.prisma.emailAddress.findMany({
+      where: { accountId, id: { in: task.notify }, confirmedAt: { not: null } },
+      select: { email: true },
+      orderBy: { id: "asc" },
+    }),
+  ]);
+  const document = storedDocument(version.document);
+  const { names, waits } = requirementsOf(document.steps);
+  const isLate = new Set(late.map(({ name }) => name));
+  return {
+    templateName: version.template.draft ? null : version.template.name,
+    draft: version.template.draft ? draftAsSent(document) : null,
+    websiteUrl: withoutUserInfo(task.websiteUrl),
+    domainsOfInterest: task.domainsOfInterest,
+    callbackUrl: task.callbackUrl,
+    callbackOn: callbackEvents.filter((event) => task.callbackOn.includes(event)),
+    notify: notify.map(({ email }) => email),
+    softId: task.applicationId,
+    session: session?.name ?? null,
+    variables: names.map((name) => ({
+      name,
+      late: isLate.has(name),
+      mayBeLate: waits.has(name),
+      kind: waits.get(name)?.kind ?? null,
+    })),
+  };
+}
+
+/**
+ * Creates a task with the template, address, application, session, callback and emails of another one of the account. The
+ * template is its current version. The values are asked for again, because those of the other task may have been wiped, as
+ * have its browser settings: the new one has the template's. Throws as createTask does, and ERROR_NO_SUCH_CAPCHA_ID if there
+ * is no such task.
+ */
+export async function runAgain({
+  ctx,
+  input: { taskId, variables },
+}: Args<{ taskId: number; variables: Record<string, unknown> }>): Promise<{ taskId: number }> {
+  const call = await getTaskCall({ ctx, input: { taskId } });
+  const { templateName, draft, websiteUrl, domainsOfInterest, callbackUrl, callbackOn, notify, softId, session } = call;
+  const template = draft ? { template: draft } : { templateName };
+  const task = { websiteURL: websiteUrl, ...template, domainsOfInterest, session, variables };
+  return createTask({ ctx, input: { task, softId, callbackUrl, callbackOn, notify } });
+}

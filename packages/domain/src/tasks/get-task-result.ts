@@ -1,0 +1,245 @@
+import { isErrorCode } from "@gatepost/contract/errors";
+import type { StepType, TemplateDocument, WaitKind } from "@gatepost/contract/steps";
+import type { Batch } from "../platform/coalesce.ts";
+import type { AppContext, Args } from "../platform/context.ts";
+import { DomainError, TaskError } from "../platform/errors.ts";
+import { requireSystem, requireVerifiableAccount } from "../platform/permission.ts";
+import type { Vault } from "../platform/vault.ts";
+import { promptPlace } from "../waits/prompt.ts";
+import { maxPushed, type Receipt, receiptsOf } from "../waits/receipts.ts";
+import { type GetTaskResultsRow, getTaskResultsSql } from "../waits/sql/get-task-results.sql.ts";
+import { stepAt, storedPathText, waitStep } from "./begun-steps.ts";
+import { type Kept, readFailureReport, readSolution } from "./read-kept-result.ts";
+import type { Solution } from "./solution.ts";
+import { watchTasksSql } from "./sql/watch-tasks.sql.ts";
+
+/** `path`: of a nested step, as authors count. */
+interface Progress {
+  step: number;
+  of: number;
+  type: StepType | "";
+  path?: string;
+}
+
+/** A value that the task waits for. Times are in Unix seconds. */
+export interface Wait {
+  name: string;
+  /** What the template asks for; empty if it does not say. */
+  prompt: string;
+  kind: WaitKind;
+  options?: string[];
+  /** RE2, which the whole value must match. */
+  pattern?: string;
+  /** From 1; above that the template has asked again. */
+  attempt: number;
+  /** Whether the site refused the previous value. */
+  refused: boolean;
+  since: number;
+  /** When the wait will end, as far as can be predicted. */
+  expiresAt: number;
+}
+
+export type TaskResult =
+  | {
+      status: "processing";
+      waitingFor: string[];
+      progress: Progress;
+      waiting: Wait[];
+      /** Changes with what the task waits for. */
+      version: string;
+      receipts?: Receipt[];
+    }
+  | {
+      status: "ready";
+      /** Null: deleted. */
+      solution: Solution | null;
+      /** Millionths of a dollar. */
+      price: number;
+      /** The address that created the task. */
+      address: string;
+      /** Unix seconds. */
+      created: number;
+      ended: number;
+      attempts: number;
+      receipts?: Receipt[];
+    };
+
+/** A task that is asked for; `keyId`: the key that the statement verifies. */
+interface Asked {
+  accountId: number;
+  taskId: number;
+  keyId?: number | null;
+}
+
+/** `beforeLarge`: called before a solution is read that takes much memory, for the caller to wait until there is room for it. */
+export type ReadLarge<Input> = Args<Input> & Pick<Kept, "beforeLarge">;
+
+/** Bytes of a solution that is read with other tasks. */
+const maxBytes = 16_000;
+
+/** Reads tasks of accounts. Undefined: the account has no such task, or its key may not be used any more. */
+const readTasks: Batch<Asked, GetTaskResultsRow | undefined, AppContext> = {
+  name: "get_task_results",
+  max: 64,
+  queue: 10_000,
+  fairnessKey: ({ accountId }) => accountId,
+  async run({ db, settings: { solutionSeconds } }, asked) {
+    const tasks = asked.map(({ accountId, taskId, keyId = null }, n) => ({
+      n,
+      account_id: accountId,
+      task_id: taskId,
+      key_id: keyId,
+    }));
+    const rows = new Map(
+      (await db.run(getTaskResultsSql, { tasks, solutionSeconds, maxBytes, maxPushed })).map((row) => [row.n, row]),
+    );
+    return asked.map((_, n) => rows.get(n));
+  },
+};
+
+/** The template of a task that was read. Both may have been deleted since. */
+async function documentOf({ documents }: AppContext, { versionId }: GetTaskResultsRow): Promise<TemplateDocument> {
+  const document = await documents.read(versionId);
+  if (!document) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  return document;
+}
+
+async function readTask(app: AppContext, asked: Asked): Promise<GetTaskResultsRow> {
+  const task = await app.batch(readTasks, asked);
+  if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  return task;
+}
+
+/**
+ * The state of a task of the account. Throws the task's own error if it failed, with what is known of it, and ERROR_NO_SUCH_CAPCHA_ID if the
+ * account has no such task.
+ */
+export async function getTaskResult({ ctx, input, beforeLarge }: ReadLarge<{ taskId: number }>): Promise<TaskResult> {
+  const { actor, keyId } = requireVerifiableAccount(ctx, "tasks");
+  const { accountId } = actor;
+  const asked = { ...input, accountId };
+  const task = await readTask(ctx, { ...asked, keyId });
+  const result = await resultOf(ctx, { ...asked, beforeLarge }, task);
+  const receipts = await receiptsOf(ctx, asked, task);
+  return receipts ? { ...result, receipts } : result;
+}
+
+/**
+ * The same on behalf of the account, without the receipts: the worker that sends callbacks cannot read who pushed what.
+ * `withoutSolution`: it is not read, as if it had been deleted.
+ */
+export async function readTaskResult(
+  app: AppContext,
+  asked: Omit<Asked, "keyId"> & { withoutSolution?: boolean },
+): Promise<TaskResult> {
+  return resultOf(app, asked, await readTask(app, asked));
+}
+
+/** The receipts of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if the account has no such task. */
+export async function readReceipts(app: AppContext, asked: Omit<Asked, "keyId">): Promise<Receipt[]> {
+  return (await receiptsOf(app, asked, await readTask(app, asked))) ?? [];
+}
+
+async function resultOf(
+  app: AppContext,
+  asked: Omit<Asked, "keyId"> & Pick<Kept, "beforeLarge"> & { withoutSolution?: boolean },
+  task: GetTaskResultsRow,
+): Promise<TaskResult> {
+  const { accountId, taskId, beforeLarge } = asked;
+  const sealed = asked.withoutSolution ? null : await sealedOf(app, asked, task);
+  if (task.errorCode !== null) {
+    const code = isErrorCode(task.errorCode) ? task.errorCode : "ERROR_INTERNAL";
+    const report = sealed && (await readFailureReport(app, { accountId, taskId, sealed, beforeLarge }));
+    throw new TaskError(code, task.errorDescription ?? undefined, report ?? {});
+  }
+  if (task.state !== "ready") {
+    const document = await documentOf(app, task);
+    const { step, stepPath } = task;
+    const progress: Progress = { step, of: document.steps.length, type: stepAt(document, task)?.type ?? "" };
+    if (step > 0 && stepPath?.length) progress.path = storedPathText(stepPath);
+    const waiting = waitsOf(app.vault, { accountId, taskId }, { task, document });
+    return {
+      status: "processing",
+      waitingFor: waiting.map(({ name }) => name),
+      progress,
+      waiting,
+      version: task.wait ?? "",
+    };
+  }
+  return {
+    status: "ready",
+    solution: sealed && (await readSolution(app, { accountId, taskId, sealed, beforeLarge })),
+    price: Number(task.price),
+    address: task.address,
+    created: task.created,
+    ended: task.ended ?? task.created,
+    attempts: task.attempts,
+  };
+}
+
+async function sealedOf(
+  { db }: AppContext,
+  { taskId, beforeLarge }: Pick<Asked, "taskId"> & Pick<Kept, "beforeLarge">,
+  { isLarge, solution }: GetTaskResultsRow,
+): Promise<Uint8Array | null> {
+  if (!isLarge) return solution;
+  await beforeLarge?.();
+  const task = await db.prisma.task.findUnique({ where: { id: taskId }, select: { solution: true } });
+  return task?.solution ?? null;
+}
+
+function waitsOf(
+  vault: Vault,
+  { accountId, taskId }: { accountId: number; taskId: number },
+  { task, document }: { task: GetTaskResultsRow; document: TemplateDocument },
+): Wait[] {
+  const { waitName: name, waitSince: since, waitEnd: expiresAt, waitWords: words } = task;
+  if (name === null || since === null || expiresAt === null) return [];
+  const { prompt = { permanent: "" }, kind, options, pattern } = waitStep(document, name, task) ?? {};
+  return [
+    {
+      name,
+      prompt: words
+        ? vault.open(words, promptPlace(accountId, taskId, name))
+        : "text" in prompt
+          ? prompt.text
+          : prompt.permanent,
+      kind: kind?.permanent ?? "text",
+      ...(options && { options: [...options.permanent] }),
+      ...(pattern && { pattern: pattern.permanent }),
+      attempt: task.waitAttempt ?? 1,
+      refused: task.waitRefused,
+      since,
+      expiresAt,
+    },
+  ];
+}
+
+/** A call that watches a task of its account. */
+export interface WatchedTask {
+  taskId: number;
+  accountId: number;
+  /** The key of the call; null for a person who is signed in. */
+  keyId: number | null;
+}
+
+/**
+ * For each call, a text that changes with what its task waits for and when the task ends: until then the version that
+ * `getTaskResult` gives. Nothing for a call whose key can no longer be used.
+ */
+export async function pollTasks({
+  ctx,
+  input: { watched },
+}: Args<{ watched: readonly WatchedTask[] }>): Promise<Map<WatchedTask, string>> {
+  requireSystem(ctx);
+  const rows = await ctx.db.run(watchTasksSql, {
+    watched: watched.map(({ taskId, accountId, keyId }, n) => ({
+      n,
+      task_id: taskId,
+      account_id: accountId,
+      key_id: keyId,
+    })),
+  });
+  const usable = rows.filter(({ verified }) => verified);
+  return new Map(usable.map(({ n, ended, version }) => [watched[n] as WatchedTask, ended ? "ended" : version]));
+}

@@ -1,0 +1,64 @@
+import { type WaitKind, waitKinds } from "@gatepost/contract/steps";
+import { type GetTaskRow, getTaskSql } from "../notifications/sql/get-task.sql.ts";
+import type { AppContext, Args } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { requireAccount } from "../platform/permission.ts";
+import { promptPlace } from "../waits/prompt.ts";
+import type { Receipt } from "../waits/receipts.ts";
+import { readReceipts } from "./get-task-result.ts";
+import { type GetTaskVariablesRow, getTaskVariablesSql } from "./sql/get-task-variables.sql.ts";
+import { withoutUserInfo } from "./task-settings.ts";
+
+/** `deadline`: when the wait for it will end, as far as can be predicted. */
+export type TaskVariable = Omit<GetTaskVariablesRow, "words" | "kind" | "options"> & {
+  kind: WaitKind;
+  options: string[];
+};
+
+/** `price` is in millionths of a dollar. */
+export type TaskDetails = Omit<GetTaskRow, "price"> & {
+  price: number;
+  variables: TaskVariable[];
+  receipts: Receipt[];
+};
+
+/** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
+export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise<TaskDetails> {
+  const { actor, db, vault } = requireAccount(ctx, "tasks");
+  const { accountId } = actor;
+  const { taskId } = input;
+  const [task] = await db.run(getTaskSql, { taskId, accountId });
+  if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  const variables = await db.run(getTaskVariablesSql, { taskId });
+  return {
+    ...task,
+    price: Number(task.price),
+    // Older tasks have user information within their address.
+    websiteUrl: withoutUserInfo(task.websiteUrl),
+    variables: variables.map((variable) => openWait(vault, { accountId, taskId }, variable)),
+    receipts: await readReceipts(ctx, { taskId, accountId }),
+  };
+}
+
+interface StoredWait {
+  name: string;
+  /** The prompt of the template, and the one with words of the site, encrypted. */
+  prompt: string | null;
+  words: Uint8Array | null;
+  kind: string | null;
+  options: unknown;
+}
+
+/** What a wait of the database asks: its prompt opened, its kind and its options. */
+export function openWait<Row extends StoredWait>(
+  vault: AppContext["vault"],
+  { accountId, taskId }: { accountId: number; taskId: number },
+  { words, kind, options, ...row }: Row,
+): Omit<Row, "words" | "kind" | "options"> & { kind: WaitKind; options: string[] } {
+  return {
+    ...row,
+    prompt: words ? vault.open(words, promptPlace(accountId, taskId, row.name)) : row.prompt,
+    kind: waitKinds.find((one) => one === kind) ?? "text",
+    options: Array.isArray(options) ? options.map(String) : [],
+  };
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  newApplication,
+  newCaller,
+  newSession,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { cancelTask } from "./cancel-task.ts";
+import { createTask } from "./create-task.ts";
+import { listOwnTasks, listTasks } from "./list-tasks.ts";
+
+let system: TestContext;
+let owner: KeyContext;
+beforeAll(async () => {
+  system = await openTestContext();
+  owner = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+test("a filter is looked for among all tasks, page by page, however many others are newer", async () => {
+  const { accountId } = owner.actor;
+  const softId = await newApplication(system, owner);
+  const templateName = await newTemplate(system, owner);
+  const create = async (named?: number) => {
+    const { taskId } = await createTask({
+      ctx: owner,
+      input: {
+        ...(named !== undefined && { softId: named }),
+        task: {
+          websiteURL: "http://127.0.0.1/",
+          templateName,
+          variables: { code: "_WAIT_FOR_IT_" },
+        },
+      },
+    });
+    return taskId;
+  };
+  const failed = [await create(softId), await create(softId), await create()];
+  for (const taskId of failed) await cancelTask({ ctx: owner, input: { taskId } });
+  for (let newer = 0; newer < 5; newer++) await create(softId);
+
+  const ctx = newSession(owner);
+  const list = async (input: Omit<Parameters<typeof listTasks>[0]["input"], "accountId" | "limit">, limit = 2) =>
+    (await listTasks({ ctx, input: { ...input, accountId, limit } })).items.map(({ taskId }) => taskId);
+  const [first, second, third] = failed;
+  expect(await list({ errorCode: "ERROR_TASK_CANCELED" })).toEqual([third, second]);
+  expect(await list({ errorCode: "ERROR_TASK_CANCELED", after: second })).toEqual([first]);
+  expect(await list({ errorCode: "ERROR_TASK_CANCELED", softId })).toEqual([second, first]);
+  expect(await list({ errorCode: "ERROR_TASK_TIMEOUT" })).toEqual([]);
+  expect(await list({ softId }, 50)).toHaveLength(7);
+
+  const all = await listTasks({ ctx, input: { accountId, limit: 5 } });
+  expect(all.next).toBe(all.items[4]?.taskId);
+  const rest = await listTasks({ ctx, input: { accountId, limit: 5, after: all.next as number } });
+  expect([rest.items.map(({ taskId }) => taskId), rest.next]).toEqual([[third, second, first], null]);
+});
+
+test("days are those of the end, in the given zone, as reports count it", async () => {
+  const caller = await newCaller(system);
+  const templateName = await newTemplate(system, caller);
+  const softId = await newApplication(system, caller);
+  const endedAt = async (time: string, reason?: string) => {
+    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } };
+    const { taskId } = await createTask({ ctx: caller, input: { softId, task } });
+    await cancelTask({ ctx: caller, input: { taskId, reason } });
+    await system.db.prisma.task.update({ where: { id: taskId }, data: { endedAt: new Date(time) } });
+    return taskId;
+  };
+  const before = await endedAt("2026-03-01T22:59:59Z");
+  const first = await endedAt("2026-03-01T23:00:00Z");
+  const last = await endedAt("2026-03-02T22:59:59Z");
+  const after = await endedAt("2026-03-02T23:00:00Z");
+  const open = await createTask({
+    ctx: caller,
+    input: { softId, task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } } },
+  });
+  const find = async (input: Parameters<typeof listOwnTasks>[0]["input"], ctx = caller) =>
+    (await listOwnTasks({ ctx, input })).items.map(({ taskId }) => taskId);
+  const day = { from: "2026-03-02", to: "2026-03-02" };
+  expect(await find({ ...day, timezone: "Europe/Paris" })).toEqual([last, first]);
+  expect(await find(day)).toEqual([after, last]);
+  expect(await find({ from: "2026-03-01", to: "2026-03-02" })).toEqual([after, last, first, before]);
+  expect(await find({ ...day, errorCode: "ERROR_TASK_CANCELED", softId, limit: 1 })).toEqual([after]);
+  expect(await find({ ...day, errorCode: "ERROR_TASK_TIMEOUT" })).toEqual([]);
+  expect(await find({})).toContain(open.taskId);
+  expect(await find(day, owner), "of another account").toEqual([]);
+  for (const wrong of [{ ...day, timezone: "Mars" }, { from: "2026-02-30" }, { from: "2024-01-01", to: "2026-01-01" }])
+    await expect(find(wrong)).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+});
+
+test("a text is looked for in addresses, errors and the names of templates, and a number is an id first", async () => {
+  const caller = await newCaller(system);
+  const templateName = await newTemplate(system, caller);
+  const create = async (websiteURL: string) =>
+    (await createTask({ ctx: caller, input: { task: { websiteURL, templateName, variables: { code: "1" } } } })).taskId;
+  const shop = await create("http://127.0.0.1/Shop?id=100%_");
+  const bank = await create("http://127.0.0.1/bank");
+  await cancelTask({ ctx: caller, input: { taskId: bank, reason: "Wrong payee" } });
+  const find = async (search: string, ctx = caller) =>
+    (await listOwnTasks({ ctx, input: { search } })).items.map(({ taskId }) => taskId);
+  expect(await find("shop")).toEqual([shop]);
+  expect(await find(" 100%_ ")).toEqual([shop]);
+  expect(await find("wrong PAYEE")).toEqual([bank]);
+  expect(await find("error_task_canceled")).toEqual([bank]);
+  expect(await find(templateName.toUpperCase())).toEqual([bank, shop]);
+  expect(await find(String(shop))).toEqual([shop]);
+  expect(await find("%")).toEqual([shop]);
+  expect(await find("nothing")).toEqual([]);
+  expect(await find(String(shop), owner), "of another account").toEqual([]);
+});

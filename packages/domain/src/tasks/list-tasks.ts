@@ -1,0 +1,89 @@
+import { type ListTasksRow, listTasksSql } from "../money/sql/list-tasks.sql.ts";
+import type { Args, Context } from "../platform/context.ts";
+import { type Page, type PageInput, readLimit } from "../platform/page.ts";
+import { requireAccount, requireManager } from "../platform/permission.ts";
+import type { Span } from "../statistics/day-cache.ts";
+import { boundsOf, type RangeInput } from "../statistics/range.ts";
+import { findTasksOfAccountSql } from "./sql/find-tasks-of-account.sql.ts";
+import { findTasksOfAllSql } from "./sql/find-tasks-of-all.sql.ts";
+import type { TaskState } from "./states.ts";
+
+/** `waitingFor`: the variables that are awaited right now. `price` is in millionths of a dollar. */
+export type ListedTask = Omit<ListTasksRow, "price"> & { price: number };
+
+interface ListTasksInput extends PageInput {
+  accountId?: number | undefined;
+  state?: TaskState | undefined;
+  /** Failed with this error. */
+  errorCode?: string | undefined;
+  /** Counted for this application. */
+  softId?: number | undefined;
+}
+
+/**
+ * Days, if `from` or `to` is given: tasks that ended on them, as reports count them. `templateName`: of one of the account's templates, or of a built-in one. `search`: a part of the address, the error or the
+ * template's name, or the id of a task.
+ */
+export type ListOwnTasksInput = Omit<ListTasksInput, "accountId"> &
+  Pick<RangeInput, "from" | "to" | "timezone"> & {
+    templateName?: string | undefined;
+    search?: string | undefined;
+  };
+
+/** Tasks that are searched for one page of matching ones: ids have no order of time, so that days of long ago need more. */
+const maxScanned = { any: 10_000, ofDays: 100_000 };
+
+/** The latest tasks, of one account or of all. If few match, a page may not be full, with `next` to continue the search. */
+export async function listTasks({ ctx, input }: Args<ListTasksInput>): Promise<Page<ListedTask>> {
+  requireManager(ctx, input.accountId);
+  return findTasks(ctx, input);
+}
+
+/** The same of the calling account, also by a key. */
+export async function listOwnTasks({ ctx, input }: Args<ListOwnTasksInput>): Promise<Page<ListedTask>> {
+  const { accountId } = requireAccount(ctx, "tasks").actor;
+  const { from, to, timezone, ...filter } = input;
+  // A time zone is checked in any case.
+  const bounds = boundsOf({ from, to, timezone }, new Date());
+  const days = from || to ? bounds : undefined;
+  const search = input.search?.trim();
+  // A number is first looked for as an id, however old the task is.
+  const taskId = /^[0-9]{1,15}$/.test(search ?? "") ? Number(search) : null;
+  if (taskId !== null && (await ctx.db.prisma.task.count({ where: { id: taskId, accountId } })) > 0)
+    return { items: await listed(ctx, [taskId]), next: null };
+  return findTasks(ctx, { ...filter, search, accountId, days });
+}
+
+async function findTasks(
+  ctx: Context,
+  input: ListTasksInput & { templateName?: string | undefined; search?: string | undefined; days?: Span | undefined },
+): Promise<Page<ListedTask>> {
+  const { accountId, state = null, errorCode = null, softId = null, after = Number.MAX_SAFE_INTEGER, days } = input;
+  const templateName = input.templateName?.normalize("NFC") ?? null;
+  const search = input.search || null;
+  const limit = readLimit(input.limit);
+  const take = limit + 1;
+  const isFiltered = state || errorCode || softId || templateName || search;
+  const scanned = days ? maxScanned.ofDays : isFiltered ? maxScanned.any : take;
+  const asked = { before: after, state, errorCode, softId, take, scanned };
+  const [found] =
+    accountId === undefined
+      ? await ctx.db.run(findTasksOfAllSql, asked)
+      : await ctx.db.run(findTasksOfAccountSql, {
+          ...asked,
+          accountId,
+          templateName,
+          search,
+          endedFrom: days ? new Date(days.begin * 1_000) : null,
+          endedBefore: days ? new Date(days.end * 1_000) : null,
+        });
+  const { ids = [], seen = 0, last = null } = found ?? {};
+  const shown = ids.slice(0, limit);
+  const goesOn = ids.length > limit ? shown.at(-1) : seen === scanned ? last : null;
+  return { items: await listed(ctx, shown), next: goesOn ?? null };
+}
+
+async function listed({ db }: Context, ids: number[]): Promise<ListedTask[]> {
+  const tasks = ids.length > 0 ? await db.run(listTasksSql, { ids }) : [];
+  return tasks.map((task) => ({ ...task, price: Number(task.price) }));
+}

@@ -1,0 +1,72 @@
+import type { AppContext } from "../platform/context.ts";
+import { readBytes, readUploaded, type StoredObject } from "../platform/stored-objects.ts";
+import { unpackJson } from "./finish-task.ts";
+import type { FailureReport, Solution, StoredFailureReport, StoredSolution } from "./solution.ts";
+import { getStepPicturesSql } from "./sql/get-step-pictures.sql.ts";
+
+type Store = Pick<AppContext, "db" | "vault" | "objects">;
+
+export interface Kept {
+  accountId: number;
+  taskId: number;
+  sealed: Uint8Array;
+  /** Called before anything is read that takes much memory. */
+  beforeLarge?: (() => Promise<void>) | undefined;
+}
+
+/** What a short `sealed` may stand for without being large: bytes when it is inflated, and pictures. */
+const maxSmall = { bytes: 1024 * 1024, pictures: 2 };
+
+/**
+ * The solution of a ready task with its screenshots, of which the timeline has those that it shows too; null if the object
+ * store has lost it.
+ */
+export async function readSolution(store: Store, kept: Kept): Promise<Solution | null> {
+  const stored = await open<StoredSolution>(store, kept);
+  if (!stored) return null;
+  const stepIds = stored.screenshots.filter((screenshot) => typeof screenshot === "number");
+  if (stepIds.length > maxSmall.pictures) await kept.beforeLarge?.();
+  const pictures = await picturesOf(store, kept, stepIds);
+  const screenshots = stored.screenshots.map((screenshot) =>
+    typeof screenshot === "number" ? (pictures.get(screenshot) ?? "") : screenshot,
+  );
+  // Earlier releases stored no files.
+  return { ...stored, files: stored.files ?? {}, screenshots };
+}
+
+/** What is known of a failed task, with the picture of the step that failed, if there is one. */
+export async function readFailureReport(store: Store, kept: Kept): Promise<FailureReport | null> {
+  const stored = await open<StoredFailureReport>(store, kept);
+  if (!stored) return null;
+  const { failure, partial } = stored;
+  const { pictureStep, ...place } = failure;
+  const screenshot =
+    pictureStep === undefined ? undefined : (await picturesOf(store, kept, [pictureStep])).get(pictureStep);
+  return { failure: { ...place, ...(screenshot && { screenshot }) }, partial };
+}
+
+async function open<T extends object>(
+  store: Store,
+  { accountId, taskId, sealed, beforeLarge }: Kept,
+): Promise<T | null> {
+  const bound = [accountId, taskId, "solution"] as const;
+  const stored = store.vault.openBytes(sealed, bound);
+  let opened = await unpackJson<T | StoredObject>(stored, maxSmall.bytes);
+  if (opened && !("objectKey" in opened)) return opened;
+  await beforeLarge?.();
+  opened ??= await unpackJson<T | StoredObject>(stored);
+  if (!("objectKey" in opened)) return opened;
+  const packed = await readUploaded(store, opened, bound);
+  return packed && unpackJson<T>(packed);
+}
+
+/** Pictures of the timeline in base64, by their step's id. */
+async function picturesOf(store: Store, { accountId, taskId }: Kept, stepIds: number[]): Promise<Map<number, string>> {
+  const steps = stepIds.length > 0 ? await store.db.run(getStepPicturesSql, { taskId, stepIds }) : [];
+  const pictures = new Map<number, string>();
+  for (const { stepId, picture, objectId } of steps) {
+    const bytes = await readBytes(store, { sealed: picture, objectId }, [accountId, taskId, "picture"]);
+    if (bytes) pictures.set(stepId, bytes.toString("base64"));
+  }
+  return pictures;
+}

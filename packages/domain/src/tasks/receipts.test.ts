@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAssignedTask } from "../platform/assigned-task-testing.ts";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  emptySolution,
+  inProcess,
+  newCaller,
+  newSession,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
+import { askAgain } from "../waits/ask-again.ts";
+import { pushEntered, pushVariable } from "../waits/push-variable.ts";
+import { takeVariable } from "../waits/take-variable.ts";
+import { beginStep } from "./begin-step.ts";
+import { begun } from "./begun-testing.ts";
+import { claimTasks } from "./claim-tasks.ts";
+import { createTask } from "./create-task.ts";
+import { finishTask } from "./finish-task.ts";
+import { getTask } from "./get-task.ts";
+import { getTaskResult } from "./get-task-result.ts";
+
+let system: TestContext;
+let caller: KeyContext;
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+test("receipts say what pushed each value and what its outcome was, never the value", async () => {
+  const templateName = await newTemplate(system, caller);
+  const worker = await newWorker(system);
+  const { taskId, held, take } = await newAssignedTask({ caller, worker, templateName });
+  const receipts = async () => (await getTaskResult({ ctx: caller, input: { taskId } })).receipts;
+
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
+  await take();
+  expect(await receipts()).toBeUndefined();
+  const { token } = await createAnswerLink({ ctx: caller, input: { taskId, name: "code" } });
+  const link = await openAnswerLink({ app: inProcess(system, "web"), token });
+  if (!link) throw new Error("The link does not work.");
+  await pushVariable({
+    ctx: { ...inProcess(system, "web"), actor: link.actor },
+    input: { taskId, name: "code", value: "349001" },
+  });
+  const first = {
+    name: "code",
+    attempt: 1,
+    length: 6,
+    outcome: "taken",
+    takenAt: expect.any(Number),
+    pushedAt: expect.any(Number),
+    pushedBy: `answer link ${link.actor.linkId}`,
+  };
+  expect(await receipts()).toEqual([first]);
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(2) } });
+  expect(await receipts()).toEqual([{ ...first, usedBy: 2 }]);
+
+  // The site refuses it. A key pushes the next value, and a person replaces it before it is taken.
+  await askAgain({ ctx: worker, input: { ...held, name: "code", max: 3, reason: "refused" } });
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1234" } });
+  await pushEntered({ ctx: newSession(caller), input: { taskId, name: "code", entered: "12345" } });
+  const replaced = {
+    name: "code",
+    attempt: 2,
+    length: 4,
+    pushedAt: expect.any(Number),
+    pushedBy: expect.any(String),
+    outcome: "unused",
+  };
+  const waits = { ...replaced, length: 5, pushedBy: "a person of the account", outcome: "pushed" };
+  expect(await receipts()).toEqual([{ ...first, usedBy: 2 }, replaced, waits]);
+  expect((await getTask({ ctx: caller, input: { taskId } })).receipts).toEqual(await receipts());
+
+  await finishTask({ ctx: worker, input: { ...held, outcome: { ready: emptySolution } } });
+  expect(await receipts()).toEqual([{ ...first, usedBy: 2 }, replaced, { ...waits, outcome: "unused" }]);
+  await expect(pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1" } })).rejects.toMatchObject({
+    code: "ERROR_TASK_FINISHED",
+    message: expect.stringContaining("A value of this variable was taken at"),
+  });
+});
+
+test("a person's entry is a value of the wait's kind", async () => {
+  const templateName = await newTemplate(system, caller, [
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, kind: { permanent: "yes_no" } },
+  ]);
+  const { taskId } = await createTask({
+    ctx: caller,
+    input: { task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } } },
+  });
+  const ctx = newSession(caller);
+  await expect(pushEntered({ ctx, input: { taskId, name: "code", entered: "perhaps" } })).rejects.toMatchObject({
+    code: "ERROR_VARIABLE_REFUSED",
+  });
+  await pushEntered({ ctx, input: { taskId, name: "code", entered: "no" } });
+  const worker = await newWorker(system);
+  const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
+  const held = { taskId, accountId: caller.actor.accountId, fence: task?.fence ?? 0 };
+  expect(await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } })).toEqual({
+    status: "taken",
+    value: false,
+  });
+});
+
+test("a task has the receipts of all its variables, however many", async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `code ${n}`);
+  const templateName = await newTemplate(
+    system,
+    caller,
+    names.map((name) => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } })),
+  );
+  const variables = Object.fromEntries(names.map((name) => [name, "_WAIT_FOR_IT_"]));
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables };
+  const { taskId } = await createTask({ ctx: caller, input: { task } });
+  for (const name of names) await pushVariable({ ctx: caller, input: { taskId, name, value: "1" } });
+  const { receipts = [] } = await getTaskResult({ ctx: caller, input: { taskId } });
+  expect(receipts.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  expect(new Set(receipts.map(({ outcome }) => outcome))).toEqual(new Set(["pushed"]));
+});

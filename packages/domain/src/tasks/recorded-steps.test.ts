@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAssignedTask } from "../platform/assigned-task-testing.ts";
+import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { pushVariable } from "../waits/push-variable.ts";
+import { takeVariable } from "../waits/take-variable.ts";
+import { beginStep } from "./begin-step.ts";
+import type { BegunSteps } from "./begun-steps.ts";
+import { begun } from "./begun-testing.ts";
+import { cancelTask } from "./cancel-task.ts";
+import { finishTask } from "./finish-task.ts";
+import { getTaskResult } from "./get-task-result.ts";
+import { getStepPicture, getTimeline } from "./timeline.ts";
+
+let system: TestContext;
+let caller: KeyContext;
+let worker: WorkerContext;
+let templateName: string;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+  worker = await newWorker(system);
+  templateName = await newTemplate(system, caller);
+});
+afterAll(() => system?.close());
+
+const waits: BegunSteps = {
+  maySubmit: true,
+  steps: [
+    ...begun(1, { type: "FILL_INPUT", path: ["0", "then", "0"] }).steps,
+    ...begun(2, { type: "WAIT_FOR_VARIABLE_VALUE" }).steps,
+  ],
+};
+const failed = { failed: { code: "ERROR_STEP_FAILED", description: "The button was not there." } } as const;
+
+const placesOf = async (taskId: number) => {
+  const { items } = await getTimeline({ ctx: caller, input: { taskId } });
+  return items.map(({ place, type }) => `${place} ${type}`);
+};
+
+const maySubmit = async (taskId: number) =>
+  (await system.db.prisma.task.findUniqueOrThrow({ where: { id: taskId } })).maySubmit;
+
+test("steps are recorded with the wait that they lead to, once even if its response is lost", async () => {
+  const { taskId, held } = await newAssignedTask({ caller, worker, templateName });
+  for (const isFirst of [true, false]) {
+    const input = { ...held, name: "code", timeoutSeconds: 60, isFirst, begun: waits };
+    await expect(takeVariable({ ctx: worker, input })).resolves.toMatchObject({ status: "waiting" });
+    expect(await placesOf(taskId)).toEqual(["0 OPEN_PAGE", "1.then.1 FILL_INPUT", "2 WAIT_FOR_VARIABLE_VALUE"]);
+  }
+  const shown = { status: "processing", progress: { step: 2 } };
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).resolves.toMatchObject(shown);
+  expect(await maySubmit(taskId)).toBe(true);
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
+test("so are those before a wait whose value this run has taken already", async () => {
+  const { taskId, held, take } = await newAssignedTask({ caller, worker, templateName });
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
+  const taken = { status: "taken", value: "349001" };
+  expect(await take()).toEqual(taken);
+  const input = { ...held, name: "code", timeoutSeconds: 60, isFirst: false, begun: waits };
+  expect(await takeVariable({ ctx: worker, input })).toEqual(taken);
+  expect(await placesOf(taskId)).toEqual(["0 OPEN_PAGE", "1.then.1 FILL_INPUT", "2 WAIT_FOR_VARIABLE_VALUE"]);
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
+test("the last steps and their pictures are recorded with the end", async () => {
+  const { taskId, held } = await newAssignedTask({ caller, worker, templateName });
+  const last = begun(1, { type: "CLICK", picture: Buffer.from("RIFF") });
+  const end = () => finishTask({ ctx: worker, input: { ...held, outcome: failed, begun: () => last } });
+  expect([await end(), await end()]).toEqual([{ status: "ended" }, { status: "gone" }]);
+  expect(await placesOf(taskId)).toEqual(["0 OPEN_PAGE", "1 CLICK"]);
+  const { items } = await getTimeline({ ctx: caller, input: { taskId } });
+  const stepId = items[1]?.stepId as number;
+  expect((await getStepPicture({ ctx: caller, input: { taskId, stepId } })).picture).not.toBeNull();
+});
+
+test("an end that comes too early records no steps", async () => {
+  const { taskId, held, take } = await newAssignedTask({ caller, worker, templateName });
+  await take();
+  const input = { ...held, outcome: failed, begun: () => begun(2), unlessSupplied: "code" };
+  await expect(finishTask({ ctx: worker, input })).resolves.toEqual({ status: "early" });
+  expect(await placesOf(taskId)).toEqual(["0 OPEN_PAGE"]);
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
+test("a step that is written again with a picture has it", async () => {
+  const { taskId, held } = await newAssignedTask({ caller, worker, templateName });
+  const write = (picture?: Buffer) => beginStep({ ctx: worker, input: { ...held, begun: begun(1, { picture }) } });
+  const pictured = async () => (await getTimeline({ ctx: caller, input: { taskId } })).items.map((s) => s.hasPicture);
+  await write();
+  expect(await pictured()).toEqual([false, false]);
+  await write(Buffer.from("RIFF"));
+  await write();
+  expect(await pictured()).toEqual([false, true]);
+  await cancelTask({ ctx: caller, input: { taskId } });
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getBalance } from "../money/ledger.ts";
+import { heartbeat } from "../platform/heartbeat.ts";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  advanceClock,
+  claimFirst,
+  codeComesLater,
+  endLease,
+  inProcess,
+  newCaller,
+  newTask,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { askAgain } from "../waits/ask-again.ts";
+import { pushVariable } from "../waits/push-variable.ts";
+import { takeVariable } from "../waits/take-variable.ts";
+import { beginStep } from "./begin-step.ts";
+import { begun } from "./begun-testing.ts";
+import { claimTasks } from "./claim-tasks.ts";
+import { finishTask } from "./finish-task.ts";
+import { getTaskResult } from "./get-task-result.ts";
+import { expireQueuedTasks, recoverTasks } from "./keep-recovering.ts";
+import { maxClaims, returnTask } from "./return-task.ts";
+import { leaseTicks } from "./workers.ts";
+
+let system: TestContext;
+let caller: KeyContext;
+let template: string;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+  template = await newTemplate(system, caller);
+});
+afterAll(() => system?.close());
+
+const createWaiting = () => newTask(caller, template, { variables: codeComesLater });
+
+const claimed = () => claimFirst(system);
+
+test("a lost worker's task goes back to the queue with the value that it had taken", async () => {
+  const taskId = await createWaiting();
+  const { worker, held } = await claimed();
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
+  await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
+  await endLease(system, worker.actor.workerId);
+  expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 1, failed: 0 });
+
+  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({ assigned: null });
+  expect(await beginStep({ ctx: worker, input: { ...held, begun: begun(2, { maySubmit: true }) } })).toBe(false);
+  const next = await claimed();
+  expect(await takeVariable({ ctx: next.worker, input: { ...next.held, name: "code", timeoutSeconds: 60 } })).toEqual({
+    status: "taken",
+    value: "349001",
+  });
+  const failed = { code: "ERROR_STEP_FAILED", description: "" } as const;
+  expect(await finishTask({ ctx: worker, input: { ...held, outcome: { failed } } })).toEqual({ status: "gone" });
+  await finishTask({ ctx: next.worker, input: { ...next.held, outcome: { failed } } });
+});
+
+test("a task that may have submitted something is ended, never run again, and its price released", async () => {
+  const before = await getBalance({ ctx: caller });
+  const taskId = await createWaiting();
+  const { worker, held } = await claimed();
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1, { maySubmit: true }) } });
+  await endLease(system, worker.actor.workerId);
+  expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 0, failed: 1 });
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" });
+  expect(await getBalance({ ctx: caller })).toBe(before);
+});
+
+test("a task that was lost five times is ended, and nothing was submitted", async () => {
+  const taskId = await createWaiting();
+  for (let claim = 1; claim <= maxClaims; claim++) {
+    const { worker, held } = await claimed();
+    await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
+    if (claim === maxClaims)
+      expect(await returnTask({ ctx: worker, input: { ...held, lost: true } }), "its browser was lost too").toBe(false);
+    await endLease(system, worker.actor.workerId);
+    const last = claim === maxClaims;
+    expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({
+      returned: last ? 0 : 1,
+      failed: last ? 1 : 0,
+    });
+  }
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
+    code: "ERROR_WORKER_LOST",
+    message: expect.stringMatching(/lost 5 times at this task.*Nothing was submitted/),
+  });
+});
+
+test("a stopping worker returns a task to the queue however often it was claimed", async () => {
+  await createWaiting();
+  for (let claim = 1; claim <= maxClaims + 2; claim++) {
+    const { worker, held } = await claimed();
+    expect(await returnTask({ ctx: worker, input: { ...held, lost: false } })).toBe(true);
+  }
+  const { worker, held } = await claimed();
+  const failed = { code: "ERROR_STEP_FAILED", description: "" } as const;
+  await finishTask({ ctx: worker, input: { ...held, outcome: { failed } } });
+});
+
+test("a task that waited for a worker for over an hour is ended", async () => {
+  const taskId = await createWaiting();
+  await advanceClock(system, 3_600);
+  expect(await expireQueuedTasks({ ctx: inProcess(system, "web") })).toBe(0);
+  await advanceClock(system, 1);
+  expect(await expireQueuedTasks({ ctx: inProcess(system, "web") })).toBe(1);
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
+    code: "ERROR_NO_SLOT_AVAILABLE",
+  });
+});
+
+test("a worker is lost when its lease expires, which is counted in ticks, and not before", async () => {
+  const taskId = await createWaiting();
+  const { worker, held } = await claimed();
+  await advanceClock(system, leaseTicks - 1);
+  expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({ returned: 0, failed: 0 });
+  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({
+    assigned: [{ taskId, accountId: caller.actor.accountId, fence: held.fence, maySubmit: false }],
+  });
+  await advanceClock(system, leaseTicks - 1);
+  expect(await recoverTasks({ ctx: inProcess(system, "worker") }), "the heartbeat renewed it").toEqual({
+    returned: 0,
+    failed: 0,
+  });
+  await advanceClock(system, 1);
+  expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({ returned: 1, failed: 0 });
+});
+
+test("several processes recover at once, and each task is taken over once", async () => {
+  const ids = await Promise.all(Array.from({ length: 10 }, createWaiting));
+  const worker = await newWorker(system);
+  await claimTasks({ ctx: worker, input: { limit: 10 } });
+  await endLease(system, worker.actor.workerId);
+  const recovered = await Promise.all(
+    (["worker", "web", "worker"] as const).map((process) => recoverTasks({ ctx: inProcess(system, process) })),
+  );
+  expect(recovered.reduce((sum, { returned }) => sum + returned, 0)).toBe(ids.length);
+});
+
+test("a worker whose lease has expired claims nothing", async () => {
+  const worker = await newWorker(system);
+  await endLease(system, worker.actor.workerId);
+  expect(await claimTasks({ ctx: worker, input: { limit: 10 } })).toEqual([]);
+});
+
+test("a task whose variables cannot be decrypted ends, and the others of its claim are run", async () => {
+  const [damaged, sound] = [await createWaiting(), await createWaiting()];
+  await system.db.pool.query("update task set given = 'no sealed text' where id = $1", [damaged]);
+  const worker = await newWorker(system);
+  const ids = (await claimTasks({ ctx: worker, input: { limit: 100 } })).map(({ taskId }) => taskId);
+  expect(ids).toContain(sound);
+  expect(ids).not.toContain(damaged);
+  await expect(getTaskResult({ ctx: caller, input: { taskId: damaged } })).rejects.toMatchObject({
+    code: "ERROR_INTERNAL",
+  });
+});
+
+test("asking again after an answer that got lost finds the wait open, and counts one attempt", async () => {
+  const taskId = await createWaiting();
+  const { worker, held } = await claimed();
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
+  await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
+  const again = () => askAgain({ ctx: worker, input: { ...held, name: "code", max: 2, reason: "refused" } });
+  expect([await again(), await again()]).toEqual([
+    { status: "open", attempt: 2 },
+    { status: "open", attempt: 2 },
+  ]);
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349002" } });
+  await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
+  expect(await again()).toEqual({ status: "exhausted" });
+});

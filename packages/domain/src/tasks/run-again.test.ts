@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isDomainError } from "../platform/errors.ts";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  codeComesLater,
+  newApplication,
+  newCaller,
+  newSession,
+  newTask,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { cancelTask } from "./cancel-task.ts";
+import { createTask } from "./create-task.ts";
+import { getTaskCall, runAgain } from "./get-task-call.ts";
+
+let system: TestContext;
+let caller: KeyContext;
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+const variables = [{ name: "code", late: true, mayBeLate: true, kind: null }];
+
+test("a task is run again with its template, address, application and session, and with new values", async () => {
+  const softId = await newApplication(system, caller);
+  const templateName = await newTemplate(system, caller);
+  const task = {
+    websiteURL: "http://127.0.0.1/in",
+    templateName,
+    session: "shop",
+    variables: codeComesLater,
+    domainsOfInterest: ["http://127.0.0.1:81"],
+  };
+  const { accountId } = caller.actor;
+  const emails = ["ann@example.org", "gone@example.org"];
+  await system.db.prisma.emailAddress.createMany({
+    data: emails.map((email) => ({ accountId, email, confirmedAt: new Date() })),
+  });
+  const { taskId } = await createTask({
+    ctx: caller,
+    input: { task, softId, callbackUrl: "http://127.0.0.1/done", callbackOn: ["waiting"], notify: emails },
+  });
+  const call = await getTaskCall({ ctx: caller, input: { taskId } });
+  expect(call).toEqual({
+    templateName,
+    draft: null,
+    websiteUrl: task.websiteURL,
+    domainsOfInterest: task.domainsOfInterest,
+    callbackUrl: "http://127.0.0.1/done",
+    softId,
+    session: "shop",
+    variables,
+    callbackOn: ["waiting"],
+    notify: emails,
+  });
+  await cancelTask({ ctx: caller, input: { taskId } });
+  await system.db.prisma.emailAddress.deleteMany({ where: { accountId, email: "gone@example.org" } });
+  const again = await runAgain({ ctx: newSession(caller), input: { taskId, variables: { code: "349001" } } });
+  expect(again.taskId).not.toBe(taskId);
+  expect(await getTaskCall({ ctx: caller, input: again })).toEqual({
+    ...call,
+    notify: ["ann@example.org"],
+    variables: [{ name: "code", late: false, mayBeLate: true, kind: null }],
+  });
+  const missing = await runAgain({ ctx: caller, input: { taskId, variables: {} } }).catch((error) => error);
+  expect(isDomainError(missing) && missing.code).toBe("ERROR_INCORRECT_SESSION_DATA");
+});
+
+test("a draft that was sent with a task is run again as it was", async () => {
+  const template = { name: "Draft", steps: [{ type: "TAKE_SCREENSHOT" }] };
+  const { taskId } = await createTask({ ctx: caller, input: { task: { websiteURL: "http://127.0.0.1/", template } } });
+  const call = await getTaskCall({ ctx: caller, input: { taskId } });
+  expect(call).toMatchObject({ templateName: null, draft: template, variables: [] });
+  const again = await runAgain({ ctx: caller, input: { taskId, variables: {} } });
+  expect(await getTaskCall({ ctx: caller, input: again })).toEqual(call);
+});
+
+test("another account's task is as unknown as one that does not exist", async () => {
+  const taskId = await newTask(caller, await newTemplate(system, caller), { variables: codeComesLater });
+  const stranger = await newCaller(system);
+  for (const asked of [taskId, taskId + 1_000_000])
+    await expect(runAgain({ ctx: stranger, input: { taskId: asked, variables: { code: "1" } } })).rejects.toMatchObject(
+      { code: "ERROR_NO_SUCH_CAPCHA_ID" },
+    );
+});

@@ -1,0 +1,134 @@
+import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
+import { DomainError } from "../platform/errors.ts";
+import { isPublicSuffix, readHostName } from "../platform/network-address.ts";
+import type { FullCookie } from "./solution.ts";
+
+/** What a task says of its browser beside its variables. */
+export interface TaskSettings {
+  userInfo?: UserInfo | undefined;
+  /** Left out: the template's, or the default. */
+  engine?: Engine | undefined;
+  context?: ContextSettings | undefined;
+  cookies?: FullCookie[] | undefined;
+  /** Whether it tries a draft, whose author looks at each step. */
+  isDraft?: boolean | undefined;
+}
+
+/** What the task's pages learn of the browser. */
+export interface ContextSettings {
+  viewport?: { width: number; height: number };
+  locale?: string;
+  timezone?: string;
+  geolocation?: { latitude: number; longitude: number };
+}
+
+/** The settings of a task that createTask describes. `userInfo`: what was in its address. */
+export function settingsOf(
+  { engine, httpAuth, cookies, ...task }: { engine?: Engine | null | undefined } & Partial<BrowserSettings>,
+  websiteUrl: string,
+  userInfo: UserInfo | undefined,
+): TaskSettings {
+  const { viewport, locale, timezone, geolocation } = task;
+  const context: ContextSettings = {
+    ...(viewport && { viewport }),
+    ...(locale && { locale }),
+    ...(timezone && { timezone }),
+    ...(geolocation && { geolocation }),
+  };
+  return {
+    userInfo: httpAuth ? userInfoOf(httpAuth, websiteUrl) : userInfo,
+    engine: engine ?? undefined,
+    context: Object.keys(context).length > 0 ? context : undefined,
+    cookies: cookies ? fullCookies(cookies, websiteUrl) : undefined,
+  };
+}
+
+function userInfoOf({ username, password }: NonNullable<BrowserSettings["httpAuth"]>, websiteUrl: string): UserInfo {
+  const { origin } = new URL(websiteUrl);
+  return { origin, username: encodeURIComponent(username), password: encodeURIComponent(password) };
+}
+
+/** The settings are kept among the variables given at creation, encrypted with them. No variable has this name. */
+const settingsName = "";
+
+/** The variables given at creation with the settings, as they are encrypted. */
+export function withSettings(given: Record<string, unknown>, settings: TaskSettings): Record<string, unknown> {
+  const set = Object.values(settings).some((value) => value !== undefined);
+  return set ? { ...given, [settingsName]: settings } : given;
+}
+
+/** The reverse of withSettings. createTask validated the settings before they were encrypted, so they are read without validation. */
+export function splitSettings(stored: Record<string, unknown>): {
+  given: Record<string, unknown>;
+  settings: TaskSettings;
+} {
+  const { [settingsName]: kept = {}, ...given } = stored;
+  // Earlier versions kept the user information alone.
+  const settings = "origin" in (kept as object) ? { userInfo: kept as UserInfo } : (kept as TaskSettings);
+  return { given, settings };
+}
+
+/** The cookies that createTask gets, with the defaults of a page at websiteURL. ERROR_BAD_REQUEST for a domain that is none. */
+export function fullCookies(cookies: NonNullable<BrowserSettings["cookies"]>, websiteUrl: string): FullCookie[] {
+  const { hostname, protocol } = new URL(websiteUrl);
+  return cookies.map((cookie, index) => ({
+    name: cookie.name,
+    value: cookie.value,
+    domain: cookie.domain ? readDomain(cookie.domain, index, hostname) : hostname,
+    path: cookie.path ?? "/",
+    expires: cookie.expires ?? -1,
+    httpOnly: cookie.httpOnly ?? false,
+    secure: cookie.secure ?? protocol === "https:",
+    sameSite: cookie.sameSite ?? "Lax",
+  }));
+}
+
+/** A browser would make some host of anything, without an error, and its pages would lack the cookie. */
+function readDomain(given: string, index: number, websiteHost: string): string {
+  // A dot before it includes subdomains.
+  const [, dot = "", text = ""] = /^(\.?)(.*)$/.exec(given.trim()) ?? [];
+  const host = readHostName(text);
+  const property = `task.cookies[${index}].domain`;
+  if (host === undefined)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `${property} must be a host name, such as bank.example or .bank.example, without a scheme, port or path.`,
+    );
+  // A page at the suffix itself has cookies, which are its own alone (RFC 6265, section 5.3, step 5).
+  if (isPublicSuffix(host) && host !== websiteHost)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `${property} is ${host}, below which everybody can register a name, so that browsers do not send its cookies to sites below it. Write the site's own domain, such as example.${host}.`,
+    );
+  return `${dot}${host}`;
+}
+
+/** The name and password in an address, encoded as they were; for the address's origin only. */
+export interface UserInfo {
+  origin: string;
+  username: string;
+  password: string;
+}
+
+/** Splits an absolute URL from its user information. Any other text is returned as it is. */
+export function splitUserInfo(address: string): { address: string; userInfo: UserInfo | undefined } {
+  const url = address.includes("@") ? URL.parse(address) : null;
+  if (!url || (url.username === "" && url.password === "")) return { address, userInfo: undefined };
+  const { origin, username, password } = url;
+  url.username = url.password = "";
+  return { address: url.href, userInfo: { origin, username, password } };
+}
+
+/** The address with user information, if it is of that origin. */
+export function withUserInfo(address: string, userInfo: UserInfo | undefined): string {
+  const url = userInfo && URL.parse(address);
+  if (!url || url.origin !== userInfo.origin || url.username !== "" || url.password !== "") return address;
+  url.username = userInfo.username;
+  url.password = userInfo.password;
+  return url.href;
+}
+
+/** The text without the user information of any address in it. */
+export function withoutUserInfo(text: string): string {
+  return text.replace(/(\bhttps?:[\\/]{2})[^\s\\/?#"<>]*@/gi, "$1");
+}

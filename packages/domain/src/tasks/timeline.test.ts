@@ -1,0 +1,235 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { claimDeliveries } from "../notifications/claim-deliveries.ts";
+import { recordDelivery, retryPause } from "../notifications/record-delivery.ts";
+import { isDomainError } from "../platform/errors.ts";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  claimFirst,
+  emptySolution,
+  newCaller,
+  newTask,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { beginStep } from "./begin-step.ts";
+import { recordPicture, stepIdOf } from "./begun-steps.ts";
+import { begun } from "./begun-testing.ts";
+import { cancelTask } from "./cancel-task.ts";
+import { finishTask } from "./finish-task.ts";
+import { getTaskResult } from "./get-task-result.ts";
+import { returnTask } from "./return-task.ts";
+import { getStepPicture, getTimeline } from "./timeline.ts";
+
+let system: TestContext;
+let caller: KeyContext;
+let template: string;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+  template = await newTemplate(system, caller);
+});
+afterAll(() => system?.close());
+
+const create = (callbackUrl?: string) => newTask(caller, template, { callbackUrl });
+
+const claimed = () => claimFirst(system);
+
+const failed = { failed: { code: "ERROR_STEP_FAILED", description: "The button was not there." } } as const;
+
+test("the timeline has each step's start, end and outcome, over several claims, with its pictures", async () => {
+  const taskId = await create();
+  const first = await claimed();
+  await beginStep({
+    ctx: first.worker,
+    input: { ...first.held, begun: begun(1, { type: "WAIT_FOR_VARIABLE_VALUE" }) },
+  });
+  await returnTask({ ctx: first.worker, input: { ...first.held, lost: true } });
+  const second = await claimed();
+  await beginStep({
+    ctx: second.worker,
+    input: { ...second.held, begun: begun(1, { type: "WAIT_FOR_VARIABLE_VALUE" }) },
+  });
+  await beginStep({ ctx: second.worker, input: { ...second.held, begun: begun(2, { type: "FILL_INPUT" }) } });
+  await recordPicture({ ctx: second.worker, input: { ...second.held, nth: 2, picture: Buffer.from("RIFF") } });
+  await recordPicture({ ctx: first.worker, input: { ...first.held, nth: 1, picture: Buffer.from("old fence") } });
+  await finishTask({ ctx: second.worker, input: { ...second.held, outcome: failed } });
+
+  const { items: steps, next } = await getTimeline({ ctx: caller, input: { taskId } });
+  const shown = steps.map(({ number, type, target, outcome, hasPicture }) => [
+    ...[number, type, target],
+    ...[outcome, hasPicture],
+  ]);
+  expect(shown).toEqual([
+    [0, "OPEN_PAGE", null, "done", false],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "code", "stopped", false],
+    [0, "OPEN_PAGE", null, "done", false],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "code", "done", false],
+    [2, "FILL_INPUT", "#code", "failed", true],
+  ]);
+  expect(next).toBeNull();
+  const picture = (stepId: number, ctx = caller) => getStepPicture({ ctx, input: { taskId, stepId } });
+  const [opening, last] = [steps[0]?.stepId as number, steps[4]?.stepId as number];
+  expect(await picture(last)).toEqual({
+    picture: { mediaType: "image/webp", base64: Buffer.from("RIFF").toString("base64") },
+  });
+  expect(await picture(opening)).toEqual({ picture: null });
+  const stranger = await newCaller(system);
+  for (const ask of [() => picture(last, stranger), () => picture(last + 1)])
+    await expect(ask()).rejects.toMatchObject({ code: "ERROR_NO_SUCH_CAPCHA_ID" });
+
+  const begin = await getTimeline({ ctx: caller, input: { taskId, limit: 3 } });
+  const rest = await getTimeline({ ctx: caller, input: { taskId, limit: 3, after: begin.next as number } });
+  expect([...begin.items, ...rest.items], "in two pages, with the same runs").toEqual(steps);
+  expect(steps.every(({ startedAt, endedAt }) => endedAt !== null && endedAt >= startedAt)).toBe(true);
+  expect(steps.map(({ run }) => run)).toEqual([1, 1, 2, 2, 2]);
+});
+
+test("steps that are recorded together begin when they began, each ending where the next one begins", async () => {
+  const taskId = await create();
+  const { worker, held } = await claimed();
+  const steps = [300_000, 200_000, 100_000].flatMap((ms, n) => begun(n + 1, { ms }).steps);
+  await beginStep({ ctx: worker, input: { ...held, begun: { steps, maySubmit: false } } });
+  const { items } = await getTimeline({ ctx: caller, input: { taskId } });
+  const [opening, ...shown] = items.map(({ number, outcome, startedAt, endedAt }) => {
+    const seconds = endedAt && Math.round((endedAt.getTime() - startedAt.getTime()) / 1_000);
+    return { number, outcome, seconds };
+  });
+  expect(opening).toMatchObject({ number: 0, outcome: "done" });
+  expect(shown).toEqual([
+    { number: 1, outcome: "done", seconds: 100 },
+    { number: 2, outcome: "done", seconds: 100 },
+    { number: 3, outcome: null, seconds: null },
+  ]);
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
+test("a picture that comes with its step is stored with it", async () => {
+  const taskId = await create();
+  const { worker, held } = await claimed();
+  const pictured = [Buffer.from("RIFF 1"), undefined, Buffer.from("RIFF 3")];
+  const steps = pictured.flatMap((picture, n) => begun(n + 1, { picture }).steps);
+  await beginStep({ ctx: worker, input: { ...held, begun: { steps, maySubmit: false } } });
+  const stepIds = [1, 3].map((nth) => stepIdOf(held.fence, nth));
+  const { items } = await getTimeline({ ctx: caller, input: { taskId } });
+  expect(items.filter(({ hasPicture }) => hasPicture).map(({ number, stepId }) => [number, stepId])).toEqual([
+    [1, stepIds[0]],
+    [3, stepIds[1]],
+  ]);
+  const pictures = stepIds.map(async (stepId) => {
+    const { picture } = await getStepPicture({ ctx: caller, input: { taskId, stepId } });
+    return Buffer.from(picture?.base64 ?? "", "base64").toString();
+  });
+  expect(await Promise.all(pictures)).toEqual(["RIFF 1", "RIFF 3"]);
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
+test("a screenshot that the timeline has is stored there alone, and the solution still has it", async () => {
+  const taskId = await create();
+  const { worker, held } = await claimed();
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
+  const [timeline, solutionOnly] = [randomBytes(20_000), randomBytes(500)];
+  const stepId = await recordPicture({ ctx: worker, input: { ...held, nth: 1, picture: timeline } });
+  const screenshots = [timeline, solutionOnly].map((picture) => picture.toString("base64"));
+  const outcome = { ready: { ...emptySolution, screenshots }, screenshotSteps: [stepId, null] };
+  await finishTask({ ctx: worker, input: { ...held, outcome } });
+
+  expect(await getTaskResult({ ctx: caller, input: { taskId } })).toMatchObject({ solution: { screenshots } });
+  const { solution } = await system.db.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  expect(solution?.length).toBeLessThan(2_000);
+});
+
+test("a stranger's request for a timeline and one for a missing task get the same response", async () => {
+  const taskId = await create();
+  const stranger = await newCaller(system);
+  const look = (id: number) =>
+    getTimeline({ ctx: stranger, input: { taskId: id } }).catch((error: Error) => error.message);
+  expect(await look(taskId)).toBe(await look(1));
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
+test("a cancelled task says why, and a worker that holds it learns of it at its next write", async () => {
+  const taskId = await create();
+  const { worker, held } = await claimed();
+  await cancelTask({ ctx: caller, input: { taskId, reason: "the person declined" } });
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
+    code: "ERROR_TASK_CANCELED",
+    message: "The task was cancelled: the person declined",
+  });
+  expect(await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } })).toBe(false);
+});
+
+test("a callback is due when its task ends, tried again after a pause, and done once delivered", async () => {
+  const taskId = await create("http://127.0.0.1/done");
+  const { worker, held } = await claimed();
+  expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
+  await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
+
+  const [delivery] = await claimDeliveries({ ctx: worker, input: { limit: 10 } });
+  expect(delivery).toMatchObject({
+    taskId,
+    url: "http://127.0.0.1/done",
+    attempt: 1,
+    result: { code: "ERROR_STEP_FAILED", message: "The button was not there." },
+  });
+  expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
+  if (!delivery) throw new Error("no delivery");
+
+  const due = () => system.db.prisma.webhookDelivery.findFirstOrThrow({ where: { taskId } });
+  await recordDelivery({ ctx: worker, input: { delivery, problem: "HTTP 500" } });
+  expect(await due()).toMatchObject({ deliveredAt: null, lastProblem: "HTTP 500", nextAt: expect.any(Date) });
+  await recordDelivery({ ctx: worker, input: { delivery, problem: null } });
+  expect(await due()).toMatchObject({ deliveredAt: expect.any(Date), lastProblem: null, nextAt: null });
+});
+
+test.each([
+  [1, 0, 10],
+  [2, 10, 20],
+  [9, 5_000, 2_560],
+  [10, 9_000, 3_600],
+  [40, 82_000, 3_600],
+  [41, 86_000, undefined],
+])("after attempt %i, %i s after the end, the pause is %s s", (attempt, since, pause) => {
+  expect(retryPause(attempt, since)).toBe(pause);
+});
+
+test("a step that began while its task was being ended ends with the task", async () => {
+  const taskId = await create();
+  const { worker, held } = await claimed();
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
+  await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
+  expect((await getTimeline({ ctx: caller, input: { taskId } })).items.at(-1)).toMatchObject({
+    number: 1,
+    outcome: "failed",
+    endedAt: expect.any(Date),
+  });
+});
+
+test("a result that cannot be read keeps no other callback from its receiver", async () => {
+  const ids = [await create("http://127.0.0.1/a"), await create("http://127.0.0.1/b")];
+  for (const _ of ids) {
+    const { worker, held } = await claimed();
+    const outcome = { ready: emptySolution };
+    await finishTask({ ctx: worker, input: { ...held, outcome } });
+  }
+  await system.db.pool.query("update task set solution = 'no sealed text' where id = $1", [ids[0]]);
+  const deliveries = await claimDeliveries({ ctx: await newWorker(system), input: { limit: 10 } });
+  const callbacks = deliveries.filter((one) => one.kind === "callback");
+  const codes = callbacks.map(({ taskId, result }) => [taskId, isDomainError(result) ? result.code : result.status]);
+  expect(Object.fromEntries(codes)).toEqual({ [ids[0] as number]: "ERROR_INTERNAL", [ids[1] as number]: "ready" });
+});
+
+test("of two ends of one task at once the first one counts, and the other tasks of the batch end", async () => {
+  const [twice, once] = [await create(), await create()];
+  const cancel = (taskId: number) => cancelTask({ ctx: caller, input: { taskId } });
+  const said = await Promise.allSettled([twice, once, twice].map(cancel));
+  expect(said.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", expect.any(String)]);
+  const { rows } = await system.db.pool.query(
+    "select count(*)::int as n from ledger_entry where task_id = any($1) and kind = 'release'",
+    [[twice, once]],
+  );
+  expect(rows).toEqual([{ n: 2 }]);
+});

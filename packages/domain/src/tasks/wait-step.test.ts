@@ -1,0 +1,128 @@
+import { waitForIt } from "@gatepost/contract/limits";
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import {
+  claimFirst,
+  endLease,
+  inProcess,
+  newCaller,
+  newTask,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "../platform/testing.ts";
+import { askAgain } from "../waits/ask-again.ts";
+import { pushVariable } from "../waits/push-variable.ts";
+import { takeVariable } from "../waits/take-variable.ts";
+import { readTaskResult } from "./get-task-result.ts";
+import { recoverTasks } from "./keep-recovering.ts";
+
+const name = "pin";
+const wait = (kind: "yes_no" | "code"): Step => ({
+  type: "WAIT_FOR_VARIABLE_VALUE",
+  name: { permanent: name },
+  kind: { permanent: kind },
+});
+const branches: Step = {
+  type: "IF_ELEMENT",
+  selector: { permanent: "#pay" },
+  then: [wait("yes_no")],
+  else: [wait("code")],
+};
+const code = { kind: "code", options: [], pattern: null } as const;
+const refused = { code: "ERROR_VARIABLE_REFUSED" };
+
+let system: TestContext;
+let caller: KeyContext;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+const create = async (steps: Step[]) =>
+  newTask(caller, await newTemplate(system, caller, steps), { variables: { [name]: waitForIt } });
+const push = (taskId: number, value: unknown) => pushVariable({ ctx: caller, input: { taskId, name, value } });
+
+/** The kind of value that is asked for, and the form that is stored with the variable. */
+async function asked(taskId: number) {
+  const { rows } = await system.db.pool.query<{ kind: string; form: string }>(
+    `select wait_step(d.document, t.step, t.step_path, v.name) #>> '{kind,permanent}' as kind, v.form
+       from task t join variable v on v.task_id = t.id join template_version d on d.id = t.template_version_id
+      where t.id = $1`,
+    [taskId],
+  );
+  return rows.map(({ kind, form }) => ({ kind, form: JSON.parse(form) as unknown }))[0];
+}
+
+test.each<[string, Step[]]>([
+  ["then, before else", [branches]],
+  ["an earlier step, before one nested in a later step", [wait("yes_no"), branches]],
+  ["the first of two, at no step", [wait("yes_no"), wait("code")]],
+])("what is asked for before a wait is reached is what is accepted: %s", async (_, steps) => {
+  const taskId = await create(steps);
+  expect(await asked(taskId)).toEqual({ kind: "yes_no", form: { kind: "yes_no", options: [], pattern: null } });
+  await expect(push(taskId, "123456")).rejects.toMatchObject(refused);
+  await push(taskId, true);
+  await claimFirst(system);
+});
+
+test("a task that goes back to the queue asks for the first again", async () => {
+  const taskId = await create([branches]);
+  const { worker, held } = await claimFirst(system);
+  const begun = {
+    maySubmit: false,
+    steps: [{ nth: 2, step: 1, path: ["0", "else", "0"], type: "WAIT_FOR_VARIABLE_VALUE" as const }],
+  };
+  await takeVariable({ ctx: worker, input: { ...held, name, timeoutSeconds: 60, form: code, begun, isFirst: true } });
+  expect(await asked(taskId)).toEqual({ kind: "code", form: code });
+  await endLease(system, worker.actor.workerId);
+  expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 1, failed: 0 });
+  expect(await asked(taskId)).toMatchObject({ kind: "yes_no", form: { kind: "yes_no" } });
+  await expect(push(taskId, "123456")).rejects.toMatchObject(refused);
+  await push(taskId, true);
+  await claimFirst(system);
+});
+
+test("a task whose early value its wait does not accept can be run again, and attempts count on", async () => {
+  const taskId = await create([branches]);
+  await push(taskId, true);
+  const { worker, held } = await claimFirst(system);
+  const take = () => takeVariable({ ctx: worker, input: { ...held, name, timeoutSeconds: 60, form: code } });
+  expect(await take()).toEqual({ status: "taken", value: true });
+  const again = { ctx: worker, input: { ...held, name, max: 1, reason: "unfit" as const } };
+  expect([await askAgain(again), await askAgain(again)]).toEqual([
+    { status: "open", attempt: 1 },
+    { status: "open", attempt: 1 },
+  ]);
+  expect(await take()).toMatchObject({ status: "waiting" });
+  await push(taskId, "123456");
+  expect(await take()).toEqual({ status: "taken", value: "123456" });
+  await endLease(system, worker.actor.workerId);
+  expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 1, failed: 0 });
+  await claimFirst(system);
+});
+
+test("a push that names the wait that it answers supplies nothing to a later one", async () => {
+  const taskId = await create([wait("code")]);
+  const { worker, held } = await claimFirst(system);
+  const take = () => takeVariable({ ctx: worker, input: { ...held, name, timeoutSeconds: 60, form: code } });
+  const open = async () => {
+    expect(await take()).toMatchObject({ status: "waiting" });
+    const result = await readTaskResult(system, { taskId, accountId: caller.actor.accountId });
+    return (result as { version: string }).version;
+  };
+  const answer = (value: string, of: string) => pushVariable({ ctx: caller, input: { taskId, name, value, wait: of } });
+  const changed = { code: "ERROR_VARIABLE_NOT_EXPECTED", message: expect.stringContaining("has changed") };
+  const first = await open();
+  await answer("1", first);
+  await expect(answer("2", first)).rejects.toMatchObject({ code: "ERROR_VARIABLE_ALREADY_SET" });
+  await askAgain({ ctx: worker, input: { ...held, name, max: 1, reason: "used" } });
+  await expect(answer("1", first), "before the next wait is open").rejects.toMatchObject(changed);
+  const second = await open();
+  await expect(answer("1", first)).rejects.toMatchObject(changed);
+  await answer("1", second);
+  expect(await take()).toEqual({ status: "taken", value: "1" });
+});

@@ -1,0 +1,45 @@
+import { requireSecret } from "../encryption/installation-secret.ts";
+import type { Args, Context } from "../platform/context.ts";
+import { requireSystem, requireWorker } from "../platform/permission.ts";
+import { registerWorkerSql } from "./sql/register-worker.sql.ts";
+import { retireWorkerSql } from "./sql/retire-worker.sql.ts";
+
+/** Registers a worker process with its first lease. Its id is never used again. Rejects as requireSecret does. */
+export async function registerWorker({ ctx, input }: Args<{ slots: number }>): Promise<{ workerId: number }> {
+  requireSystem(ctx);
+  await requireSecret({ ctx });
+  const [worker] = await ctx.db.run(registerWorkerSql, { slots: input.slots, leaseTicks });
+  if (!worker) throw new Error("An insert returned no row.");
+  return { workerId: worker.id };
+}
+
+/** Ends the worker's registration. Tasks that it still holds are recovered as after a loss. */
+export async function retireWorker({ ctx }: { ctx: Context }): Promise<void> {
+  const { actor, db } = requireWorker(ctx);
+  await db.run(retireWorkerSql, { workerId: actor.workerId });
+}
+
+/**
+ * How long a worker's lease lasts without a heartbeat: about 15 s in which the database accepted writes. Heartbeats are
+ * sent every second.
+ */
+export const leaseTicks = 15;
+
+/** The tasks that a stopping worker still has. The worker sends it to its launcher, its parent process. */
+export interface DrainReport {
+  /** Tasks that wait for a value. */
+  waiting: number;
+  /** Tasks that run. */
+  running: number;
+  /** Seconds until the drain time is over. */
+  secondsLeft: number;
+}
+
+/** The message that carries a report. */
+export interface DrainMessage {
+  draining: DrainReport;
+}
+
+export function isDrainMessage(message: unknown): message is DrainMessage {
+  return typeof message === "object" && message !== null && "draining" in message;
+}

@@ -1,0 +1,71 @@
+import type { Db } from "@gatepost/db/connect";
+import { LRUCache } from "lru-cache";
+import { patternsProblem } from "./pattern.ts";
+import { storedDocument } from "./read-document.ts";
+import { patternsOf, type Requirements, requirementsOf } from "./requirements.ts";
+
+/** A template as a new task uses it: the current version, and the variables that it requires. */
+export interface FoundTemplate {
+  /** As stored, which may be another form of the requested name. */
+  name: string;
+  versionId: number;
+  requirements: Requirements;
+  /** The session of tasks that do not name one themselves. */
+  session: string | undefined;
+  /** Why no task can be created from it, for a template saved before this was checked. */
+  problem: string | undefined;
+}
+
+/** Number of cached templates. Each has its variables' names and its patterns, so at most 100 KB. */
+const max = 2_000;
+
+/**
+ * Caches this process's templates. An entry may be out of date: createTask's statement checks that the version is still
+ * the current one, and finds the template again after `delete`.
+ */
+export function templateCache(db: Db) {
+  const known = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max });
+  const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
+
+  async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
+    const normal = name.normalize("NFC");
+    // The name as given first, because templates saved before names were normalised keep theirs.
+    return (await readExact(accountId, name)) ?? (normal === name ? undefined : readExact(accountId, normal));
+  }
+
+  async function readExact(accountId: number, name: string): Promise<FoundTemplate | undefined> {
+    // The account's own template first, then the built-in one of that name.
+    const template = await db.prisma.template.findFirst({
+      where: { name, OR: [{ accountId }, { accountId: null }], currentVersion: { isNot: null } },
+      orderBy: { accountId: { sort: "asc", nulls: "last" } },
+      select: { currentVersion: { select: { id: true, document: true } } },
+    });
+    if (!template?.currentVersion) return undefined;
+    const { steps, session } = storedDocument(template.currentVersion.document);
+    const versionId = template.currentVersion.id;
+    const problem = patternsProblem(patternsOf(steps));
+    return { name, versionId, requirements: requirementsOf(steps), session, problem };
+  }
+
+  return {
+    /** The template of that name that is visible to the account. Absence is not cached. */
+    async find(accountId: number, name: string): Promise<FoundTemplate | undefined> {
+      const key = keyOf(accountId, name);
+      let asked = known.get(key);
+      if (!asked) {
+        asked = read(accountId, name);
+        known.set(key, asked);
+        asked.then(
+          (found) => found || known.delete(key),
+          () => known.delete(key),
+        );
+      }
+      return asked;
+    },
+    delete(accountId: number, name: string): void {
+      known.delete(keyOf(accountId, name));
+    },
+  };
+}
+
+export type TemplateCache = ReturnType<typeof templateCache>;

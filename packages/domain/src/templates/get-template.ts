@@ -1,0 +1,94 @@
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { Args, Context } from "../platform/context.ts";
+import { DomainError, didYouMean } from "../platform/errors.ts";
+import { requireAccount, requireSystem } from "../platform/permission.ts";
+import { storedDocument } from "./read-document.ts";
+import { listTemplateNamesSql } from "./sql/list-template-names.sql.ts";
+
+interface FoundTemplate {
+  template: TemplateDocument;
+  version: number;
+  /** Whether it is visible to all accounts, rather than the account's own. */
+  builtIn: boolean;
+}
+
+/**
+ * A template that the calling account can use: its own, or else the built-in one of that name. ERROR_TEMPLATE_NOT_FOUND if
+ * there is none, or not in that version.
+ */
+export async function getTemplate({
+  ctx,
+  input: { name, version },
+}: Args<{ name: string; version?: number | null | undefined }>): Promise<FoundTemplate> {
+  const { accountId } = requireAccount(ctx, null).actor;
+  const found = await ctx.db.prisma.template.findMany({
+    where: {
+      name: { in: [name, name.normalize("NFC")] },
+      OR: [{ accountId }, { accountId: null }],
+      currentVersion: { isNot: null },
+      draft: false,
+    },
+    select: { id: true, accountId: true, currentVersion: { select: { number: true, document: true } } },
+  });
+  const template = found.find((one) => one.accountId === accountId) ?? found[0];
+  const current = template?.currentVersion;
+  if (!current) throw await templateNotFound(ctx, accountId, name);
+  const builtIn = template.accountId === null;
+  if (!version || version === current.number)
+    return { template: storedDocument(current.document), version: current.number, builtIn };
+  const earlier = await ctx.db.prisma.templateVersion.findUnique({
+    where: { templateId_number: { templateId: template.id, number: version } },
+    select: { document: true },
+  });
+  if (earlier) return { template: storedDocument(earlier.document), version, builtIn };
+  throw new DomainError(
+    "ERROR_TEMPLATE_NOT_FOUND",
+    `The template has no version ${version}. Its current version is ${current.number}.`,
+  );
+}
+
+/** ERROR_TEMPLATE_NOT_FOUND, which names the nearest templates that the account can use. */
+export async function templateNotFound(ctx: Context, accountId: number, name: string): Promise<DomainError> {
+  const names = await ctx.db.run(listTemplateNamesSql, { accountId });
+  const near = didYouMean(
+    name,
+    names.map((one) => one.name),
+  );
+  // A person sees them on a page.
+  const others = ctx.actor.kind === "session" ? "" : "listTemplates lists those that are.";
+  return new DomainError(
+    "ERROR_TEMPLATE_NOT_FOUND",
+    `No template of this name is visible to your account. ${near || others}`.trimEnd(),
+  );
+}
+
+interface ExportTemplateInput {
+  name: string;
+  /** The account; omitted: a built-in template. */
+  accountId?: number | undefined;
+  /** Omitted: the current version. */
+  version?: number | undefined;
+}
+
+/**
+ * A template's document, in the form that saveTemplate accepts. ERROR_BAD_REQUEST if there is no template of that name
+ * and version.
+ */
+export async function exportTemplate({ ctx, input }: Args<ExportTemplateInput>): Promise<TemplateDocument> {
+  requireSystem(ctx);
+  const { name, accountId = null, version } = input;
+  const found = await ctx.db.prisma.templateVersion.findFirst({
+    where: {
+      template: { accountId, name },
+      ...(version === undefined ? { currentOf: { isNot: null } } : { number: version }),
+    },
+    select: { document: true },
+  });
+  if (!found) throw new DomainError("ERROR_BAD_REQUEST", missing(input));
+  return storedDocument(found.document);
+}
+
+function missing({ name, accountId, version }: ExportTemplateInput): string {
+  const whose = accountId === undefined ? "no built-in template" : `no template of account ${accountId}`;
+  return `There is ${whose} named ${name}${version === undefined ? "" : ` with a version ${version}`}.`;
+}

@@ -1,0 +1,131 @@
+import { namesIn, type Parameter } from "@gatepost/contract/parameter";
+import { type StepPath, stepPathText } from "@gatepost/contract/step-paths";
+import { isAskAgain, parametersOf, type Step } from "@gatepost/contract/steps";
+import { all, type Rule } from "./lint-rule.ts";
+
+/** `Sign in` is valid CSS for an element <in> within an element <sign>, and there is none. */
+export const selectorIsPlainText: Rule = (document) =>
+  all(document).flatMap(({ step, place }) =>
+    selectorsOf(step).flatMap((selector) => {
+      if (!isPlainText(selector)) return [];
+      return {
+        step: place,
+        message: `Its selector ${selector} is read as CSS and finds no element: write text=${selector} for what shows this text, or label=${selector} for the field with this label.`,
+      };
+    }),
+  );
+
+/** The selectors that the template fixes, as it writes them. */
+function selectorsOf(step: Step): string[] {
+  return parametersOf(step).flatMap(([name, parameter]) => {
+    const isSelector = name === "selector" || (step.type === "DRAG" && (name === "from" || name === "to"));
+    return isSelector && "permanent" in parameter ? [String(parameter.permanent).trim()] : [];
+  });
+}
+
+/** Words alone, of which one is no element's name. A name with a hyphen can be one that the page defines. */
+function isPlainText(selector: string): boolean {
+  const words = selector.split(/[\s,]+/);
+  return words.every((word) => /^[\p{L}\d]+$/u.test(word)) && !words.every(isElementName);
+}
+
+/** A pattern must match the whole address, from its beginning. */
+export const patternFitsNoAddress: Rule = (document) =>
+  all(document).flatMap(({ step, place }) => {
+    const pattern = patternOf(step);
+    if (!pattern || canBeginAnAddress(pattern)) return [];
+    const text = String("text" in pattern ? pattern.text : "permanent" in pattern ? pattern.permanent : "");
+    return {
+      step: place,
+      message: `Its pattern ${text} fits no address, because it must match the whole address: write *${text}, in which * stands for any characters, or begin with https://.`,
+    };
+  });
+
+function patternOf(step: Step): Parameter | undefined {
+  if (step.type === "WAIT_FOR_URL" || step.type === "IF_URL") return step.pattern;
+  const isWord =
+    step.type === "SWITCH_WINDOW" && "permanent" in step.to && /^(?:first|newest)$/.test(String(step.to.permanent));
+  return step.type === "SWITCH_WINDOW" && !isWord ? step.to : undefined;
+}
+
+function canBeginAnAddress(pattern: Parameter): boolean {
+  if ("variable" in pattern) return true;
+  const [beginning = "", ...rest] =
+    "text" in pattern ? pattern.text.split(/\*|\{\{/) : String(pattern.permanent).split("*");
+  if (/^(?:https?:\/\/|about:|blob:|data:)/.test(beginning)) return true;
+  return rest.length > 0 && ["http://", "https://"].some((start) => start.startsWith(beginning));
+}
+
+/** The elements of HTML, the outdated ones among them, and those of SVG and MathML that sites use. */
+const names = new Set(
+  `a abbr acronym address applet area article aside audio b base bdi bdo big blink blockquote body br button canvas caption center
+  cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer
+  form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins kbd label legend li link main map
+  mark marquee menu menuitem meta meter nav nobr noframes noscript object ol optgroup option output p param picture plaintext pre
+  progress q rp rt ruby s samp script search section select selectedcontent slot small source span strike strong style sub
+  summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp
+  animate circle clippath defs desc ellipse filter foreignobject g line lineargradient marker mask path pattern polygon polyline
+  radialgradient rect stop switch symbol text textpath tspan use view
+  math menclose merror mfrac mi mn mo mover mpadded mphantom mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext
+  mtr munder munderover`.split(/\s+/),
+);
+
+/** Whether CSS can find an element of this name. Sites' own elements have a hyphen in their names. */
+function isElementName(name: string): boolean {
+  return names.has(name.toLowerCase());
+}
+
+/** A text that READ_TEXT has not read yet fails the step that uses it. */
+export const usedBeforeRead: Rule = (document) => {
+  const steps = all(document);
+  const reads = new Map<string, StepPath[]>();
+  for (const { step, path } of steps)
+    if (step.type === "READ_TEXT") reads.set(step.as.permanent, [...(reads.get(step.as.permanent) ?? []), path]);
+  const asksAgain = steps.some(({ step }) => isAskAgain(step));
+  return steps.flatMap(({ step, place, path }) =>
+    textsUsedBy(step).flatMap((name) => {
+      const paths = reads.get(name) ?? [];
+      const [first] = paths;
+      if (!first || paths.some((read) => mayHaveRead(read, { step, path, asksAgain }))) return [];
+      return {
+        step: place,
+        message: `No step before it reads the text ${name}, so it always fails: put the READ_TEXT of step ${stepPathText(first)} before it.`,
+      };
+    }),
+  );
+};
+
+/** The names in its joined texts, and the one that it compares. */
+function textsUsedBy(step: Step): string[] {
+  const joined = parametersOf(step).flatMap(([, parameter]) => ("text" in parameter ? namesIn(parameter.text) : []));
+  return [...new Set(step.type === "IF_VALUE" ? [step.name.permanent, ...joined] : joined)];
+}
+
+/** Whether any task can get to a step after it has read a text. */
+function mayHaveRead(read: StepPath, { step, path, asksAgain }: { step: Step; path: StepPath; asksAgain: boolean }) {
+  if (orderOf(read, path) === "before") return true;
+  // The task may come by again, in the next run of a repetition or after it asked again, if it passed the step before: without
+  // running it in a branch, or in spite of its failure.
+  const shared = sharedKeys(read, path);
+  const isPassed = path.length > shared + 1 || ("optional" in step && step.optional);
+  return isPassed && (asksAgain || path.slice(0, shared).includes("steps"));
+}
+
+/** How many keys two places of steps begin with in common. */
+export function sharedKeys(one: StepPath, other: StepPath): number {
+  const at = one.findIndex((key, index) => key !== other[index]);
+  return at === -1 ? one.length : at;
+}
+
+/**
+ * Whether a step comes before or after another one wherever a task runs both, or is in the other branch of an IF. A step comes
+ * before those that it nests. Of a repetition, one run is meant.
+ */
+export function orderOf(step: StepPath, other: StepPath): "before" | "after" | "other branch" {
+  const at = sharedKeys(step, other);
+  const [own, others] = [step[at], other[at]];
+  if (others === undefined) return "after";
+  if (own === undefined) return "before";
+  if (typeof own === "string" || typeof others === "string") return "other branch";
+  return own < others ? "before" : "after";
+}

@@ -1,0 +1,98 @@
+import { limits } from "@gatepost/contract/limits";
+import { RE2JS } from "re2js";
+import { describe, expect, test } from "vitest";
+import { isLong } from "../platform/test-size.ts";
+import { skippedIf } from "../platform/test-skip.ts";
+import { mismatch, patternProblem, patternsProblem } from "./pattern.ts";
+
+/** Each took a web process seconds or minutes with a value of 60,000 letters, or a fifth of a second to compile. */
+const tooExpensive = {
+  "many windows": `.*${"[a-c].{999}".repeat(40)}b`,
+  "a repeated list": `(?:${"ab".repeat(240)}){1000}`,
+  "repeated repetitions": "(?:(?:a{0,9}){0,9}){0,9}b{900}",
+  "Unicode classes": "\\pL|".repeat(120),
+  "folded ranges": `(?i)[${"b-\u{1e942}".repeat(120)}]`,
+};
+
+test.for(Object.entries(tooExpensive))("%s are refused by their text, without being compiled", ([, pattern]) => {
+  expect(patternProblem(pattern)).toMatch(/^(?:is too large|names too many characters): /);
+  expect(mismatch(pattern, "a".repeat(60_000))).toMatch(
+    /^The declared pattern .{1,100} (?:is too large|names too many)/,
+  );
+});
+
+test("what compiling them would have taken", skippedIf(isLong ? undefined : "npm run soak -- patterns runs it"), () => {
+  for (const [name, pattern] of Object.entries(tooExpensive)) {
+    const took = millisecondsOf(() => RE2JS.compile(pattern));
+    console.log(`${name}: ${RE2JS.compile(pattern).programSize()} instructions, compiled in ${took.toFixed(0)} ms`);
+  }
+});
+
+test.for([
+  "[0-9]{6}",
+  "[^@\\s]{1,64}@[^@\\s]{1,255}",
+  "[\\pL .'-]{1,100}",
+  "(?i)(?:yes|no)",
+  "(?i)[а-яё]{2,40}",
+  "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}",
+  "https://[\\w.-]{1,253}/.*",
+])("an everyday pattern may be used: %s", (pattern) => expect(patternProblem(pattern)).toBeUndefined());
+
+test("the patterns of one template have a limit together, in which equal ones count once", () => {
+  const large = (n: number) => `${n}[a-z]{900}`;
+  expect(patternsProblem(Array.from({ length: 200 }, () => large(1)))).toBeUndefined();
+  expect(patternsProblem([1, 2, 3, 4, 5].map(large))).toBeUndefined();
+  expect(patternsProblem([1, 2, 3, 4, 5, 6].map(large))).toContain("too large together");
+  expect(patternsProblem(["a", tooExpensive["many windows"]])).toMatch(/^The pattern \.\*\[a-c\].* is too large/);
+});
+
+describe("a value", () => {
+  test("that is longer than its pattern allows is refused without matching, with the length that it may have", () => {
+    const pattern = "(?s).{20,}";
+    const longest = Math.floor(limits.patternWork / RE2JS.compile(pattern).programSize());
+    expect(mismatch(pattern, "a".repeat(longest))).toBeUndefined();
+    expect(mismatch(pattern, "a".repeat(longest + 1))).toBe(
+      `The value has ${(longest + 1).toLocaleString("en")} characters, and may have ${longest.toLocaleString("en")} for the declared pattern ${pattern}.`,
+    );
+  });
+
+  test("must match as a whole", () => {
+    expect(mismatch("[0-9]{6}", "349001")).toBeUndefined();
+    for (const other of ["34900", "3490011", " 349001", "349001\n", ""])
+      expect(mismatch("[0-9]{6}", other)).toBe("The value does not match the declared pattern [0-9]{6}.");
+  });
+});
+
+/** Patterns at the limit whose matching goes through many instructions at each character. */
+const worst = (copies: number) => [
+  `.*[ab].{${copies}}`,
+  `(?:[ab]?[bcé]?){${copies >> 2}}x`,
+  `(?:[\\pL\\pN\\pP]*){${copies >> 2}}x`,
+  `(?i).*\\pL(?:[\\pL\\pN\\pP]?){${copies >> 2}}x`,
+  `(?:(.*)(a|b)(.)){${copies / 25}}x`,
+];
+
+test("S16: the largest patterns with the longest values take a bounded number of steps", () => {
+  let slowest = 0;
+  for (const copies of [50, 100, 250, 750])
+    for (const pattern of worst(copies)) {
+      expect(patternProblem(pattern), pattern).toBeUndefined();
+      const instructions = RE2JS.compile(pattern).programSize();
+      const longest = Math.floor(limits.patternWork / instructions);
+      const value = Array.from({ length: longest }, (_, n) => "abéc"[(n * n + (n >> 3)) % 4]).join("");
+      expect(String(mismatch(pattern, value))).not.toContain("characters, and may have");
+      slowest = Math.max(slowest, ...(isLong ? [millisecondsOf(() => mismatch(pattern, value))] : []));
+      expect(mismatch(pattern, `${value}a`)).toContain("characters, and may have");
+    }
+  if (isLong) console.log(`S16: the slowest match of a pattern at its limit took ${slowest.toFixed(1)} ms`);
+});
+
+/** The quickest of several, so that neither compilation nor other programs count. */
+function millisecondsOf(run: () => unknown): number {
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now();
+    run();
+    return performance.now() - began;
+  });
+  return Math.min(...times);
+}

@@ -1,0 +1,216 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { formExpectation } from "@gatepost/contract/problems";
+import { stepGuide } from "@gatepost/contract/step-guide";
+import { stepTypes } from "@gatepost/contract/steps";
+import { expect, test } from "vitest";
+import { builtInTemplates } from "./built-in/install.ts";
+import { lintTemplate } from "./lint.ts";
+import { checkDocument, mostProblems, readDocument } from "./read-document.ts";
+
+const click = { type: "CLICK", selector: { permanent: "#go" } };
+
+function problemsOf(document: unknown): string[] {
+  const checked = checkDocument(document);
+  return "problems" in checked ? checked.problems.map(({ path, message }) => `${path}: ${message}`) : [];
+}
+
+test("all problems of a document are returned at once, in the order of its steps", () => {
+  const problems = problemsOf({
+    name: "  ",
+    stpes: 1,
+    steps: [
+      { type: "CLIK" },
+      { type: "CLICK" },
+      click,
+      { type: "FILL_INPUT", selector: "#code", valeu: { variable: "code" } },
+      { type: "CLICK", selector: { permanent: "a[" } },
+      { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(a" } },
+      { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "No" }, name: { permanent: "d" } },
+    ],
+  });
+  expect(problems).toEqual([
+    "name: It must be a string of 1 or more characters.",
+    expect.stringMatching(/^stpes: A template has no property "stpes"\. Did you mean "steps"\? It may have: name, /),
+    expect.stringMatching(/^steps\.1\.type: There is no step type "CLIK"\. Did you mean "CLICK"\? The types are: OPEN/),
+    'steps.2.selector: CLICK needs selector, such as {"permanent":"button[type=submit]"}.',
+    'steps.4.selector: It must be {"permanent": value}, {"variable": "name"} or {"text": "… {{name}} …"}: write {"permanent": "#code"}.',
+    'steps.4.value: FILL_INPUT needs value, such as {"variable":"login"}.',
+    expect.stringMatching(
+      /^steps\.4\.valeu: FILL_INPUT has no parameter "valeu"\. Did you mean "value"\? It may have: sel/,
+    ),
+    "steps.5.selector: The selector of CLICK cannot be read: expected attribute name near character 2.",
+    expect.stringMatching(/^steps\.6\.pattern: The pattern cannot be read: /),
+    "steps.7.name: No step before it waits for d: put a WAIT_FOR_VARIABLE_VALUE with this name before it.",
+  ]);
+});
+
+test.each<[sentence: string, step: unknown, problem: RegExp]>([
+  ["a step that is a number", 5, /^steps\.1: A step must be an object\.$/],
+  ["a step that is null", null, /^steps\.1: A step must be an object\.$/],
+  ["a step without a type", { selector: { permanent: "a" } }, /^steps\.1\.type: A step needs a type/],
+  [
+    "a type that is a prototype's name",
+    { type: "constructor" },
+    /^steps\.1\.type: There is no step type "constructor"/,
+  ],
+  [
+    "a parameter of a prototype's name",
+    JSON.parse(`{"__proto__":{},"type":"CLICK","selector":{"permanent":"a"}}`),
+    /no parameter "__proto__"/,
+  ],
+  [
+    "a variable where only a permanent value may be",
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "c" } },
+    /^steps\.1\.name: It must be \{"permanent": value\}, such as \{"permanent":"code"\}\.$/,
+  ],
+  [
+    "a parameter that is both",
+    { ...click, selector: { permanent: "a", variable: "b" } },
+    /^steps\.1\.selector: It must be \{"permanent": value\}, \{"variable": "name"\} or \{"text": "… \{\{name\}\} …"\}, such as /,
+  ],
+  [
+    "a number as a text",
+    { ...click, selector: { permanent: 5 } },
+    /^steps\.1\.selector\.permanent: It must be a string\.$/,
+  ],
+  [
+    "a time that is too long",
+    { ...click, timeout: { permanent: 99_999 } },
+    /^steps\.1\.timeout\.permanent: It must be at most 3600\.$/,
+  ],
+  ["a time without its braces", { ...click, timeout: 5 }, /^steps\.1\.timeout: .*: write \{"permanent": 5\}\.$/],
+])("%s is reported with its place and what to write", (_, step, problem) => {
+  const problems = problemsOf({ name: "A", steps: [step] });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(problem);
+});
+
+test("the editor says what a schema expects in the words of a form", () => {
+  const checked = checkDocument(
+    { name: "", description: "x".repeat(2_001), steps: [{ ...click, selector: { permanent: "" } }] },
+    formExpectation,
+  );
+  expect(checked).toEqual({
+    problems: [
+      { path: "name", message: "It must be filled in." },
+      { path: "description", message: "It must be a text of at most 2000 characters." },
+      { path: "steps.1.selector.permanent", message: "It must be filled in." },
+    ],
+  });
+});
+
+test("a faulty wait still counts as the one that ASK_AGAIN_IF_TEXT needs", () => {
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, promt: { permanent: "Code?" } };
+  const again = { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "No" }, name: { permanent: "code" } };
+  expect(problemsOf({ name: "A", steps: [wait, again] })).toEqual([
+    expect.stringMatching(/no parameter "promt".*"prompt"/),
+  ]);
+});
+
+test("ASK_AGAIN_IF_ELEMENT in a repetition needs a wait in it", () => {
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+  const again = { type: "ASK_AGAIN_IF_ELEMENT", selector: { permanent: "#a" }, name: { permanent: "code" } };
+  const repeat = (steps: object[]) => ({
+    type: "REPEAT_WHILE_ELEMENT",
+    selector: { permanent: "a" },
+    max: { permanent: 3 },
+    steps,
+  });
+  expect(problemsOf({ name: "A", steps: [repeat([wait, again])] })).toEqual([]);
+  expect(problemsOf({ name: "A", steps: [wait, repeat([again])] })).toEqual([
+    expect.stringMatching(/^steps\.2\.steps\.1\.name: No step before it waits for code/),
+  ]);
+});
+
+test("steps are nested four deep at most", () => {
+  const nest = (depth: number): object =>
+    depth === 0 ? click : { type: "IF_TEXT", text: { permanent: "x" }, then: [nest(depth - 1)] };
+  expect(problemsOf({ name: "A", steps: [nest(4)] })).toEqual([]);
+  expect(problemsOf({ name: "A", steps: [nest(6)] })).toEqual([
+    expect.stringMatching(/^steps\.1\.then\.1\.then\.1\.then\.1\.then\.1\.then\.1: It is nested 5 deep/),
+  ]);
+});
+
+test("a wait cannot be optional, and a joined text must be one", () => {
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, optional: true };
+  expect(problemsOf({ name: "A", steps: [wait] })).toEqual([expect.stringMatching(/no parameter "optional"/)]);
+  const open = { type: "OPEN_PAGE", url: { text: "https://a.example/{{id" } };
+  expect(problemsOf({ name: "A", steps: [open] })).toEqual([
+    expect.stringMatching(/^steps\.1\.url\.text: It must be a text in which each \{\{ has its \}\}/),
+  ]);
+});
+
+test("steps that another step nests are counted from 1 too", () => {
+  const nested = { type: "CLICK", selector: { permanent: "a[" } };
+  expect(problemsOf({ name: "A", steps: [click, { ...click, steps: [click, nested] }] })).toContainEqual(
+    expect.stringMatching(/^steps\.2\.steps\.2\.selector: The selector of CLICK cannot be read/),
+  );
+});
+
+test.each([
+  ["\u2028", '"\\u2028"', /^In the template: "\\u2028": A template has no property/],
+  ["a b", '"a b"', /^In the template: "a b": /],
+  ["ключ", "ключ", /^In the template: ключ: /],
+  ["$id", "$id", /^In the template: \$id: /],
+  ["a-b", "a-b", /^a-b: /],
+])("the place of a property named %j is %s", (name, path, message) => {
+  const document = { name: "A", steps: [click], [name]: 1 };
+  const checked = checkDocument(document);
+  expect("problems" in checked && checked.problems.map((one) => one.path)).toEqual([path]);
+  expect(() => readDocument(document)).toThrow(message);
+});
+
+test("more problems than anybody reads are counted", () => {
+  const steps = Array.from({ length: 150 }, () => ({ type: "CLIK" }));
+  const problems = problemsOf({ name: "A", steps });
+  expect(problems).toHaveLength(mostProblems + 1);
+  expect(problems.at(-1)).toBe(": There are 50 more problems.");
+});
+
+test.each([null, 5, "x", [], { name: "A" }, { steps: [] }, { name: "A", steps: {} }])(
+  "%j is no document",
+  (document) => {
+    expect(problemsOf(document).length).toBeGreaterThan(0);
+  },
+);
+
+test("the built-in templates and the examples of the guide have none", () => {
+  for (const document of builtInTemplates) expect(problemsOf(document)).toEqual([]);
+  for (const type of stepTypes) {
+    const problems = problemsOf({ name: "A", steps: [stepGuide[type].example] });
+    expect(problems.filter((problem) => !problem.includes("No step before it waits"))).toEqual([]);
+  }
+});
+
+test("the examples of the documentation have no problem, and nothing odd", () => {
+  const examples = join(import.meta.dirname, "../../../../docs/examples");
+  for (const file of globSync("*.json", { cwd: examples }))
+    expect(lintTemplate(readDocument(JSON.parse(readFileSync(join(examples, file), "utf8")))), file).toEqual([]);
+});
+
+test("the error names the first problem and counts the others, and carries all", () => {
+  try {
+    readDocument({ name: "A", steps: [{ type: "CLIK" }, { type: "CLICK" }, {}] });
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toMatchObject({
+      code: "ERROR_BAD_REQUEST",
+      message: expect.stringMatching(/^steps\.1\.type: There is no step type .* There are 2 more problems\.$/),
+      details: { problems: [{ path: "steps.1.type" }, { path: "steps.2.selector" }, { path: "steps.3.type" }] },
+    });
+  }
+});
+
+test("a prompt holds what the template reads, and no variables", () => {
+  const read = { type: "READ_TEXT", selector: { permanent: "#amount" }, as: { permanent: "amount" } };
+  const wait = (text: string) => ({
+    type: "WAIT_FOR_VARIABLE_VALUE",
+    name: { permanent: "approval" },
+    prompt: { text },
+  });
+  expect(problemsOf({ name: "A", steps: [read, wait("Approve {{amount}}?")] })).toEqual([]);
+  expect(problemsOf({ name: "A", steps: [read, wait("Approve {{amount}} with {{password}}?")] })).toEqual([
+    'steps.2.prompt: No READ_TEXT reads password. A prompt holds texts that READ_TEXT reads under the name in "as", and no variables.',
+  ]);
+});

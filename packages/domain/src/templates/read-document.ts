@@ -1,0 +1,93 @@
+import { limits } from "@gatepost/contract/limits";
+import type { formExpectation, Problem } from "@gatepost/contract/problems";
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import { DomainError, isInvalidProperty } from "../platform/errors.ts";
+import { readName, readText } from "../platform/name.ts";
+import { contentProblems } from "./content-problems.ts";
+import { type Path, pathText, stepAround } from "./document-path.ts";
+import { type Found, readShape } from "./shape-problems.ts";
+
+/** Problems that are listed; if there are more, the last one counts the rest. */
+export const mostProblems = 100;
+
+/**
+ * A template's document in its stored form, or all its problems, in the order of the document. Pure: the same for the
+ * JSON methods, the editor and the command line, but for the words in which the editor says what a schema expects.
+ */
+export function checkDocument(
+  given: unknown,
+  expected?: typeof formExpectation,
+): { document: TemplateDocument } | { problems: Problem[] } {
+  const shape = readShape(given, expected);
+  const ofShape = "problems" in shape ? shape.problems : [];
+  const faulty = new Set(ofShape.map(({ path }) => pathText(stepAround(given, path)?.path ?? [])));
+  const found = [...ofShape, ...contentProblems(given, (path) => !faulty.has(pathText(path)))];
+  const texts = "document" in shape ? readTexts(shape.document) : { problems: [] };
+  found.push(...texts.problems);
+  if (found.length === 0 && "document" in texts) return { document: texts.document };
+  return { problems: listed(found) };
+}
+
+/** The document of a template. ERROR_BAD_REQUEST with every problem if it is invalid. */
+export function readDocument(given: unknown, expected?: typeof formExpectation): TemplateDocument {
+  const checked = checkDocument(given, expected);
+  if ("document" in checked) return checked.document;
+  const { problems } = checked;
+  const [first] = problems;
+  const others = problems.length - 1;
+  const more = others > 0 ? ` There ${others === 1 ? "is 1 more problem" : `are ${others} more problems`}.` : "";
+  const text = problemText(first as Problem);
+  throw new DomainError("ERROR_BAD_REQUEST", `${/^\w/.test(text) ? "" : "In the template: "}${text}${more}`, {
+    problems,
+  });
+}
+
+export function problemText({ path, message }: Problem): string {
+  return path === "" ? message : `${path}: ${message}`;
+}
+
+function readTexts(document: TemplateDocument): { document: TemplateDocument; problems: Found[] } {
+  const problems: Found[] = [];
+  const read = (property: "name" | "description", reader: () => string): string => {
+    try {
+      return reader();
+    } catch (error) {
+      if (!isInvalidProperty(error)) throw error;
+      problems.push({ path: [property], message: error.sentence });
+      return "";
+    }
+  };
+  const name = read("name", () => readName("name", document.name, 200));
+  const description = read("description", () => readText("description", document.description, 2_000));
+  const bytes = Buffer.byteLength(JSON.stringify(document));
+  if (bytes > limits.templateBytes)
+    problems.push({
+      path: [],
+      message: `The template has ${bytes.toLocaleString("en")} bytes as JSON, and may have ${limits.templateBytes.toLocaleString("en")}. Shorten its texts, or make them variables.`,
+    });
+  return { document: { ...document, name, description }, problems };
+}
+
+function listed(found: readonly Found[]): Problem[] {
+  const sorted = [...found].sort((a, b) => compare(a.path, b.path));
+  const more = sorted.length - mostProblems;
+  return [
+    ...sorted.slice(0, mostProblems).map(({ path, message }) => ({ path: pathText(path), message })),
+    ...(more > 0 ? [{ path: "", message: `There are ${more} more problems.` }] : []),
+  ];
+}
+
+/** Problems of steps in their order, after those of the whole document; otherwise in the order in which they were found. */
+function compare(a: Path, b: Path): number {
+  const [one, other] = [a, b].map((path) => path.filter((key) => typeof key === "number")) as [number[], number[]];
+  const difference = one.findIndex((index, at) => index !== other[at]);
+  return difference < 0 ? one.length - other.length : (one[difference] ?? 0) - (other[difference] ?? -1);
+}
+
+/**
+ * The document of a stored template version. It was validated when it was saved, and everything that was valid once
+ * stays valid, so it is read without validation.
+ */
+export function storedDocument(document: unknown): TemplateDocument {
+  return document as TemplateDocument;
+}

@@ -1,0 +1,227 @@
+import type { Problem } from "@gatepost/contract/problems";
+import type { RecordedSelector, RecordedStep, Recording } from "@gatepost/contract/recording";
+import { pastes, type Step } from "@gatepost/contract/steps";
+import { chooseSelector, isSelect, isText } from "./choose-selector.ts";
+import { type Gesture, gesturesOf } from "./gestures.ts";
+import { TypedVariables } from "./typed-variables.ts";
+
+const modifiers = ["Control", "Shift", "Alt", "Meta"];
+const names: Record<string, string> = { "\r": "Enter", "\n": "Enter", " ": "Space" };
+
+/** Turns the keys that go down and up into the chords that PRESS_KEY presses. */
+class Keys {
+  readonly #held = new Set<string>();
+
+  /** The chord that a key completes; undefined where it is a modifier, comes up, or pastes. */
+  take({ type, key }: Extract<RecordedStep, { type: "keyDown" | "keyUp" }>): string | undefined {
+    const modifier = modifiers.find((name) => key === name || key === `${name}Left` || key === `${name}Right`);
+    if (modifier) {
+      if (type === "keyDown") this.#held.add(modifier);
+      else this.#held.delete(modifier);
+      return undefined;
+    }
+    if (type === "keyUp") return undefined;
+    const name = names[key] ?? key;
+    const shifted = name.length > 1 ? [...this.#held] : [...this.#held].filter((held) => held !== "Shift");
+    const chord = [...shifted, name].join("+");
+    return pastes(chord) || !/^[\x20-\x7e]+$/.test(chord) ? undefined : chord;
+  }
+}
+
+/**
+ * The windows that a recording goes through. What a click opens is entered by the next steps anyway; the way back is not.
+ * Targets other than the first window may also be frames of another site, whose way back does nothing.
+ */
+class RecordedWindows {
+  #window: string | undefined;
+  readonly #entered = new Set<string>();
+
+  get isFirst(): boolean {
+    return this.#window === "main";
+  }
+
+  /** Where a step returns to: the first window, or another one in which the recording was before. */
+  follow({ target = "main", type }: RecordedStep): "to first" | "back" | undefined {
+    if (type === "setViewport") return undefined;
+    const before = this.#window ?? "main";
+    this.#window = target;
+    if (before === target) return undefined;
+    if (target === "main") return "to first";
+    const isKnown = this.#entered.has(target);
+    this.#entered.add(target);
+    return isKnown ? "back" : undefined;
+  }
+}
+
+/** The conversion of one recording, step by step. */
+export class Conversion {
+  readonly steps: Step[] = [];
+  readonly warnings: Problem[] = [];
+  readonly #keys = new Keys();
+  readonly #typed = new TypedVariables();
+  readonly #attribute: string | undefined;
+  #start: string | undefined;
+  readonly #windows = new RecordedWindows();
+
+  constructor({ steps, selectorAttribute }: Recording) {
+    this.#attribute = selectorAttribute;
+    for (const gesture of gesturesOf(steps)) this.#convert(gesture);
+    const address = lastAddress(steps);
+    if (address) this.steps.push({ type: "WAIT_FOR_URL", pattern: { permanent: `${address}*` } });
+  }
+
+  get variables(): string[] {
+    return this.#typed.names;
+  }
+
+  get description(): string {
+    const at = this.#start ? ` Its tasks begin at ${this.#start}, which they give as websiteURL.` : "";
+    return `Made from a recording.${at}`;
+  }
+
+  #convert({ step, number, boxes }: Gesture): void {
+    this.#followWindow(step, number);
+    switch (step.type) {
+      case "navigate":
+        this.#navigate(step.url, number);
+        break;
+      case "click":
+      case "doubleClick":
+        this.#click(step, number);
+        break;
+      case "change":
+        this.#type(step, number, boxes);
+        break;
+      case "keyDown":
+      case "keyUp":
+        this.#press(step);
+        break;
+      case "hover":
+        this.#hover(step, number);
+        break;
+      case "waitForElement":
+        this.#waitForElement(step, number);
+        break;
+      case "close":
+        this.#close(step, number);
+        break;
+      // The window's size belongs to the task, steps scroll by themselves, and the network is what it is.
+      case "setViewport":
+      case "scroll":
+      case "emulateNetworkConditions":
+        break;
+      default:
+        this.#leaveOut(step, number);
+    }
+  }
+
+  #navigate(url: string, number: number): void {
+    const address = plainAddress(url);
+    // A new tab's own page, before the first address is typed.
+    if (!address) return;
+    const isStart = this.#start === undefined && this.steps.length === 0;
+    const place = isStart ? "the task's websiteURL" : "the step";
+    for (const part of leftOutParts(url))
+      this.#warn(number, `The address's ${part} was left out. Add it to ${place} if it matters.`);
+    if (isStart) this.#start = address;
+    else this.steps.push({ type: "OPEN_PAGE", url: { permanent: address } });
+  }
+
+  #click(step: Extract<RecordedStep, { type: "click" | "doubleClick" }>, number: number): void {
+    if (step.type === "click" && step.button && step.button !== "primary") {
+      this.#warn(number, `A click with the ${step.button} button was left out: templates click with the primary one.`);
+      return;
+    }
+    if (step.type === "doubleClick") this.#warn(number, "A double click became one click.");
+    const selector = this.#choose(step.selectors, number);
+    if (selector) this.steps.push({ type: "CLICK", selector: { permanent: selector } });
+  }
+
+  #type(step: Extract<RecordedStep, { type: "change" }>, number: number, inBoxes?: boolean): void {
+    // A field's text is what was typed into it, or was there before.
+    const selector = this.#choose(
+      step.selectors.filter((offered) => !isText(offered)),
+      number,
+    );
+    if (!selector) return;
+    const target = { selector: { permanent: selector } };
+    const value = { variable: this.#typed.name({ ...step, selector, inBoxes }) };
+    if (/^[a-z]:\\fakepath\\/i.test(step.value)) this.steps.push({ type: "UPLOAD_FILE", ...target, file: value });
+    else if (isSelect(step.selectors)) this.steps.push({ type: "SELECT_OPTION", ...target, value });
+    else this.steps.push({ type: "FILL_INPUT", ...target, value });
+  }
+
+  #press(step: Extract<RecordedStep, { type: "keyDown" | "keyUp" }>): void {
+    const chord = this.#keys.take(step);
+    if (chord !== undefined) this.steps.push({ type: "PRESS_KEY", key: { permanent: chord } });
+  }
+
+  #hover({ selectors }: Extract<RecordedStep, { type: "hover" }>, number: number): void {
+    const selector = this.#choose(selectors, number);
+    if (selector) this.steps.push({ type: "HOVER", selector: { permanent: selector } });
+  }
+
+  #close(step: Extract<RecordedStep, { type: "close" }>, number: number): void {
+    if (this.#windows.isFirst) this.#leaveOut(step, number);
+    else this.steps.push({ type: "CLOSE_WINDOW" });
+  }
+
+  #waitForElement(step: Extract<RecordedStep, { type: "waitForElement" }>, number: number): void {
+    const { operator = "==", count = 1, visible = true } = step;
+    const selector = this.#choose(step.selectors, number);
+    if (!selector) return;
+    const isGone = !visible || (count === 0 && operator !== ">=");
+    if (count > 1) this.#warn(number, "The template waits for one such element, whatever number was recorded.");
+    this.steps.push({
+      type: isGone ? "WAIT_FOR_ELEMENT_GONE" : "WAIT_FOR_ELEMENT",
+      selector: { permanent: selector },
+    });
+  }
+
+  #choose(offered: readonly RecordedSelector[], number: number): string | undefined {
+    const selector = chooseSelector(offered, this.#attribute);
+    if (!selector)
+      this.#warn(number, "No selector of this step can be used, so it was left out: add it with a selector in CSS.");
+    return selector;
+  }
+
+  #followWindow(step: RecordedStep, number: number): void {
+    const moved = this.#windows.follow(step);
+    if (moved === "to first") this.steps.push({ type: "SWITCH_WINDOW", to: { permanent: "first" } });
+    if (moved === "back")
+      this.#warn(number, "The recording is in a window again in which it was before. Check that the task is too.");
+  }
+
+  #leaveOut({ type }: RecordedStep, number: number): void {
+    this.#warn(number, `Templates have no such step as ${type}, so it was left out.`);
+  }
+
+  #warn(number: number, message: string): void {
+    this.warnings.push({ path: `recording.steps.${number}`, message });
+  }
+}
+
+/** An address without query, fragment and credentials; undefined for what is not on the web. */
+function plainAddress(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { protocol, origin, pathname } = new URL(url);
+  return protocol === "https:" || protocol === "http:" ? origin + pathname : undefined;
+}
+
+/** The parts that plainAddress leaves out of an address of the web, as a sentence names them. */
+function leftOutParts(url: string): string[] {
+  const { search, hash, username, password } = new URL(url);
+  return [search && "query", hash && "fragment", password ? "password" : username && "user name"].filter(Boolean);
+}
+
+/**
+ * Where the last step led to, in the first window: of another target it is not known whether it is a window or a frame. What
+ * pressing a key leads to may be recorded where the key comes up.
+ */
+function lastAddress(steps: readonly RecordedStep[]): string | undefined {
+  const last = steps.findLastIndex(({ type }) => type !== "keyUp");
+  const events = steps.slice(last).flatMap(({ target = "main", assertedEvents = [] }) => {
+    return target === "main" ? assertedEvents : [];
+  });
+  return plainAddress(events.at(-1)?.url);
+}

@@ -1,0 +1,90 @@
+import { expectation, type Problem } from "@gatepost/contract/problems";
+import { type Recording, recordedSteps, recording } from "@gatepost/contract/recording";
+import type { Step } from "@gatepost/contract/steps";
+import { DomainError } from "../../platform/errors.ts";
+import { pathText } from "../document-path.ts";
+import { Conversion } from "./conversion.ts";
+
+interface RecordingInput {
+  /** The template's name. */
+  name: string;
+  recording: unknown;
+  /** Variables whose value comes later: each is waited for before it is typed. */
+  late: readonly string[];
+}
+
+interface Converted {
+  /** To be checked like any other document. */
+  document: { name: string; description: string; steps: Step[] };
+  warnings: Problem[];
+}
+
+/**
+ * Turns a user flow of Chrome DevTools' Recorder into a template. Every typed text becomes a variable, and neither typed texts
+ * nor the queries of addresses are kept or reported. ERROR_BAD_REQUEST with every problem if the recording cannot be read or
+ * `late` names a variable that it does not have.
+ */
+export function fromRecording({ name, recording, late }: RecordingInput): Converted {
+  const read = readRecording(recording);
+  if ("problems" in read) throw refused(read.problems);
+  const conversion = new Conversion(read.recording);
+  const unknown = late.filter((one) => !conversion.variables.includes(one));
+  if (unknown.length > 0) {
+    const known =
+      conversion.variables.length > 0 ? `it has ${conversion.variables.join(", ")}` : "nothing is typed in it";
+    throw refused([{ path: "late", message: `The recording has no variable ${unknown.join(", ")}: ${known}.` }]);
+  }
+  const steps = [...conversion.steps.flatMap((step) => waitBefore(step, late)), { type: "TAKE_SCREENSHOT" } as const];
+  return {
+    document: { name, description: conversion.description, steps: onceEach(steps) },
+    warnings: conversion.warnings,
+  };
+}
+
+/** The wait for a late variable. That for a text begins once its field is there: what sends it has then been asked to. */
+function waitBefore(step: Step, late: readonly string[]): Step[] {
+  const isFile = step.type === "UPLOAD_FILE";
+  const value = isFile ? step.file : "value" in step ? step.value : undefined;
+  if (!value || !("variable" in value) || !late.includes(value.variable)) return [step];
+  const name = value.variable;
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE" as const, name: { permanent: name } };
+  // Its field is often hidden behind a button, and WAIT_FOR_ELEMENT passes only once it is visible.
+  if (isFile)
+    return [{ ...wait, prompt: { permanent: `Choose the file for ${name}.` }, kind: { permanent: "file" } }, step];
+  return [
+    ...("selector" in step && step.selector ? [{ type: "WAIT_FOR_ELEMENT" as const, selector: step.selector }] : []),
+    { ...wait, prompt: { permanent: `Enter the value of ${name}.` } },
+    step,
+  ];
+}
+
+/** A variable that is typed twice is waited for once. */
+function onceEach(steps: Step[]): Step[] {
+  const waited = new Set<string>();
+  return steps.filter((step) => {
+    if (step.type !== "WAIT_FOR_VARIABLE_VALUE") return true;
+    if (waited.has(step.name.permanent)) return false;
+    waited.add(step.name.permanent);
+    return true;
+  });
+}
+
+function refused(problems: Problem[]): DomainError {
+  const [first] = problems;
+  return new DomainError("ERROR_BAD_REQUEST", `${first?.path}: ${first?.message}`, { problems });
+}
+
+/** Reads an export, or says all that is wrong with it. What was typed is in no problem. */
+function readRecording(given: unknown): { recording: Recording } | { problems: Problem[] } {
+  const read = recording.safeParse(given, { error: expectation });
+  if (read.success) return { recording: read.data };
+  return {
+    problems: read.error.issues.slice(0, 100).map(({ path, message, code }) => ({
+      path: pathText(["recording", ...path]),
+      message:
+        code === "invalid_union" && path.at(-1) === "type"
+          ? `This is no step of a recording. Known are ${Object.keys(recordedSteps).join(", ")}.`
+          : `It must be ${message}, as Chrome DevTools' Recorder exports it. Export the recording as a JSON file.`,
+    })),
+  };
+}

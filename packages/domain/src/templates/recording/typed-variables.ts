@@ -1,0 +1,59 @@
+import type { RecordedSelector } from "@gatepost/contract/recording";
+
+interface Field {
+  selectors: readonly RecordedSelector[];
+  /** The one that was chosen. */
+  selector: string;
+  /** What was typed. */
+  value: string;
+  inBoxes?: boolean | undefined;
+}
+
+/** The variables of typed texts. The same field typed into again with another text gets another variable. */
+export class TypedVariables {
+  /** By name, what was typed and where, to tell fields of one name apart. Never leaves this object. */
+  readonly #typed = new Map<string, { selector: string; value: string }>();
+
+  get names(): string[] {
+    return [...this.#typed.keys()];
+  }
+
+  name({ selectors, selector, value, inBoxes }: Field): string {
+    const own = nameVariable(selectors);
+    // The first of several boxes: `digit_1` stands for all of them.
+    const name = inBoxes ? own.replace(/_?\d+$/, "") || "code" : own;
+    for (let count = 1; ; count++) {
+      const candidate = count === 1 ? name : `${name}_${count}`;
+      const known = this.#typed.get(candidate);
+      if (known && (known.selector !== selector || known.value !== value)) continue;
+      this.#typed.set(candidate, { selector, value });
+      return candidate;
+    }
+  }
+}
+
+/** What a typed value is called: by the field's name, its id, or its label, in lower case. */
+function nameVariable(offered: readonly RecordedSelector[]): string {
+  const texts = offered.map((one) => (typeof one === "string" ? one : (one.at(-1) ?? "")));
+  const found =
+    first(texts, /\[name=["']?([^"'\]]+)/) ??
+    first(texts, /#([A-Za-z][\w-]*)$/) ??
+    first(texts, /@(?:name|id)=["']([A-Za-z][^"']*)["']\]$/) ??
+    first(texts, /^aria\/(.+?)(?:\[role="[a-z]+"\])?$/s) ??
+    first(texts, /\[(?:data-[\w-]+|placeholder|autocomplete)=["']?([^"'\]]+)/) ??
+    "value";
+  const name = found
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, 64);
+  return name === "" || name === "constructor" || name === "prototype" ? "value" : name;
+}
+
+function first(texts: readonly string[], pattern: RegExp): string | undefined {
+  for (const text of texts) {
+    const found = pattern.exec(text)?.[1];
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,91 @@
+import { waitForIt } from "@gatepost/contract/limits";
+import type { Step } from "@gatepost/contract/steps";
+import { expect, test } from "vitest";
+import { lateVariables, requirementsOf, variablesProblem } from "./requirements.ts";
+
+const fill = (variable: string): Step => ({ type: "FILL_INPUT", selector: { permanent: "#x" }, value: { variable } });
+const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
+const joined = (text: string): Step => ({ type: "FILL_INPUT", selector: { permanent: "#x" }, value: { text } });
+const read = (name: string): Step => ({ type: "READ_TEXT", selector: { permanent: "#x" }, as: { permanent: name } });
+const branch = (then: Step[], otherwise?: Step[]): Step => ({
+  type: "IF_ELEMENT",
+  selector: { permanent: "#x" },
+  then,
+  ...(otherwise && { else: otherwise }),
+});
+const repeat = (steps: Step[]): Step => ({
+  type: "REPEAT_WHILE_ELEMENT",
+  selector: { permanent: "#x" },
+  max: { permanent: 3 },
+  steps,
+});
+const ifValue = (name: string): Step => ({
+  type: "IF_VALUE",
+  name: { permanent: name },
+  equals: { permanent: "yes" },
+  then: [{ type: "PAUSE", seconds: { permanent: 1 } }],
+});
+
+test.each<[sentence: string, steps: Step[], given: Record<string, unknown>, problem: RegExp | undefined]>([
+  ["all that is used is given", [fill("a")], { a: 1 }, undefined],
+  ["a value may be null", [fill("a")], { a: null }, undefined],
+  ["all missing ones are named", [fill("a"), fill("b"), fill("c")], { b: 1 }, /Missing: a, c\./],
+  ["a variable that is only waited for is used too", [wait("a")], {}, /Missing: a\./],
+  ["an inherited property is no value", [fill("toString")], {}, /Missing: toString/],
+  ["extra variables are ignored", [fill("a")], { a: 1, b: waitForIt }, undefined],
+  ["a late one with a wait before its use", [wait("a"), fill("a")], { a: waitForIt }, undefined],
+  ["a late one without a wait", [fill("a")], { a: waitForIt }, /no step WAIT_FOR_VARIABLE_VALUE/],
+  ["a late one with its wait after the first use", [fill("a"), wait("a")], { a: waitForIt }, /before its first use/],
+  ["a wait whose variable has an ordinary value", [wait("a"), fill("a")], { a: "x" }, undefined],
+  ["a variable in a joined text that is missing", [joined("Order {{a}} for {{b}}")], { a: 1 }, /Missing: b\./],
+  ["a text that was read, which is no variable", [read("total"), joined("Total {{total}}")], {}, undefined],
+  [
+    "a missing one that has the name of a text that was read",
+    [wait("b"), read("amount"), fill("amount")],
+    { b: 1 },
+    /Missing: amount\. amount is read by step 2: write \{"text": "\{\{amount\}\}"\} to use that text\.$/,
+  ],
+  [
+    "a late one in a joined text before its wait",
+    [joined("{{a}}"), wait("a")],
+    { a: waitForIt },
+    /before its first use/,
+  ],
+  [
+    "a late one that one branch uses",
+    [branch([wait("a"), fill("a")], [fill("a")])],
+    { a: waitForIt },
+    /Not every way to step 1\.else\.1 waits for a: wait for it before step 1, or in both of its branches\.$/,
+  ],
+  [
+    "a late one that one branch waits for",
+    [branch([wait("a")]), fill("a")],
+    { a: waitForIt },
+    /^The variable a is _WAIT_FOR_IT_, but the template can use it without a wait\. Not every way to step 2 waits for a: wait for it before step 1, or in both of its branches\.$/,
+  ],
+  [
+    "a late one that both branches wait for",
+    [branch([wait("a")], [wait("a")]), fill("a")],
+    { a: waitForIt },
+    undefined,
+  ],
+  [
+    "a late one of a repetition that may not run",
+    [repeat([wait("a")]), fill("a")],
+    { a: waitForIt },
+    /Not every way to step 2 waits for a: wait for it before step 1\.$/,
+  ],
+  ["a late one of one run of a repetition", [repeat([wait("a"), fill("a")])], { a: waitForIt }, undefined],
+  ["a late one that a condition compares", [ifValue("a"), wait("a")], { a: waitForIt }, /before its first use/],
+  ["a variable that a condition compares", [ifValue("a")], {}, /Missing: a\./],
+  ["a wait whose value is never used is a gate", [wait("a")], { a: waitForIt }, undefined],
+])("%s", (_, steps, given, problem) => {
+  const found = variablesProblem(requirementsOf(steps), given);
+  if (problem) expect(found).toMatch(problem);
+  else expect(found).toBeUndefined();
+});
+
+test("late variables are those that a wait names and the caller leaves open", () => {
+  const requirements = requirementsOf([wait("a"), wait("b"), fill("c")]);
+  expect(lateVariables(requirements, { a: waitForIt, b: "x", c: waitForIt })).toEqual([{ name: "a", form: null }]);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import { newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { builtInTemplates, installBuiltInTemplates } from "./built-in/install.ts";
+import { saveTemplate } from "./save-template.ts";
+
+let system: TestContext;
+let owner: KeyContext;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  owner = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+const click = { type: "CLICK", selector: { permanent: "#go" } };
+function save(document: unknown) {
+  return saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document } });
+}
+
+test("a changed document is a new version, an unchanged one is not", async () => {
+  const first = await save({ name: "A", steps: [click] });
+  expect(await save({ name: "A", steps: [click] })).toEqual(first);
+  expect(await save({ name: "A", steps: [click, click] })).toEqual({ templateId: first.templateId, version: 2 });
+});
+
+test("two saves of one name at once make one template with two versions", async () => {
+  const saved = await Promise.all([save({ name: "B", steps: [click] }), save({ name: "B", steps: [click, click] })]);
+  expect(saved[0]?.templateId).toBe(saved[1]?.templateId);
+  expect(saved.map(({ version }) => version).sort()).toEqual([1, 2]);
+});
+
+test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
+  [
+    "a wait whose name is not permanent",
+    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "code" } }],
+    /steps\.1\.name/,
+  ],
+  ["an unknown step", [{ type: "SOLVE_CAPTCHA" }], /steps\.1/],
+  ["a step without what it needs", [{ type: "CLICK" }], /steps\.1\.selector/],
+  ["a parameter that is both", [{ type: "CLICK", selector: { permanent: "#a", variable: "b" } }], /steps\.1\.selector/],
+  ["a property that no step has", [{ ...click, force: true }], /steps\.1/],
+  [
+    "a pattern that cannot run in linear time",
+    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(a)\\1" } }],
+    /steps\.1\.pattern/,
+  ],
+  [
+    "a pattern that is too large",
+    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(?:abc){1000}" } }],
+    /^steps\.1\.pattern: The pattern is too large: .* has 4,004 instructions, and may have 1,000/,
+  ],
+  [
+    "more text than a call may carry",
+    Array.from({ length: 5 }, () => ({ type: "OPEN_PAGE", url: { permanent: "a".repeat(60_000) } })),
+    /^The template has [\d,]+ bytes as JSON, and may have 262,144\./,
+  ],
+  [
+    "a chord of so many keys that reading it takes long",
+    [{ type: "PRESS_KEY", key: { permanent: `${"Control+".repeat(30_000)}A` } }],
+    /steps\.1\.key\.permanent/,
+  ],
+  [
+    "a key that pastes what another task may have copied",
+    [{ type: "PRESS_KEY", key: { permanent: "Control+V" } }],
+    /steps\.1\.key\.permanent: .* FILL_INPUT/,
+  ],
+  [
+    "a selector that is not CSS",
+    [{ type: "CLICK", selector: { permanent: "iframe >> internal:control=enter-frame" } }],
+    /^steps\.1\.selector: The selector of CLICK holds ">>" outside quotes, which is no CSS\.$/,
+  ],
+  ["a variable that could reach a prototype", [{ type: "CLICK", selector: { variable: "__proto__" } }], /__proto__/],
+  ["no step at all", [], /steps/],
+  [
+    "a wait for a text that every page shows",
+    [{ type: "WAIT_FOR_TEXT", text: { permanent: " " } }],
+    /^steps\.1\.text: It must be a text that is not blank, since every page shows that\.$/,
+  ],
+  [
+    "a NUL in a text",
+    [{ type: "CLICK", selector: { permanent: "a\0" } }],
+    /steps\.1\.selector\.permanent: It contains a NUL/,
+  ],
+  [
+    "half a character",
+    [{ type: "CLICK", selector: { variable: "\ud800" } }],
+    /steps\.1\.selector\.variable: .*surrogate/,
+  ],
+])("%s is refused when the template is saved", async (_, steps, problem) => {
+  await expect(save({ name: "C", steps })).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: expect.stringMatching(problem),
+  });
+});
+
+test("a template of an account that does not exist is refused by name", async () => {
+  const asked = saveTemplate({ ctx: system, input: { accountId: 99_999, document: { name: "D", steps: [click] } } });
+  await expect(asked).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST", message: "There is no account 99999." });
+});
+
+test("built-in templates are installed once, and again without a new version", async () => {
+  await installBuiltInTemplates({ ctx: system });
+  await installBuiltInTemplates({ ctx: system });
+  const installed = await system.db.prisma.template.findMany({
+    where: { accountId: null },
+    select: { name: true, versions: { select: { number: true } } },
+  });
+  expect(installed).toEqual(builtInTemplates.map(({ name }) => ({ name, versions: [{ number: 1 }] })));
+});

@@ -1,0 +1,195 @@
+import { formExpectation, type Problem } from "@gatepost/contract/problems";
+import { stepPathText } from "@gatepost/contract/step-paths";
+import type { Step, TemplateDocument } from "@gatepost/contract/steps";
+import type { Tx } from "@gatepost/db/connect";
+import { lockAccount } from "../accounts/account-limits.ts";
+import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
+import type { Args, Context } from "../platform/context.ts";
+import { DomainError, didYouMean, InvalidProperty } from "../platform/errors.ts";
+import { log } from "../platform/log.ts";
+import { requireChange, requireSystem } from "../platform/permission.ts";
+import { lintTemplate } from "./lint.ts";
+import { readDocument } from "./read-document.ts";
+import { fromRecording } from "./recording/from-recording.ts";
+import { requirementsOf } from "./requirements.ts";
+import { lockNameSql } from "./sql/lock-name.sql.ts";
+import { type PlannedVersion, planVersion, storeVersion } from "./store-version.ts";
+
+interface SaveTemplateInput {
+  /** null: built in, visible to all. */
+  accountId: number | null;
+  /** As templateDocument describes it; problems are reported with their path. */
+  document: unknown;
+}
+
+/**
+ * Saves a template as its next version; existing tasks keep theirs. An unchanged document makes no new version.
+ * ERROR_BAD_REQUEST if the document is invalid, for example because of a wait whose name is not permanent, if the
+ * account does not exist, and if it has reached its limit of templates or versions.
+ */
+export async function saveTemplate({
+  ctx,
+  input,
+}: Args<SaveTemplateInput>): Promise<{ templateId: number; version: number }> {
+  requireSystem(ctx);
+  const document = readDocument(input.document);
+  return ctx.db.transaction(async (tx) => {
+    // One writer at a time, so that two saves of one name do not both become its first version.
+    if (input.accountId !== null) await lockAccount(tx, input.accountId);
+    else await tx.run(lockNameSql, { name: document.name });
+    const given = { accountId: input.accountId, document };
+    const plan = await planVersion(tx, given);
+    return { templateId: await storeVersion(ctx, tx, plan, given), version: plan.version };
+  });
+}
+
+export interface SaveOwnTemplateInput {
+  /** The document; or a recording instead. */
+  template?: unknown;
+  /** A user flow of Chrome DevTools' Recorder, of which the document is made. */
+  recording?: unknown;
+  /** The template's name, with a recording. */
+  name?: string | null | undefined;
+  /** With a recording: variables whose value comes later. */
+  late?: readonly string[] | null | undefined;
+  /** Saves only if this is the current version; 0: only if the account has no such template. */
+  ifVersion?: number | null | undefined;
+  /** Must be true to save under a built-in template's name. */
+  replaceBuiltIn?: boolean | null | undefined;
+  /** Stores nothing. */
+  dryRun?: boolean | null | undefined;
+}
+
+interface SavedTemplate {
+  version: number;
+  warnings: Problem[];
+  /** With dryRun. */
+  template?: TemplateDocument;
+}
+
+/**
+ * Saves a template of the calling account as its next version; an unchanged document makes none. ERROR_BAD_REQUEST with all
+ * problems for an invalid document, and for another version than `ifVersion`, a built-in's name without `replaceBuiltIn`,
+ * and a limit that is reached. ERROR_ACCESS_DENIED for a key without the right `templates`.
+ */
+export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>): Promise<SavedTemplate> {
+  const { actor, db } = requireChange(ctx, "templates");
+  const { accountId } = actor;
+  const keyId = actor.kind === "key" ? actor.keyId : null;
+  const { given, warnings: ofRecording } = documentOf(input);
+  const document = readDocument(given, actor.kind === "session" ? formExpectation : undefined);
+  const ofSecrets = await missingSecretWarnings(ctx, accountId, document.steps);
+  const warnings = [...ofRecording, ...lintTemplate(document), ...ofSecrets];
+  if (input.dryRun) {
+    const { version } = await requireSavable(db.prisma, accountId, document, input);
+    return { version, warnings, template: document };
+  }
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const plan = await requireSavable(tx, accountId, document, input);
+    const templateId = await storeVersion(ctx, tx, plan, { accountId, document, keyId });
+    const { version, current } = plan;
+    if (version !== current) log("template saved", { accountId, keyId, templateId, version });
+    return { version, warnings };
+  });
+}
+
+function documentOf({ template, recording, name, late }: SaveOwnTemplateInput): {
+  given: unknown;
+  warnings: Problem[];
+} {
+  const [hasTemplate, hasRecording] = [template, recording].map((one) => one !== undefined && one !== null);
+  if (hasTemplate === hasRecording)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      hasTemplate
+        ? "Both template and recording are given. Leave one of them out."
+        : "template is missing: send a template's document, or a recording with a name.",
+    );
+  if (hasTemplate) return { given: template, warnings: [] };
+  if (!name)
+    throw new InvalidProperty("name", "name is missing: a recording needs a template's name.", "It is missing.");
+  const { document, warnings } = fromRecording({ name, recording, late: late ?? [] });
+  return { given: document, warnings };
+}
+
+async function requireSavable(
+  tx: Pick<Tx, "template" | "templateVersion">,
+  accountId: number,
+  document: TemplateDocument,
+  { ifVersion, replaceBuiltIn }: SaveOwnTemplateInput,
+): Promise<PlannedVersion> {
+  const { name } = document;
+  const isBuiltIn = { accountId: null, name, currentVersionId: { not: null } };
+  if (!replaceBuiltIn && (await tx.template.count({ where: isBuiltIn })) > 0)
+    throw new InvalidProperty(
+      "name",
+      `The template ${JSON.stringify(name)} is built in. Choose another name, or set replaceBuiltIn to true to use yours in its place.`,
+      "A built-in template has this name. Choose another one.",
+    );
+  const plan = await planVersion(tx, { accountId, document });
+  if (typeof ifVersion === "number" && ifVersion !== (plan.current ?? 0))
+    throw new InvalidProperty(
+      "name",
+      `${plan.current === null ? "The account has no template of this name" : `The current version is ${plan.current}`}, and ifVersion is ${ifVersion}. Read the template with getTemplate before you save it again.`,
+      ifVersion === 0
+        ? "You already have a template of this name. Choose another one."
+        : "Somebody else has saved or deleted this template meanwhile. Reload the page to see it.",
+    );
+  return plan;
+}
+
+/** A warning for each secret that a template types and the account has not stored yet, at its first use. */
+async function missingSecretWarnings(
+  ctx: Pick<Context, "db">,
+  accountId: number,
+  steps: readonly Step[],
+): Promise<Problem[]> {
+  const { secrets } = requirementsOf(steps);
+  const missing = await findMissingSecrets(ctx, accountId, [...secrets.keys()]);
+  return missing.map((name) => ({
+    path: `steps.${stepPathText(secrets.get(name) ?? [])}`,
+    message: `It types the secret ${JSON.stringify(name)}, which is not stored in this account yet: ${howToStore(name)} before you create a task.`,
+  }));
+}
+
+/**
+ * Deletes a template of the calling account. Its versions stay as long as tasks may need them. ERROR_TEMPLATE_NOT_FOUND for
+ * a name that is not one of the account's own templates; ERROR_ACCESS_DENIED for a key without the right `templates`.
+ */
+export async function deleteTemplate({ ctx, input }: Args<{ name: string }>): Promise<void> {
+  const { actor, db } = requireChange(ctx, "templates");
+  const { accountId } = actor;
+  const keyId = actor.kind === "key" ? actor.keyId : null;
+  const deleted = await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    return tx.template.updateManyAndReturn({
+      where: {
+        accountId,
+        name: { in: [input.name, input.name.normalize("NFC")] },
+        currentVersionId: { not: null },
+        draft: false,
+      },
+      data: { currentVersionId: null, deletedAt: new Date() },
+      select: { id: true },
+    });
+  });
+  const [template] = deleted;
+  if (!template) throw await notFound(ctx, accountId, input.name);
+  log("template deleted", { accountId, keyId, templateId: template.id });
+}
+
+async function notFound({ db }: Context, accountId: number, name: string): Promise<DomainError> {
+  const own = await db.prisma.template.findMany({
+    where: { accountId, currentVersionId: { not: null }, draft: false },
+    select: { name: true },
+  });
+  const near = didYouMean(
+    name,
+    own.map((one) => one.name),
+  );
+  return new DomainError(
+    "ERROR_TEMPLATE_NOT_FOUND",
+    `Your account has no template of this name. ${near || "Only its own templates can be deleted, not built-in ones."}`.trimEnd(),
+  );
+}

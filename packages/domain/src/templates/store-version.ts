@@ -1,0 +1,93 @@
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { Tx } from "@gatepost/db/connect";
+import { requireBelowLimit } from "../accounts/account-limits.ts";
+import type { Context } from "../platform/context.ts";
+import { canonicalJson } from "../platform/exact-json.ts";
+import { deleteEmptyTemplatesSql } from "./sql/delete-empty-templates.sql.ts";
+import { deleteSupersededVersionsSql } from "./sql/delete-superseded-versions.sql.ts";
+
+interface NewVersion {
+  /** null: built in, visible to all. */
+  accountId: number | null;
+  document: TemplateDocument;
+}
+
+/** What saving a document would do. */
+export interface PlannedVersion {
+  /** The template of this name, which may be deleted; null: there is none. */
+  templateId: number | null;
+  /** Whether the account would have a template more. */
+  adds: boolean;
+  /** The current version; null: there is none. */
+  current: number | null;
+  /** The version that is current afterwards: the same if the document is unchanged. */
+  version: number;
+}
+
+export async function planVersion(
+  tx: Pick<Tx, "template" | "templateVersion">,
+  { accountId, document }: NewVersion,
+): Promise<PlannedVersion> {
+  const known = await tx.template.findFirst({
+    where: { accountId, name: document.name },
+    select: { id: true, currentVersion: { select: { number: true, document: true } } },
+  });
+  if (!known) return { templateId: null, adds: true, current: null, version: 1 };
+  const { id: templateId, currentVersion } = known;
+  if (currentVersion && canonicalJson(currentVersion.document) === canonicalJson(document))
+    return { templateId, adds: false, current: currentVersion.number, version: currentVersion.number };
+  const { _max } = await tx.templateVersion.aggregate({ where: { templateId }, _max: { number: true } });
+  const current = currentVersion?.number ?? null;
+  return { templateId, adds: current === null, current, version: (_max.number ?? 0) + 1 };
+}
+
+/**
+ * Stores a document as the planned version of its template, if it is a new one. The account, or the name of a built-in
+ * template, must have been locked before the version was planned.
+ */
+export async function storeVersion(
+  ctx: Context,
+  tx: Tx,
+  plan: PlannedVersion,
+  { accountId, document, keyId = null, draft = false }: NewVersion & { keyId?: number | null; draft?: boolean },
+): Promise<number> {
+  if (plan.templateId !== null && plan.version === plan.current) return plan.templateId;
+  if (accountId !== null) await requireVersionLimit(ctx, tx, accountId, plan.adds && !draft);
+  const templateId =
+    plan.templateId ??
+    (await tx.template.create({ data: { accountId, name: document.name, draft }, select: { id: true } })).id;
+  const version = await tx.templateVersion.create({
+    data: { templateId, number: plan.version, document: document as object, keyId },
+    select: { id: true },
+  });
+  await tx.template.update({
+    where: { id: templateId },
+    data: { currentVersionId: version.id, deletedAt: null, draft },
+  });
+  return templateId;
+}
+
+/**
+ * Seconds added to the retention of a task's record: more than the time for which it can have been queued, run and
+ * waited.
+ */
+const longestTask = 30 * 86_400;
+
+/**
+ * Throws if the account may not save another version, or another template if it is a new one. At the limit of versions,
+ * those that no task can need any more are deleted. The account must be locked.
+ */
+async function requireVersionLimit(ctx: Context, tx: Tx, accountId: number, isNew: boolean): Promise<void> {
+  if (isNew)
+    requireBelowLimit(ctx, "templates", {
+      there: await tx.template.count({ where: { accountId, deletedAt: null, draft: false } }),
+    });
+  const count = () => tx.templateVersion.count({ where: { template: { accountId } } });
+  let there = await count();
+  if (there >= ctx.settings.accountLimits.templateVersions) {
+    await tx.run(deleteSupersededVersionsSql, { accountId, seconds: ctx.settings.recordSeconds + longestTask });
+    await tx.run(deleteEmptyTemplatesSql, { accountId });
+    there = await count();
+  }
+  requireBelowLimit(ctx, "templateVersions", { there });
+}

@@ -1,0 +1,108 @@
+import { type TemplateDocument, type WaitKind, waitKinds } from "@gatepost/contract/steps";
+import type { Db } from "@gatepost/db/connect";
+import { LRUCache } from "lru-cache";
+import { givenSteps, isRecord } from "./document-path.ts";
+import { storedDocument } from "./read-document.ts";
+import { requirementsOf } from "./requirements.ts";
+
+/** A variable that a template uses, as lists show it. */
+export interface TemplateVariable {
+  name: string;
+  /** Whether a step waits for it. */
+  late: boolean;
+  /** Of the first such step. */
+  prompt?: string;
+  kind?: WaitKind;
+  pattern?: string;
+}
+
+/** What lists show of a document. */
+export interface TemplateSummary {
+  description: string;
+  variables: TemplateVariable[];
+}
+
+export function summarize(document: TemplateDocument): TemplateSummary {
+  const waits = givenSteps(document).filter(({ step }) => step.type === "WAIT_FOR_VARIABLE_VALUE");
+  const variables = requirementsOf(document.steps).names.map((name) => {
+    const wait = waits.find(({ step }) => textOf(step.name) === name)?.step;
+    if (!wait) return { name, late: false };
+    const kind = waitKinds.find((known) => known === textOf(wait.kind));
+    return { name, late: true, ...texts(wait, ["prompt", "pattern"]), ...(kind && { kind }) };
+  });
+  return { description: document.description, variables };
+}
+
+function texts<Name extends string>(step: Record<string, unknown>, names: readonly Name[]): { [N in Name]?: string } {
+  const found = names.flatMap((name) => {
+    const text = textOf(step[name]);
+    return text === undefined ? [] : [[name, text]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** What a parameter says as it stands in the document. */
+function textOf(parameter: unknown): string | undefined {
+  if (!isRecord(parameter)) return undefined;
+  const text = parameter.permanent ?? parameter.text;
+  return typeof text === "string" ? text : undefined;
+}
+
+/** Characters of all cached summaries. */
+const maxSummaryCharacters = 10_000_000;
+
+/** Caches what lists show of template versions, which never change, so that a list does not read 100 documents again. */
+export function summaryCache(db: Db) {
+  const known = new LRUCache<number, TemplateSummary>({
+    maxSize: maxSummaryCharacters,
+    sizeCalculation: (summary) => JSON.stringify(summary).length + 100,
+  });
+
+  return {
+    async read(versionIds: readonly number[]): Promise<Map<number, TemplateSummary>> {
+      const found = new Map<number, TemplateSummary>();
+      for (const id of versionIds) {
+        const summary = known.get(id) ?? (await readOne(id));
+        if (summary) found.set(id, summary);
+      }
+      return found;
+    },
+  };
+
+  /** One at a time: a page of large documents must not be in memory at once. */
+  async function readOne(id: number): Promise<TemplateSummary | undefined> {
+    const version = await db.prisma.templateVersion.findUnique({ where: { id }, select: { document: true } });
+    if (!version) return undefined;
+    const summary = summarize(storedDocument(version.document));
+    known.set(id, summary);
+    return summary;
+  }
+}
+
+export type SummaryCache = ReturnType<typeof summaryCache>;
+
+/** Characters of all cached documents. */
+const maxDocumentCharacters = 5_000_000;
+
+/** Caches documents of template versions, which never change, by their ids. */
+export function documentCache(db: Db) {
+  const known = new LRUCache<number, TemplateDocument>({
+    maxSize: maxDocumentCharacters,
+    sizeCalculation: (document) => JSON.stringify(document).length,
+    fetchMethod: async (id) => {
+      const version = await db.prisma.templateVersion.findUnique({ where: { id }, select: { document: true } });
+      return version ? storedDocument(version.document) : undefined;
+    },
+    // Otherwise a fetch fails when later documents take its place.
+    ignoreFetchAbort: true,
+  });
+
+  return {
+    /** Undefined: there is no such version. */
+    async read(versionId: number): Promise<TemplateDocument | undefined> {
+      return known.get(versionId) ?? known.fetch(versionId);
+    },
+  };
+}
+
+export type DocumentCache = ReturnType<typeof documentCache>;

@@ -1,0 +1,140 @@
+import type { WaitKind } from "@gatepost/contract/steps";
+import { parseExactJson } from "../platform/exact-json.ts";
+import { mismatch, patternWords } from "./pattern.ts";
+
+/** A file as the value of a variable. */
+interface FileValue {
+  name: string;
+  type: string;
+  base64: string;
+}
+
+/** Whether a value is a file: {name, type, base64}. */
+export function isFile(value: unknown): value is FileValue {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, type, base64 } = value as Record<string, unknown>;
+  return (
+    typeof name === "string" &&
+    name !== "" &&
+    typeof type === "string" &&
+    typeof base64 === "string" &&
+    isBase64(base64)
+  );
+}
+
+/** One search for a character, because a repeated group can exhaust the stack on a text of megabytes. */
+export function isBase64(text: string): boolean {
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(padding > 0 ? text.slice(0, -padding) : text);
+}
+
+/** The form that a wait declares for its values. */
+export interface ValueForm {
+  kind: WaitKind | null;
+  options: readonly string[];
+  pattern: string | null;
+}
+
+/** A form as it is stored and compared; null if any value is accepted. */
+export function formText({ kind, options, pattern }: ValueForm): string | null {
+  return kind === null && pattern === null ? null : JSON.stringify({ kind, options, pattern });
+}
+
+/** Why a value does not have a form, as a sentence; undefined if it does. `text`: the value as it would be typed. */
+export function valueProblem({ kind, options, pattern }: ValueForm, value: unknown, text: string): string | undefined {
+  if (kind !== null && !checks[kind](value, options)) return `The value must be ${expected(kind, options)}.`;
+  return pattern === null ? undefined : mismatch(pattern, text);
+}
+
+/** The same for a form that is stored with a variable. */
+export function storedFormProblem(stored: string, value: unknown, text: string): string | undefined {
+  return valueProblem(storedForm(stored), value, text);
+}
+
+/** Of tasks that were created before kinds, it is a pattern alone. */
+function storedForm(stored: string): ValueForm {
+  return stored.startsWith('{"kind":')
+    ? (JSON.parse(stored) as ValueForm)
+    : { kind: null, options: [], pattern: stored };
+}
+
+/** What a person is told whose answer does not have the stored form; undefined if only the pattern itself says it. */
+export function expectedAnswer(stored: string): string | undefined {
+  const { kind, pattern } = storedForm(stored);
+  if (kind !== null && answers[kind]) return answers[kind];
+  const words = pattern === null ? undefined : patternWords(pattern);
+  return words && `The answer must be ${words}.`;
+}
+
+/** Of other kinds, any text that is entered is a value. */
+const answers: Partial<Record<WaitKind, string>> = {
+  number: "The answer must be a number, such as 12 or 3.5.",
+  choice: "Choose one of the answers.",
+  yes_no: "The answer must be yes or no.",
+  file: "Choose a file.",
+};
+
+const checks: Record<WaitKind, (value: unknown, options: readonly string[]) => boolean> = {
+  text: (value) => typeof value === "string",
+  code: (value) => typeof value === "string",
+  choice: (value, options) => typeof value === "string" && options.includes(value),
+  yes_no: (value) => typeof value === "boolean",
+  // Numbers that a double cannot hold are kept as they were sent (exact-json.ts).
+  number: (value) => typeof value === "number" || JSON.isRawJSON(value),
+  file: isFile,
+};
+
+function expected(kind: WaitKind, options: readonly string[]): string {
+  switch (kind) {
+    case "text":
+    case "code":
+      return "a string";
+    case "choice":
+      return `one of ${options.map((option) => JSON.stringify(option)).join(", ")}`;
+    case "yes_no":
+      return "true or false";
+    case "number":
+      return "a number";
+    case "file":
+      return 'a file: {"name": "…", "type": "…", "base64": "…"}';
+  }
+}
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+const booleanByWord = new Map([
+  ["yes", true],
+  ["true", true],
+  ["no", false],
+  ["false", false],
+]);
+
+/**
+ * The value that a person entered as text for a wait of this kind. A text that is none of the kind's values is returned as
+ * it is, so that the push refuses it and says what fits.
+ */
+export function enteredValue(kind: WaitKind, text: string): unknown {
+  switch (kind) {
+    case "yes_no":
+      return booleanByWord.get(text.trim().toLowerCase()) ?? text;
+    case "number": {
+      const number = text.trim();
+      return jsonNumber.test(number) ? parseExactJson(number) : text;
+    }
+    case "code":
+      return text.trim();
+    case "file":
+      return readFile(text);
+    default:
+      return text;
+  }
+}
+
+/** A file comes as JSON: {name, type, base64}. */
+function readFile(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

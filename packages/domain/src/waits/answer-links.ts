@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import { limits } from "@gatepost/contract/limits";
+import { lockAccount } from "../accounts/account-limits.ts";
+import type { Actor } from "../platform/actor.ts";
+import type { AppContext, Args, Context } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { requireChange } from "../platform/permission.ts";
+import { hashToken, isTokenShaped } from "../platform/token.ts";
+import { readTaskResult, type Wait } from "../tasks/get-task-result.ts";
+import { readPicture, type StepPicture } from "../tasks/timeline.ts";
+import { notExpected } from "./prompt.ts";
+import { getWaitPictureSql } from "./sql/get-wait-picture.sql.ts";
+import { openAnswerLinkSql } from "./sql/open-answer-link.sql.ts";
+
+/** Seconds that a link works if its maker does not say. */
+const defaultSeconds = 86_400;
+
+interface CreateAnswerLinkInput {
+  taskId: number;
+  name: string;
+  /** Seconds after which the link stops working, whether or not the task still waits. */
+  expiresIn?: number | null | undefined;
+}
+
+/**
+ * Creates a link by which anybody who has it can answer one late variable of a task, while the task waits for it. The
+ * result is the only place with its token; `expires` is in Unix seconds. ERROR_VARIABLE_NOT_EXPECTED if the task has no
+ * such variable, ERROR_TASK_FINISHED if it has ended, ERROR_BAD_REQUEST if it has as many working links as it may.
+ */
+export async function createAnswerLink({
+  ctx,
+  input,
+}: Args<CreateAnswerLinkInput>): Promise<{ token: string; expires: number }> {
+  const { accountId } = requireChange(ctx, "tasks").actor;
+  const { taskId, name } = input;
+  const token = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(Date.now() + (input.expiresIn ?? defaultSeconds) * 1_000);
+  const task = await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId }, select: { endedAt: true } });
+  if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  if (task.endedAt) throw new DomainError("ERROR_TASK_FINISHED");
+  const late = await ctx.db.prisma.variable.findMany({ where: { taskId }, select: { name: true } });
+  if (!late.some((one) => one.name === name)) throw notExpected(late.map((one) => one.name));
+  await ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const ended = [{ revokedAt: { not: null } }, { expiresAt: { lt: new Date() } }];
+    await tx.answerLink.deleteMany({ where: { taskId, OR: ended } });
+    if (
+      (await tx.answerLink.count({ where: { taskId, emailAddressId: null, endpointId: null } })) >= limits.answerLinks
+    )
+      throw new DomainError(
+        "ERROR_BAD_REQUEST",
+        `The task has ${limits.answerLinks} working answer links, which is as many as it may have. They end when they expire, or when somebody revokes them on the task's page in the portal while the task waits.`,
+      );
+    await tx.answerLink.create({ data: { accountId, taskId, name, hash: hashToken(token), expiresAt } });
+  });
+  return { token, expires: Math.floor(expiresAt.getTime() / 1_000) };
+}
+
+export interface OpenedAnswerLink {
+  actor: Extract<Actor, { kind: "answer link" }>;
+  /** Whose task it is. */
+  email: string;
+  templateName: string;
+  /** Of the website that the task opened. */
+  host: string;
+  /** How often the link can still give a wait more time. */
+  extensions: number;
+}
+
+/**
+ * The holder of an answer link; null if it is unknown, revoked or expired, or its task has ended: these cannot be told
+ * apart. Reads only.
+ */
+export async function openAnswerLink({
+  app,
+  token,
+}: {
+  app: AppContext;
+  token: unknown;
+}): Promise<OpenedAnswerLink | null> {
+  if (!isTokenShaped(token)) return null;
+  const [link] = await app.db.run(openAnswerLinkSql, { hash: Buffer.from(hashToken(token)) });
+  if (!link) return null;
+  const { accountId, linkId, taskId, name, email, templateName, websiteUrl, extensions } = link;
+  return {
+    actor: { kind: "answer link", accountId, linkId, taskId, name },
+    email,
+    templateName,
+    host: URL.parse(websiteUrl)?.host ?? "",
+    extensions: Math.max(0, limits.linkExtensions - extensions),
+  };
+}
+
+/** A wait with its identity, as wait_name names it: of two waits for one variable, each asks its own question. */
+export type Question = Wait & { id: string };
+
+/** What the holder of an answer link is asked; null while the task does not wait for the link's variable. */
+export async function getQuestion({ ctx }: { ctx: Context }): Promise<Question | null> {
+  const { accountId, taskId, name } = requireLink(ctx);
+  const result = await readTaskResult(ctx, { accountId, taskId, withoutSolution: true });
+  if (result.status !== "processing") return null;
+  const wait = result.waiting.find((one) => one.name === name);
+  return wait ? { ...wait, id: result.version } : null;
+}
+
+/** What the page showed when the task's present wait for the link's variable began, masked; null if there is none. */
+export async function getWaitPicture({ ctx }: { ctx: Context }): Promise<StepPicture | null> {
+  const { accountId, taskId, name } = requireLink(ctx);
+  const [found] = await ctx.db.run(getWaitPictureSql, { taskId, name });
+  return found ? readPicture(ctx, { accountId, taskId }, found) : null;
+}
+
+function requireLink(ctx: Context) {
+  if (ctx.actor.kind !== "answer link") throw new DomainError("ERROR_ACCESS_DENIED");
+  return ctx.actor;
+}
+
+/** Revokes all answer links of a task's variable: their next use is refused. Returns how many worked until then. */
+export async function revokeAnswerLinks({
+  ctx,
+  input: { taskId, name },
+}: Args<{ taskId: number; name: string }>): Promise<{ revoked: number }> {
+  const { accountId } = requireChange(ctx, "tasks").actor;
+  const task = await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId }, select: { id: true } });
+  if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  const { count } = await ctx.db.prisma.answerLink.updateMany({
+    where: { accountId, taskId, name, revokedAt: null, expiresAt: { gt: new Date() } },
+    data: { revokedAt: new Date() },
+  });
+  return { revoked: count };
+}

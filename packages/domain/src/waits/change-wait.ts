@@ -1,0 +1,86 @@
+import { limits } from "@gatepost/contract/limits";
+import { longestWait } from "@gatepost/contract/steps";
+import type { Args } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { readName } from "../platform/name.ts";
+import { requireVerifiedAnswerer } from "../platform/permission.ts";
+import { endByAccount } from "../tasks/cancel-task.ts";
+import { isFinal } from "../tasks/states.ts";
+import { notExpected, notExpectedText } from "./prompt.ts";
+import { extendWaitSql } from "./sql/extend-wait.sql.ts";
+
+interface ExtendWaitInput {
+  taskId: number;
+  name: string;
+  seconds: number;
+  /** Whether they are added to the time that is left, up to a day in all; otherwise they count from now. */
+  added?: boolean;
+}
+
+/**
+ * Gives a wait more time, and its task's limit as much. A wait never ends sooner because of it. Returns when the wait will
+ * end in Unix seconds, as far as can be predicted. ERROR_VARIABLE_NOT_EXPECTED unless the task waits for this variable
+ * right now, ERROR_VARIABLE_ALREADY_SET once it has taken a value, ERROR_TASK_FINISHED after its end, ERROR_ACCESS_DENIED to
+ * a link that has extended a wait as often as it may.
+ */
+export async function extendWait({ ctx, input }: Args<ExtendWaitInput>): Promise<{ expiresAt: number }> {
+  const { taskId, name, seconds, added = false } = input;
+  const { accountId, linkId } = requireVerifiedAnswerer(ctx, input);
+  const [found] = await ctx.db.run(extendWaitSql, {
+    taskId,
+    accountId,
+    name,
+    seconds,
+    added,
+    longest: longestWait,
+    linkId,
+    linkExtensions: limits.linkExtensions,
+  });
+  if (!found) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  if (found.expiresAt !== null) return { expiresAt: found.expiresAt };
+  if (isFinal(found.state)) throw new DomainError("ERROR_TASK_FINISHED");
+  if (linkId !== null && found.linkExtensions !== null && found.linkExtensions >= limits.linkExtensions)
+    throw new DomainError("ERROR_ACCESS_DENIED", "This link has extended the wait as often as it may.");
+  switch (found.variable) {
+    case null:
+      throw new DomainError("ERROR_VARIABLE_NOT_EXPECTED", notExpectedText(found.names));
+    case "taken":
+      throw new DomainError("ERROR_VARIABLE_ALREADY_SET", "The worker has already taken a value of this variable.");
+    default:
+      throw new DomainError(
+        "ERROR_VARIABLE_NOT_EXPECTED",
+        `The task does not wait for ${name} now. A wait can be extended while getTaskResult lists it in waiting.`,
+      );
+  }
+}
+
+interface DeclineVariableInput {
+  taskId: number;
+  name: string;
+  /** Part of the description of the task's error. */
+  reason: string;
+}
+
+/**
+ * The person or program that was asked for a value declines: the task ends with ERROR_TASK_CANCELED and the reason, also
+ * if a value was pushed that no worker has taken. Declining it again changes nothing. ERROR_VARIABLE_ALREADY_SET once the
+ * worker has taken a value, ERROR_VARIABLE_NOT_EXPECTED if the task has no such late variable, ERROR_TASK_FINISHED after
+ * another end.
+ */
+export async function declineVariable({ ctx, input }: Args<DeclineVariableInput>): Promise<void> {
+  const { taskId, name } = input;
+  const { accountId } = requireVerifiedAnswerer(ctx, input);
+  const status = await endByAccount(ctx, {
+    accountId,
+    taskId,
+    unlessTaken: name,
+    end: `A value for ${name} was declined: `,
+    reason: readName("reason", input.reason, 500),
+  });
+  if (status === "supplied")
+    throw new DomainError("ERROR_VARIABLE_ALREADY_SET", "The worker has already taken a value of this variable.");
+  if (status === "unexpected") {
+    const late = await ctx.db.prisma.variable.findMany({ where: { taskId }, select: { name: true } });
+    throw notExpected(late.map(({ name: one }) => one));
+  }
+}

@@ -1,0 +1,116 @@
+import { limits } from "@gatepost/contract/limits";
+import type { AppContext, Args } from "../platform/context.ts";
+import { type Page, type PageInput, readPage } from "../platform/page.ts";
+import { requireManager } from "../platform/permission.ts";
+import type { Bound, Vault } from "../platform/vault.ts";
+import { storeMessageSql } from "./sql/store-message.sql.ts";
+
+/** What an account's gateway or forwarder posted. */
+interface ReceivedMessage {
+  accountId: number;
+  /** A telephone number, a name or an email address; empty if it does not say. */
+  sender: string;
+  text: string;
+  /** The body as it was posted, by which a repetition is recognised: it has the gateway's own id and time of the message. */
+  body: string;
+}
+
+const maxSender = 100;
+
+/**
+ * Stores a message for the account's waits, encrypted, for ten minutes; resolves after commit. answerWaits decides on it. A
+ * message that was posted twice counts once.
+ */
+export async function receiveMessage(
+  { db, vault }: AppContext,
+  { accountId, sender, text, body }: ReceivedMessage,
+): Promise<{ stored: boolean }> {
+  const [row] = await db.run(storeMessageSql, {
+    accountId,
+    sender: oneLine(sender),
+    content: sealContent(vault, accountId, { text }),
+    fingerprint: vault.fingerprint(body, messagePlace(accountId)),
+    logLength: limits.inboundLog,
+  });
+  return { stored: row?.stored ?? false };
+}
+
+/** A sender is shown to the owner, and anybody who knows the address can choose it. */
+function oneLine(sender: string): string {
+  return sender
+    .normalize("NFC")
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim()
+    .slice(0, maxSender);
+}
+
+/** What is stored of a message: its text, and the value for the wait that was chosen for it. */
+export interface MessageContent {
+  text: string;
+  value?: string;
+}
+
+/** What a kept message is bound to. */
+function messagePlace(accountId: number): Bound {
+  return [accountId, 0, "inbound message"];
+}
+
+/** In the form that Prisma and statements accept. */
+export function sealContent(vault: Vault, accountId: number, content: MessageContent): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(vault.seal(JSON.stringify(content), messagePlace(accountId)));
+}
+
+export function openContent(vault: Vault, accountId: number, sealed: Uint8Array): MessageContent {
+  return JSON.parse(vault.open(sealed, messagePlace(accountId))) as MessageContent;
+}
+
+/** `kept`: for a wait that opens later. `answering`: its value is being pushed. `replaced`: a later one answered the wait. */
+const messageOutcomes = [
+  ...(["kept", "answering", "answered", "unused", "replaced", "ambiguous", "refused", "repeated"] as const),
+];
+
+type MessageOutcome = (typeof messageOutcomes)[number];
+
+/** An entry of the log of inbound codes: never what a message said. */
+interface ListedMessage {
+  messageId: number;
+  receivedAt: Date;
+  sender: string;
+  outcome: MessageOutcome;
+  ruleName: string | null;
+  taskId: number | null;
+  /** The variable whose wait it was chosen for. */
+  variable: string | null;
+  /** Why it was ambiguous. */
+  detail: string | null;
+}
+
+/** The account's messages with their outcomes, the latest first. */
+export async function listMessages({
+  ctx,
+  input: { accountId, ...input },
+}: Args<PageInput & { accountId: number }>): Promise<Page<ListedMessage>> {
+  requireManager(ctx, accountId);
+  return readPage(
+    input,
+    async ({ take, after }) => {
+      const rows = await ctx.db.prisma.inboundMessage.findMany({
+        where: { accountId, ...(after !== null && { id: { lt: after } }) },
+        omit: { content: true, fingerprint: true },
+        orderBy: { id: "desc" },
+        take,
+      });
+      return rows.map(({ id, receivedAt, sender, outcome, ruleName, taskId, variable, detail }) => ({
+        messageId: id,
+        receivedAt,
+        sender,
+        ruleName,
+        variable,
+        detail,
+        outcome: messageOutcomes.find((one) => one === outcome) ?? "unused",
+        taskId: taskId === null ? null : Number(taskId),
+      }));
+    },
+    ({ messageId }) => messageId,
+  );
+}

@@ -1,0 +1,39 @@
+import type { Context } from "../platform/context.ts";
+import { requireSession } from "../platform/permission.ts";
+import { openWait, type TaskVariable } from "../tasks/get-task.ts";
+import { withoutUserInfo } from "../tasks/task-settings.ts";
+import { type FindWaitingTasksRow, findWaitingTasksSql } from "./sql/find-waiting-tasks.sql.ts";
+import { type GetInboxRow, getInboxSql } from "./sql/get-inbox.sql.ts";
+
+/** `pictureStepId`: the step whose picture shows the page that asks. */
+type ListedWait = TaskVariable &
+  Pick<GetInboxRow, "taskId" | "templateName" | "websiteUrl" | "softId" | "pictureStepId">;
+
+/** Waits that are listed at most; the others follow as these are answered. */
+const maxListed = 50;
+
+/** What the account's tasks wait for, soonest to expire first, and how many tasks wait in all. */
+export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: ListedWait[]; total: number }> {
+  const { actor, db, vault } = requireSession(ctx);
+  const { accountId } = actor;
+  const ids = (await findWaitingTasks({ ctx })).map(({ taskId }) => taskId);
+  const rows = ids.length === 0 ? [] : await db.run(getInboxSql, { ids, accountId, take: maxListed });
+  const waits = rows.map(({ taskId, templateName, websiteUrl, softId, pictureStepId, ...row }) => ({
+    taskId,
+    templateName,
+    softId,
+    pictureStepId,
+    websiteUrl: withoutUserInfo(websiteUrl),
+    ...openWait(vault, { accountId, taskId }, row),
+  }));
+  return { waits, total: ids.length };
+}
+
+/** A task that waits. `remindIn`: seconds until people are to be reminded, negative afterwards; null: they are not reminded. */
+type WaitingTask = FindWaitingTasksRow;
+
+/** The account's tasks that wait for a value right now. */
+export async function findWaitingTasks({ ctx }: { ctx: Context }): Promise<WaitingTask[]> {
+  const { actor, db } = requireSession(ctx);
+  return db.run(findWaitingTasksSql, { accountId: actor.accountId });
+}

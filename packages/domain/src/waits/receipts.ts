@@ -1,0 +1,95 @@
+import { namesIn } from "@gatepost/contract/parameter";
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { AppContext } from "../platform/context.ts";
+import { getPushedVariablesSql } from "./sql/get-pushed-variables.sql.ts";
+import type { GetTaskResultsRow } from "./sql/get-task-results.sql.ts";
+
+/** The outcome of a value that was pushed, never the value. Times are in Unix seconds. */
+export interface Receipt {
+  name: string;
+  /** How often the template had asked for it. */
+  attempt: number;
+  /** Characters of the value as it is typed into a page. */
+  length: number;
+  pushedAt: number;
+  /** A key by its hint and its name, a person by email, an answer link and whom it was emailed to, or "inbound code". */
+  pushedBy: string;
+  /** `pushed`: no worker has taken it yet. `unused`: replaced, too old, or wiped at the task's end. */
+  outcome: "pushed" | "taken" | "unused";
+  takenAt?: number;
+  /** The step that used it first, counted from 1 as in `progress.step`. */
+  usedBy?: number;
+}
+
+/** A variable with the outcomes of its values, as get-task-results.sql and the function with_receipt write it. */
+interface Pushed {
+  name: string;
+  receipts: {
+    attempt: number;
+    length: number | null;
+    suppliedBy: string | null;
+    suppliedAt: number;
+    takenAt: number | null;
+  }[];
+  /** Whether the last value waits for the task. */
+  isSupplied: boolean;
+}
+
+/** Variables whose receipts are read with other tasks. */
+export const maxPushed = 8;
+
+type Task = Pick<GetTaskResultsRow, "pushed" | "step" | "ended" | "versionId">;
+
+/** The receipts of a task of the account, the earliest first; undefined if nothing was pushed to it. */
+export async function receiptsOf(
+  app: AppContext,
+  { accountId, taskId }: { accountId: number; taskId: number },
+  task: Task,
+): Promise<Receipt[] | undefined> {
+  let pushed = task.pushed as Pushed[] | null;
+  if (!pushed) return undefined;
+  if (pushed.length > maxPushed) {
+    const [all] = await app.db.run(getPushedVariablesSql, { taskId });
+    pushed = (all?.pushed ?? []) as Pushed[];
+  }
+  const by = pushed.flatMap(({ receipts }) => receipts.map(({ suppliedBy }) => suppliedBy ?? ""));
+  const [names, document] = await Promise.all([app.pushers.read(accountId, by), app.documents.read(task.versionId)]);
+  const receipts = pushed.flatMap(({ name, receipts, isSupplied }) => {
+    const usedBy = (document && firstUses(document).get(name)) ?? Number.POSITIVE_INFINITY;
+    return receipts.map(({ attempt, length, suppliedBy, suppliedAt, takenAt }, nth): Receipt => {
+      const isOpen = isSupplied && task.ended === null && nth === receipts.length - 1;
+      return {
+        name,
+        attempt,
+        length: length ?? 0,
+        pushedAt: Math.floor(suppliedAt),
+        pushedBy: names.get(suppliedBy ?? "") ?? "unknown",
+        outcome: takenAt !== null ? "taken" : isOpen ? "pushed" : "unused",
+        ...(takenAt !== null && { takenAt: Math.floor(takenAt) }),
+        ...(takenAt !== null && usedBy <= task.step && { usedBy }),
+      };
+    });
+  });
+  return receipts.toSorted((a, b) => a.pushedAt - b.pushedAt);
+}
+
+const known = new WeakMap<TemplateDocument, ReadonlyMap<string, number>>();
+
+/** The first step, from 1, that has each variable in a parameter or in a text, itself or in a step that it nests. */
+function firstUses(document: TemplateDocument): ReadonlyMap<string, number> {
+  const found = known.get(document);
+  if (found) return found;
+  const uses = new Map<string, number>();
+  for (const [index, step] of document.steps.entries())
+    for (const name of usedIn(step)) if (!uses.has(name)) uses.set(name, index + 1);
+  known.set(document, uses);
+  return uses;
+}
+
+function usedIn(value: unknown): string[] {
+  if (typeof value === "string") return [...namesIn(value)];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "variable" && typeof inner === "string" ? [inner] : usedIn(inner),
+  );
+}

@@ -1,0 +1,117 @@
+import type { IdempotencyKey, StoredAnswer } from "../platform/answered-before.ts";
+import { type Batch, deferred, retryDeferred } from "../platform/coalesce.ts";
+import type { AppContext } from "../platform/context.ts";
+import type { Refusal } from "../platform/errors.ts";
+import { notExpectedText } from "./prompt.ts";
+import { type SupplyVariablesParams, type SupplyVariablesRow, supplyVariablesSql } from "./sql/supply-variables.sql.ts";
+
+interface Supply {
+  accountId: number;
+  /** Verified by the statement; null for a signed-in user. */
+  keyId: number | null;
+  taskId: number;
+  name: string;
+  value: Buffer;
+  fingerprint: Buffer;
+  length: number;
+  /** By what it is pushed, as receipts say it: "key 12", "user …", "link 7". */
+  suppliedBy: string;
+  /** The declared pattern that the value was checked against and matches. */
+  checked: string | null;
+  /** The open wait that the value is for, as wait_name names it; null: whichever there is. */
+  wait: string | null;
+  idempotency: IdempotencyKey | null;
+}
+
+export type Supplied =
+  | { status: "supplied" }
+  | ({ status: "refused" } & Refusal)
+  | ({ status: "answered" } & StoredAnswer)
+  /** The wait declares a pattern: check the value against it and try again. */
+  | { status: "formUnchecked"; form: string };
+
+/** Supplies late variables, each with its own result. */
+export const supplyVariables: Batch<Supply, Supplied, AppContext> = {
+  name: "supply_variables",
+  max: 256,
+  queue: 10_000,
+  fairnessKey: ({ accountId }) => accountId,
+  run: (app, supplies) => retryDeferred(supplies, (open) => supply(app, open)),
+};
+
+async function supply({ db }: AppContext, supplies: readonly Supply[]): Promise<(Supplied | typeof deferred)[]> {
+  const first = withoutTwins(supplies);
+  const rows = await db.run(supplyVariablesSql, { supplies: first.map(toRow) });
+  const answers = new Map(rows.map((row) => [first[row.n], toAnswer(row)] as const));
+  return supplies.map((one) => answers.get(one) ?? deferred);
+}
+
+/** Of several pushes for one variable, or with one Idempotency-Key, the later ones are deferred until the first one is decided. */
+function withoutTwins(supplies: readonly Supply[]): readonly Supply[] {
+  const seen = new Set<string>();
+  return supplies.filter(({ accountId, taskId, name, idempotency }) => {
+    const places = [JSON.stringify([accountId, taskId, name])];
+    if (idempotency) places.push(JSON.stringify([accountId, idempotency.key]));
+    if (places.some((place) => seen.has(place))) return false;
+    for (const place of places) seen.add(place);
+    return true;
+  });
+}
+
+function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
+  switch (row.status) {
+    case "supplied":
+    case "unchanged":
+      return { status: "supplied" };
+    case "answered":
+      return { status: "answered", answer: row.answer ?? "", same: row.same ?? false };
+    case "keyConflict":
+      return deferred;
+    case "formUnchecked":
+      return { status: "formUnchecked", form: row.form ?? "" };
+    case "unverified":
+      return { status: "refused", code: "ERROR_KEY_DOES_NOT_EXIST" };
+    case "unknown":
+      return { status: "refused", code: "ERROR_NO_SUCH_CAPCHA_ID" };
+    case "finished": {
+      const taken = row.takenAt
+        ? `A value of this variable was taken at ${row.takenAt.toISOString()}.`
+        : "No value of this variable was taken.";
+      return { status: "refused", code: "ERROR_TASK_FINISHED", description: `The task has already ended. ${taken}` };
+    }
+    case "unexpected":
+      return { status: "refused", code: "ERROR_VARIABLE_NOT_EXPECTED", description: notExpectedText(row.names) };
+    case "changed":
+      return { status: "refused", code: "ERROR_VARIABLE_NOT_EXPECTED", description: changedQuestionText };
+    case "taken":
+      return { status: "refused", code: "ERROR_VARIABLE_ALREADY_SET" };
+    case "refused":
+      return {
+        status: "refused",
+        code: "ERROR_VARIABLE_REFUSED",
+        description: "The site has just refused this very value. The task still waits for another one.",
+      };
+  }
+}
+
+function toRow(supply: Supply, n: number): SupplyVariablesParams["supplies"][number] {
+  const { accountId, keyId, taskId, name, value, fingerprint, length, suppliedBy, checked, wait, idempotency } = supply;
+  return {
+    n,
+    account_id: accountId,
+    key_id: keyId,
+    task_id: taskId,
+    name,
+    value,
+    fingerprint,
+    length,
+    checked,
+    supplied_by: suppliedBy,
+    meant_for: wait,
+    key: idempotency?.key ?? null,
+    key_fingerprint: idempotency?.fingerprint ?? null,
+  };
+}
+
+/** Said to a person whose page shows a question that is no longer asked. */
+export const changedQuestionText = "The question has changed. Nothing was sent: look at what is asked now.";

@@ -1,0 +1,96 @@
+import type { Batch } from "../platform/coalesce.ts";
+import type { AppContext, Args } from "../platform/context.ts";
+import { parseExactJson } from "../platform/exact-json.ts";
+import { requireWorker } from "../platform/permission.ts";
+import type { Vault } from "../platform/vault.ts";
+import { type BegunSteps, stepRows } from "../tasks/begun-steps.ts";
+import { formText, type ValueForm } from "../templates/value-form.ts";
+import { promptPlace } from "./prompt.ts";
+import { type EnterWaitsRow, enterWaitsSql } from "./sql/enter-waits.sql.ts";
+import { type FindWaitsRow, findWaitsSql } from "./sql/find-waits.sql.ts";
+
+interface TakeVariableInput {
+  taskId: number;
+  accountId: number;
+  fence: number;
+  name: string;
+  /** From the first call for a wait; later calls keep the first deadline. */
+  timeoutSeconds: number;
+  /** A value that was pushed longer ago is discarded; the wait goes on for a fresh one. */
+  maxAgeSeconds?: number;
+  /** What the wait accepts; left out: what the first wait for the variable does. */
+  form?: ValueForm;
+  /** What is asked, if it has words of the site. */
+  prompt?: string | undefined;
+  /** Steps up to the wait that are not recorded yet; they are, with the wait. Only for a call that may enter it. */
+  begun?: BegunSteps | undefined;
+  /** The first call for a wait: there is nothing to find yet, which saves a statement. */
+  isFirst?: boolean;
+}
+
+export type TakenVariable =
+  | { status: "taken"; value: unknown }
+  /** `ticksLeft` until the deadline; 0 once it has passed. `wait` identifies this wait. */
+  | { status: "waiting"; ticksLeft: number; wait: string }
+  | { status: "gone" };
+
+type Take = TakeVariableInput & { workerId: number };
+type Row = FindWaitsRow | EnterWaitsRow;
+
+const takeVariables: Batch<Take, TakenVariable, AppContext> = {
+  name: "take_variables",
+  max: 256,
+  queue: 10_000,
+  async run({ db, vault }, takes) {
+    // A retry that has steps to record enters the wait again, which changes nothing if the first try was committed.
+    const sought = takes.filter(({ isFirst, begun }) => !isFirst && !begun);
+    const seen = settled(sought.length > 0 ? await db.run(findWaitsSql, { takes: sought.map(placeOf) }) : []);
+    const open = takes.filter(({ taskId }) => !seen.has(taskId));
+    const entered =
+      open.length > 0
+        ? settled(
+            await db.run(enterWaitsSql, {
+              takes: open.map((take) => waitOf(vault, take)),
+              steps: open.flatMap((take) => (take.begun ? stepRows(vault, take, take.begun) : [])),
+            }),
+          )
+        : seen;
+    return takes.map(({ taskId, accountId, name }) => {
+      const row = seen.get(taskId) ?? entered.get(taskId);
+      if (row?.value)
+        return { status: "taken", value: parseExactJson(vault.open(row.value, [accountId, taskId, name])) };
+      if (!row || row.ticksLeft === null) return { status: "gone" };
+      return { status: "waiting", ticksLeft: row.ticksLeft, wait: row.wait };
+    });
+  },
+};
+
+function placeOf({ taskId, fence, workerId, name }: Take) {
+  return { task_id: taskId, fence, worker_id: workerId, name };
+}
+
+function waitOf(vault: Vault, take: Take) {
+  const { accountId, taskId, name, prompt, form, timeoutSeconds, maxAgeSeconds, begun } = take;
+  const last = begun?.steps.at(-1);
+  const sealed = prompt === undefined ? null : vault.seal(prompt, promptPlace(accountId, taskId, name));
+  return {
+    ...placeOf(take),
+    timeout: timeoutSeconds,
+    max_age: maxAgeSeconds ?? null,
+    prompt: sealed,
+    form: form ? (formText(form) ?? "") : null,
+    step: last?.step ?? null,
+    path: last?.path ?? null,
+    may_submit: begun?.maySubmit ?? false,
+  };
+}
+
+function settled(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.filter(({ value, ticksLeft }) => value || ticksLeft !== null).map((row) => [row.taskId, row]));
+}
+
+/** Takes the value of a late variable, or enters the wait for it. */
+export async function takeVariable({ ctx, input }: Args<TakeVariableInput>): Promise<TakenVariable> {
+  const { actor, batch } = requireWorker(ctx);
+  return batch(takeVariables, { ...input, workerId: actor.workerId });
+}
