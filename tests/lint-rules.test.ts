@@ -43,16 +43,16 @@ test.each([
   ["queries on a connection", '(await ctx.db.pool.connect()).query("select 1")'],
 ])("%s are refused in a verb and in an app, and allowed in a test", (_, body) => {
   const refusal = "SQL is written in a .sql file";
-  expect(lint("packages/domain/src/task/read-something.ts", verb(body))).toContain(refusal);
-  expect(lint("apps/web/src/server/read-something.ts", verb(body))).toContain(refusal);
-  expect(lint("packages/domain/src/task/read-something.test.ts", verb(body))).toBe("");
+  expect(lint("packages/domain/src/tasks/read-something.ts", verb(body))).toContain(refusal);
+  expect(lint("apps/web/src/http/read-something.ts", verb(body))).toContain(refusal);
+  expect(lint("packages/domain/src/tasks/read-something.test.ts", verb(body))).toBe("");
 });
 
 test.each([
   ["the driver", 'import pg from "pg";\n\nexport const pool = new pg.Pool();\n'],
   ["Prisma's adapter", 'import { PrismaPg } from "@prisma/adapter-pg";\n\nexport const adapter = PrismaPg;\n'],
 ])("a verb cannot import %s", (_, text) => {
-  expect(lint("packages/domain/src/task/read-something.ts", text)).toContain("opens no connection of its own");
+  expect(lint("packages/domain/src/tasks/read-something.ts", text)).toContain("opens no connection of its own");
 });
 
 test("a verb cannot write a statement by hand", () => {
@@ -60,11 +60,11 @@ test("a verb cannot write a statement by hand", () => {
 
 export const statement: Statement<object, { n: number }> = { name: "n", text: "select 1", params: [], notNull: [] };
 `;
-  expect(lint("packages/domain/src/task/read-something.ts", text)).toContain("Nobody writes a statement by hand");
+  expect(lint("packages/domain/src/tasks/read-something.ts", text)).toContain("Nobody writes a statement by hand");
 });
 
 test("what the domain may write is not refused", () => {
-  expect(lint("packages/domain/src/task/read-something.ts", verb("ctx.db.prisma.task.count()"))).toBe("");
+  expect(lint("packages/domain/src/tasks/read-something.ts", verb("ctx.db.prisma.task.count()"))).toBe("");
 });
 
 const fromTests = "Only tests import tests";
@@ -83,17 +83,17 @@ test.each([
   ],
   ["the test runner", 'import { test } from "vitest";\n\nexport const made = test;\n'],
 ])("the product cannot import %s, and a test can", (_, text) => {
-  expect(lint("packages/domain/src/task/read-something.ts", text)).toContain(fromTests);
+  expect(lint("packages/domain/src/tasks/read-something.ts", text)).toContain(fromTests);
   expect(lint("apps/worker/src/steps/read-something.ts", text)).toContain(fromTests);
-  expect(lint("packages/domain/src/task/read-something.test.ts", text)).not.toContain(fromTests);
+  expect(lint("packages/domain/src/tasks/read-something.test.ts", text)).not.toContain(fromTests);
   expect(lint("apps/worker/src/testing/read-something.ts", text)).not.toContain(fromTests);
 });
 
 test("files cannot import each other in a circle, not even their types", () => {
   const one = 'import type { Two } from "./two.ts";\n\nexport interface One {\n  two: Two;\n}\n';
   const two = 'import type { One } from "./one.ts";\n\nexport interface Two {\n  one?: One;\n}\n';
-  expect(lint("packages/domain/src/task/one.ts", one)).toBe("");
-  expect(lint("packages/domain/src/task/two.ts", two)).toContain("noImportCycles");
+  expect(lint("packages/domain/src/tasks/one.ts", one)).toBe("");
+  expect(lint("packages/domain/src/tasks/two.ts", two)).toContain("noImportCycles");
 });
 
 test.each([
@@ -114,5 +114,5 @@ export const presented = (stats: AppStats) => [errors, stats, csv];
 `;
   expect(lint("packages/presenters/src/something.ts", presenter)).toBe("");
   const verb = 'import { csv } from "@gatepost/presenters/csv";\n\nexport const made = csv;\n';
-  expect(lint("packages/domain/src/task/read-something.ts", verb)).toContain("transport belongs in apps");
+  expect(lint("packages/domain/src/tasks/read-something.ts", verb)).toContain("transport belongs in apps");
 });

@@ -8,27 +8,67 @@ import { expect, test } from "vitest";
 
 const root = dirname(import.meta.dirname);
 
-/** Modules that a process imports with what it runs, but that only the other process uses. */
+/** Statements that a process could run by what it imports, but that only the other process does. */
 const neverRun = {
   web: ["packages/domain/src/platform/sql/worker-heartbeat.sql.ts"],
   worker: ["packages/domain/src/tasks/sql/measure-latest-tasks.sql.ts"],
 };
 
-/** The files that these import, directly or not, except for types. */
-function imported(files: readonly string[]): Set<string> {
-  const found = new Set<string>();
-  const visit = (file: string) => {
-    if (found.has(file)) return;
-    found.add(file);
-    for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(
-      /^(?:import|export) (?!type ).*?from "([^"]*)";$/gms,
-    )) {
-      const next = resolve(file, specifier);
-      if (next) visit(next);
+interface Module {
+  /** The text of each declaration, by its name; what runs when the module is loaded, by "". */
+  declarations: Map<string, string>;
+  /** What each imported name means. */
+  imports: Map<string, { file: string; name: string }>;
+}
+
+const modules = new Map<string, Module>();
+
+function read(file: string): Module {
+  const known = modules.get(file);
+  if (known) return known;
+  const found: Module = { declarations: new Map(), imports: new Map() };
+  modules.set(file, found);
+  const text = readFileSync(file, "utf8");
+  for (const [, type, clause = "", specifier = ""] of text.matchAll(
+    /^(?:import|export) (type )?([^"]*?) from "([^"]*)";$/gm,
+  )) {
+    const target = resolve(file, specifier);
+    if (type || !target) continue;
+    for (const part of clause.replace(/[{}]/g, "").split(",")) {
+      const [name = "", local = name] = part.trim().split(/ as /);
+      if (name && !name.startsWith("type ")) found.imports.set(local, { file: target, name });
+    }
+  }
+  const code = text
+    .replace(/^(?:import|export) [^"]*? from "[^"]*";$/gm, "")
+    .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  // The formatter lets only declarations and what runs at once begin a line.
+  for (const part of code.split(/\n(?=[^\s})\]/*])/)) {
+    const name =
+      /^(?:export )?(?:default )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/.exec(part)?.[1] ?? "";
+    found.declarations.set(name, `${found.declarations.get(name) ?? ""}\n${part}`);
+  }
+  return found;
+}
+
+/** The modules of statements that are used by what is declared in these files, or by what that uses, and so on. */
+function reached(files: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const statements = new Set<string>();
+  const visit = (file: string, name: string) => {
+    if (seen.has(`${file} ${name}`)) return;
+    seen.add(`${file} ${name}`);
+    if (file.endsWith(".sql.ts")) return void statements.add(file);
+    const { declarations, imports } = read(file);
+    if (name !== "") visit(file, "");
+    for (const [word] of (declarations.get(name) ?? "").matchAll(/[A-Za-z_$][\w$]*/g)) {
+      const imported = imports.get(word);
+      if (imported) visit(imported.file, imported.name);
+      else if (declarations.has(word)) visit(file, word);
     }
   };
-  for (const file of files) visit(file);
-  return found;
+  for (const file of files) for (const name of read(file).declarations.keys()) visit(file, name);
+  return [...statements].sort();
 }
 
 function resolve(from: string, specifier: string): string | undefined {
@@ -45,7 +85,7 @@ test.each(["web", "worker"] as const)(
       cwd: root,
       exclude: ["**/*.test.*", "**/test-*", "**/*-testing.ts"],
     });
-    const files = [...imported(sources.map((file) => join(root, file)))].filter((file) => file.endsWith(".sql.ts"));
+    const files = reached(sources.map((file) => join(root, file)));
     expect(files.length).toBeGreaterThan(10);
     const database = await cloneDatabase();
     const client = new pg.Client({ connectionString: process === "web" ? database.webUrl : database.workerUrl });

@@ -181,9 +181,7 @@ test("the picture that comes later moves neither the link's field nor the portal
     const before = await field.boundingBox();
     release();
     await expect(picture).toBeVisible();
-    await expect
-      .poll(() => picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
-      .toBeGreaterThan(0);
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
     expect(await field.boundingBox(), url).toEqual(before);
     await page.unrouteAll({ behavior: "wait" });
   }

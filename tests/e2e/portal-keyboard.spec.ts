@@ -12,9 +12,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 120; presses++) {
     const outline = await target.evaluate((element): string | null => {
-      const { activeElement, defaultView } = element.ownerDocument;
-      if (activeElement !== element) return null;
-      const { outlineWidth, outlineStyle } = defaultView.getComputedStyle(element);
+      if (document.activeElement !== element) return null;
+      const { outlineWidth, outlineStyle } = getComputedStyle(element);
       return `${outlineWidth} ${outlineStyle}`;
     });
     if (outline !== null) {

@@ -97,7 +97,7 @@ function environment(
 }
 
 /** The user of the worker and its browsers, and the home folder that Chromium needs. */
-export type WorkerUser = { user: User | undefined; home: string | undefined };
+type WorkerUser = { user: User | undefined; home: string | undefined };
 
 /**
  * Pages of strangers are not opened as root: as root the worker becomes the ordinary user `gatepost`, if that user can

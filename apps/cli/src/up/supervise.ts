@@ -25,7 +25,7 @@ export type Supervised = {
 };
 
 /** Starts a program, which ends with this one. */
-export function startProgram({ script, cwd, env, user }: Program): ChildProcess {
+function startProgram({ script, cwd, env, user }: Program): ChildProcess {
   const follow = new URL("./follow-parent.ts", import.meta.url).href;
   return spawn(process.execPath, ["--import", follow, script], {
     ...user,
@@ -139,10 +139,10 @@ const firstPauseMs = 250;
 const longestPauseMs = 30_000;
 
 /** A program that ran for longer than this before it died is restarted as after its first death. */
-export const longRunMs = 60_000;
+const longRunMs = 60_000;
 
 /** A start that failed this often in a row is given up. */
-export const maxStarts = 5;
+const maxStarts = 5;
 
 /** How long (ms) to wait before a program is restarted that died so many times in a row: twice as long each time. */
 export function pauseBeforeRestart(deaths: number): number {

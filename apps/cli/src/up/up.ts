@@ -120,7 +120,7 @@ function originOf({ host, port }: Settings): string {
 }
 
 /** Resolves if our web server can listen there; otherwise rejects with what to do. */
-export function requireFreePort(host: string, port: number): Promise<void> {
+function requireFreePort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, host, port))));

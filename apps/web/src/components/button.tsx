@@ -4,6 +4,9 @@ import type { ComponentProps, MouseEvent } from "react";
 import { buttonClass, type Variant } from "./control-classes.ts";
 import { useHydrated } from "./page-hooks.ts";
 
+/** Otherwise Firefox enables a button when the page is reloaded, as it was before. React's types know the attribute of forms only. */
+const notRestored = { autoComplete: "off" };
+
 /**
  * A button. While its action is under way it says so and ignores clicks. It is not disabled then, because a disabled
  * button would lose the focus and the keys pressed on it. A button with an action (`busy` is given) takes a double click
@@ -38,8 +41,7 @@ export function Button({
   return (
     <button
       type="button"
-      // Otherwise Firefox enables it when the page is reloaded, as it was before.
-      autoComplete="off"
+      {...notRestored}
       data-hydrating={(!disabled && isEarly) || undefined}
       {...props}
       disabled={disabled || isEarly}

@@ -17,7 +17,7 @@ shared[key] ??= new AsyncLocalStorage<Page>();
 const pages = shared[key];
 
 /** Called with each error of a page. */
-export function notePageError(error: unknown): void {
+function notePageError(error: unknown): void {
   const page = pages.getStore();
   if (page && isUnavailable(error)) page.lost = true;
 }

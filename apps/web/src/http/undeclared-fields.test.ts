@@ -211,7 +211,6 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     const declared = ["clientKey", ...Object.keys((methods[name].request as Shaped).shape ?? {})];
     const bytes = new TextEncoder().encode(JSON.stringify(stuff({ clientKey, ...body }, declared, columns)));
     const answer = await endpoints[name]({
-      verb: "POST",
       header: () => null,
       body: async () => bytes,
       address: "192.0.2.7",

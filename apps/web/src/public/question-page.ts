@@ -56,7 +56,7 @@ const valueField = "value";
 /** The name of the hidden field that says which wait the form is for. */
 const waitField = "wait";
 
-// The same words as of the portal's field (value-field.tsx), whatever kind of value it is.
+// The same words as of the portal's field (push-form.tsx), whatever kind of value it is.
 const label = html`<label for="value">Answer</label>`;
 const send = html`<button>Send answer</button>`;
 

@@ -13,9 +13,9 @@ export interface Heartbeat {
   workers: boolean;
   /** Whether this process advanced the clock and found workers without a lease, or tasks of such workers. */
   recoverable: boolean;
-  /** Of a web process: whether waits or emails about them are due (announce-waits.ts). */
+  /** Of a web process: whether waits or emails about them are due (wait-emails.ts). */
   noticesDue?: boolean;
-  /** Of a web process: whether reports by email are due (plan-reports.ts). */
+  /** Of a web process: whether reports by email are due (report-emails.ts). */
   reportsDue?: boolean;
   /** Of a worker: whether any task is queued. */
   queued?: boolean;

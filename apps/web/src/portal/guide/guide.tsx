@@ -70,7 +70,7 @@ export function Guide(places: FirstCallPlaces) {
 }
 
 /** What to do for a step: a button, a call to paste, or a link to the page where it is done. */
-export function NextStep({ step, state, ...places }: { step: number; state: FirstSteps } & FirstCallPlaces) {
+function NextStep({ step, state, ...places }: { step: number; state: FirstSteps } & FirstCallPlaces) {
   const { task, softId } = state;
   const { key } = useNewKey();
   const path = usePathname();

@@ -84,7 +84,7 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
 }
 
 /** Downloads the commissions of a range as CSV. */
-export function useSavedCommissions(range: { softId: number; from: string; to: string; timezone: string }) {
+function useSavedCommissions(range: { softId: number; from: string; to: string; timezone: string }) {
   const { client } = trpc.useUtils();
   return useSavedCsv({
     name: `gatepost-commissions-${range.softId}-${range.from}.csv`,

@@ -123,7 +123,7 @@ function shortDollars(cents: number): string {
  * The bars, stacked by series. Not Recharts' own bars, each of which is several components that listen to the pointer:
  * with 30 days of eight series that was most of the page's response time (`npm run bench -- p10`).
  */
-export function ChartBars({ rows, series, across, up }: DrawnData) {
+function ChartBars({ rows, series, across, up }: DrawnData) {
   const id = useId().replace(/\W/g, "");
   return (
     <g>
@@ -173,7 +173,7 @@ export function ChartBars({ rows, series, across, up }: DrawnData) {
 }
 
 /** A label of an axis. Recharts' own label measures itself in the page, twice, to break lines. */
-export function axisLabel(props: XAxisTickContentProps | YAxisTickContentProps) {
+function axisLabel(props: XAxisTickContentProps | YAxisTickContentProps) {
   const { x, y, textAnchor, verticalAnchor, payload, index, tickFormatter } = props;
   return (
     <text

@@ -41,7 +41,7 @@ export function PushForm({ taskId, variable }: { taskId: number; variable: Varia
   );
 }
 
-/** The field for a value of the wait's kind, and the button that sends it; in the words of the answer link's page (answer-field.ts). */
+/** The field for a value of the wait's kind, and the button that sends it; in the words of the answer link's page (question-page.ts). */
 export function ValueField({ variable: { kind, options }, busy }: { variable: Variable; busy: boolean }) {
   switch (kind) {
     case "yes_no":

@@ -185,7 +185,7 @@ function end(state: EditorState, { from, to }: SyntaxNode): number {
 }
 
 /** The colours of the portal, for the light and the dark theme. */
-export const highlighting = HighlightStyle.define([
+const highlighting = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--ink)" },
   { tag: tags.string, color: "var(--accent)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--waits)" },

@@ -120,7 +120,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
 }
 
 /** Why the document was not saved, and what can be done; nothing if there is nothing to say. */
-export function SaveNotice({ saving, edited }: { saving: Saving; edited: EditedDocument }) {
+function SaveNotice({ saving, edited }: { saving: Saving; edited: EditedDocument }) {
   const [compares, setCompares] = useState(false);
   const { conflict, error, save, takeOver } = saving;
   if (error) return <Notice tone="failed">{error.message}</Notice>;
@@ -171,7 +171,7 @@ interface Props {
  * restored as the latest edit of the version that they began from, which Undo takes back. `discard` deletes
  * them, and so does signing out.
  */
-export function useKeptEdits({ name, edited, saving: { version, isUnsaved } }: Props) {
+function useKeptEdits({ name, edited, saving: { version, isUnsaved } }: Props) {
   const { data: me } = trpc.account.me.useQuery();
   const key = me ? keyOfEdits(me.accountId, name) : null;
   const [isRestored, setIsRestored] = useState(false);
@@ -197,7 +197,7 @@ export function useKeptEdits({ name, edited, saving: { version, isUnsaved } }: P
 }
 
 /** The document as JSON. CodeMirror is loaded when it is shown. */
-export const JsonPane = dynamic(() => import("./json-editor.tsx").then((module) => module.JsonEditor), {
+const JsonPane = dynamic(() => import("./json-editor.tsx").then((module) => module.JsonEditor), {
   ssr: false,
   loading: () => <Skeleton className="h-96 w-full" />,
 });

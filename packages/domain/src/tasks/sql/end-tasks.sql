@@ -3,7 +3,7 @@
 -- the list before makes PostgreSQL finish one kind of lock before the next.
 --
 -- The price of a ready task is captured, and the application's owner gets the commission; the price of a failed task is
--- released. A worker that holds a cancelled task is notified, and so is whoever watches a task (task-notification.ts). Of
+-- released. A worker that holds a cancelled task is notified, and so is whoever watches a task (task-marks.ts). Of
 -- two ends of one task in a batch the first one counts. Steps that a task's run has begun and not recorded are recorded in
 -- the same commit, as in begin-steps.sql; step is null without any.
 --

@@ -1,7 +1,7 @@
 -- Takes values that were supplied before their wait began, and enters the other waits. Locks tasks in the order of
 -- their ids, then their variables, by primary key. A task has one wait at a time, so a batch contains each task once.
 -- A deadline is the first tick by which so many seconds have certainly passed: a tick takes a second at least, and the
--- current one may end at once. Whoever watches a task is notified of its wait (task-notification.ts), its callback URL
+-- current one may end at once. Whoever watches a task is notified of its wait (task-marks.ts), its callback URL
 -- gets a callback if it asked for one, and the account's endpoints get their events. A web process announces it by email
 -- (announce-waits.sql), which may read addresses. The steps that led to the wait are recorded in the same commit, as in
 -- begin-steps.sql; step is null where they were recorded before. form is what this wait accepts, empty for any value: other

@@ -3,7 +3,7 @@
 -- takes a value locks it too: a push and a timeout cannot both win. Without a usable key nothing is locked.
 --
 -- Where a worker waits for the value, it is marked as taken in this commit, so that the worker only reads it. Workers are
--- notified once for the batch (value-notification.ts), and so is whoever watches the tasks (task-notification.ts). A
+-- notified once for the batch (value-notification.ts), and so is whoever watches the tasks (task-marks.ts). A
 -- notification has less than 8,000 bytes: 256 ids of up to 20, and the first 16 values of up to 128 characters with their
 -- waits.
 --
