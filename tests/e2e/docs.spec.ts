@@ -60,5 +60,5 @@ test("every page of the documentation, its Markdown and its pictures are served,
   for (const { title, summary } of docsPages)
     expect(list).toMatch(new RegExp(`^- \\[${title}\\]\\(\\S+: ${RegExp.escape(summary)}$`, "m"));
   expect((await fetch(`${web.url}/docs/decisions/measurements.md`)).status).toBe(404);
-  expect((await fetch(`${web.url}/docs/..%2fpackage.md`)).status).toBe(404);
+  expect((await fetch(`${web.url}/docs/..%2f..%2fone-run.png`)).status).toBe(404);
 });
