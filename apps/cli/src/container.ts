@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { connect } from "@gatepost/db/connect";
 import { requireSecret } from "@gatepost/domain/encryption/installation-secret";
 import type { Context } from "@gatepost/domain/platform/context";
-import { isMigrated } from "@gatepost/domain/platform/health";
+import { isMigrated } from "@gatepost/domain/platform/is-migrated";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { onOff, readAppSettings } from "@gatepost/domain/platform/settings";
 import { commandName } from "./command-name.ts";

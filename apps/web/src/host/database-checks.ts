@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { requireSecret } from "@gatepost/domain/encryption/installation-secret";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError } from "@gatepost/domain/platform/errors";
-import { findRolePower, isMigrated } from "@gatepost/domain/platform/health";
+import { findRolePower } from "@gatepost/domain/platform/health";
+import { isMigrated } from "@gatepost/domain/platform/is-migrated";
 import { log } from "@gatepost/domain/platform/log";
 import type { Container } from "../container.ts";
 

@@ -1,10 +1,7 @@
-import { migrationNames, PRISMA } from "@gatepost/db/migration/files";
 import type { AppContext } from "./context.ts";
 import type { Outage, ServiceClock } from "./service-clock.ts";
 import { type FindRolePowerRow, findRolePowerSql } from "./sql/find-role-power.sql.ts";
-import { isMigratedSql } from "./sql/is-migrated.sql.ts";
 import { isWritableSql } from "./sql/is-writable.sql.ts";
-import { errorCodeOf } from "./unavailable.ts";
 
 export interface Readiness {
   /** Whether the database accepted a write of the service within the last seconds. */
@@ -37,21 +34,6 @@ export function readiness({ outage, last }: Pick<ServiceClock, "outage" | "last"
 export async function findRolePower(app: AppContext): Promise<FindRolePowerRow> {
   const [found] = await app.db.run(findRolePowerSql);
   return found as FindRolePowerRow;
-}
-
-/** No migration has run (undefined table), or none that lets this role read which have (insufficient privilege). */
-const notYet = ["42P01", "42501"];
-
-/** Whether the database has all migrations of this version. Rejects if the database is unavailable. */
-export async function isMigrated({ app }: { app: AppContext }): Promise<boolean> {
-  const newest = (await migrationNames(PRISMA)).at(-1) as string;
-  try {
-    const [found] = await app.db.run(isMigratedSql, { newest });
-    return found?.migrated === true;
-  } catch (error) {
-    if (notYet.includes(errorCodeOf(error) ?? "")) return false;
-    throw error;
-  }
 }
 
 /** Whether the database responds and accepts writes right now: one round trip. Never rejects. */

@@ -1,7 +1,7 @@
 import { connect } from "@gatepost/db/connect";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { expect, test } from "vitest";
-import { isMigrated } from "./health.ts";
+import { isMigrated } from "./is-migrated.ts";
 import { openAppContext } from "./open-app-context.ts";
 import { readAppSettings } from "./settings.ts";
 
