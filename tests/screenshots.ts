@@ -72,8 +72,8 @@ async function oneRun(client: Client, taskId: number, waitingPage: Buffer): Prom
   const ready = await client.getTaskResult({ taskId, waitSeconds: 30 });
   if (waiting.status !== "processing" || ready.status !== "ready")
     throw new Error("The task did not wait and succeed.");
-  const { url, texts, screenshots } = ready.solution as { url: string; texts: { page: string }; screenshots: string[] };
-  const welcome = texts.page.split("\n").filter((line) => /Welcome|\$/.test(line));
+  const { url, texts, screenshots = [] } = ready.solution;
+  const welcome = (texts?.page ?? "").split("\n").filter((line) => /Welcome|\$/.test(line));
   const calls: [method: string, request: object, response: object][] = [
     [
       "createTask",
@@ -108,7 +108,7 @@ async function oneRun(client: Client, taskId: number, waitingPage: Buffer): Prom
       ([method, request, response]) => `<p><b>POST /${method}</b> <em>${text(request)}</em><br>${text(response)}</p>`,
     )
     .join("")}</main><div>${shot(waitingPage.toString("base64"), "● The task waits with its page open")}${shot(
-    screenshots[0] as string,
+    screenshots[0] ?? "",
     "✓ Ready, a moment after the code was pushed",
   )}</div>`;
 }
