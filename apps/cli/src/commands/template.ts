@@ -34,8 +34,8 @@ Example:
   {
     "name": "Read the heading",
     "steps": [
-      { "type": "WAIT_FOR_ELEMENT", "selector": { "permanent": "h1" } },
-      { "type": "READ_TEXT", "selector": { "permanent": "h1" }, "as": { "permanent": "heading" } }
+      { "type": "WAIT_FOR_ELEMENT", "selector": "h1" },
+      { "type": "READ_TEXT", "selector": "h1", "as": "heading" }
     ]
   }`;
 

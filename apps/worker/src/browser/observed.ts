@@ -15,6 +15,7 @@ const sentences = {
   keptDownload: (name: string) => `the download "${name}" was kept`,
   status: (status: string) => `the page was sent with the HTTP status ${status}`,
   exhausted: (runs: string) => `${runs}, the most that its "max" allows`,
+  otherSelector: (selector: string) => `the selectors before ${selector} in the step's list matched nothing`,
   partialDocument: () => "the page was sent only in part",
 } as const;
 
@@ -85,7 +86,7 @@ export class Observed {
 
   /** A sentence for each that a failure on the page reports. `redacted` masks a page's text. */
   ofFailure(page: Page, redacted: (text: string) => string): string[] {
-    return this.#describe(page, redacted, () => true);
+    return this.#describe(page, redacted, (kind, step) => kind !== "otherSelector" || step === this.#step);
   }
 
   /** The same of the current step alone, without what it did on purpose. */

@@ -100,7 +100,10 @@ export class Waits {
         await rest.onTimeout();
         return {
           code: "ERROR_VARIABLE_TIMEOUT",
-          description: await withObservations(endings.noValue(place, name, timeoutSeconds, extended), run),
+          description: await withObservations(
+            endings.noValue(place, name, timeoutSeconds, { extended, refused: this.#asked.refusalsOf(name) }),
+            run,
+          ),
           report: await failureReport(run, place, pictures),
         };
       },
@@ -137,7 +140,7 @@ export class Waits {
     const { ctx, task, keepTrying, abandon } = this.#dependencies;
     const wait = await reopenWait(step, { ctx, task, path, keepTrying });
     if (wait === "gone") return abandon();
-    this.#asked.askedAgain(step);
+    this.#asked.askedAgain(step, path);
     return wait;
   }
 

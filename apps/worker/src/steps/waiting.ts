@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
-import type { Parameter } from "@gatepost/contract/parameter";
+import type { Parameter, Selector } from "@gatepost/contract/parameter";
 import { type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import { errors } from "playwright";
 import {
@@ -30,7 +30,7 @@ export async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Prom
   else await untilTextVisible(run, step.text);
 }
 
-async function untilAlone(run: Run, selector: Parameter, text: Parameter): Promise<void> {
+async function untilAlone(run: Run, selector: Selector, text: Parameter): Promise<void> {
   const wanted = plainText(soughtText(run, text));
   let shown: string | undefined;
   const other = () => {

@@ -75,7 +75,7 @@ export const listTemplates = defineMethod({
 const heading = {
   name: "Read the heading",
   description: "",
-  steps: [{ type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } }],
+  steps: [{ type: "READ_TEXT", selector: "h1", as: "heading" }],
 };
 
 export const getTemplate = defineMethod({
@@ -106,8 +106,8 @@ export const getTemplate = defineMethod({
 const saveHeading = {
   name: "Read the heading",
   steps: [
-    { type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } },
-    { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } },
+    { type: "WAIT_FOR_ELEMENT", selector: "h1" },
+    { type: "READ_TEXT", selector: "h1", as: "heading" },
   ],
 };
 

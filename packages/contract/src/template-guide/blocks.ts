@@ -19,9 +19,7 @@ const widest = 110;
 
 /** JSON as people write it: what fits stands on one line. `before`: characters in front of it on that line. */
 function written(value: unknown, indent = "", before = 0): string {
-  const line = JSON.stringify(value, null, 1)
-    .replace(/\n\s*/g, " ")
-    .replace(/\[ (.*) \]$/, "[$1]");
+  const line = onOneLine(value);
   if (typeof value !== "object" || value === null || indent.length + before + line.length <= widest) return line;
   const inner = `${indent}  `;
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
@@ -32,6 +30,13 @@ function written(value: unknown, indent = "", before = 0): string {
         return key + written(one, inner, Array.isArray(one) ? 0 : key.length);
       });
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
+}
+
+function onOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const parts = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${onOneLine(one)}`);
+  return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }
 
 /** Sections as Markdown, formatted as the repository's formatter does. */

@@ -13,12 +13,12 @@ export const steps: Section = {
       `its time is over: ${defaultTimeout.step} s, or its own \`timeout\`.`,
     ),
     text(
-      "The column `may be` lists the forms of a parameter (see [Parameters and variables](./templates.md#parameters-and-variables)): `permanent`, `variable`, `text`, `secret`, `totp`. It is",
+      "The column `may be` lists the forms of a parameter (see [Parameters and variables](./templates.md#parameters-and-variables)): `permanent` (a plain value), `variable`, `text`, `secret`, `totp`. It is",
       "empty where the value stands for itself, as nested steps do. Two parameters are the same for all steps, and are in a step's",
       "table only where they mean something else:",
     ),
     list(
-      `\`"timeout": {"permanent": 10}\`: the seconds after which the step has failed, above 0 and at most 3,600. Without it: ${defaultTimeout.step}, or ${defaultTimeout.optional} for an optional step.`,
+      `\`"timeout": 10\`: the seconds after which the step has failed, above 0 and at most 3,600. Without it: ${defaultTimeout.step}, or ${defaultTimeout.optional} for an optional step.`,
       '`"optional": true`: if the step fails, that is noted, and the task continues. `WAIT_FOR_VARIABLE_VALUE` cannot have it.',
     ),
   ],

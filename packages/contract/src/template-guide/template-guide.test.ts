@@ -51,7 +51,9 @@ test("the JSON Schema accepts the examples, and refuses an unknown step or param
   const accepts = new Ajv2020({ allErrors: true, strict: false }).compile(templateJsonSchema());
   const refused = (document: unknown) => (accepts(document) ? [] : accepts.errors);
   for (const type of stepTypes) expect(refused({ name: "A", steps: [stepGuide[type].example] }), type).toEqual([]);
-  const click = { type: "CLICK", selector: { permanent: "#go" } };
-  for (const step of [{ type: "CLIK" }, { ...click, force: true }, { type: "CLICK" }, { ...click, selector: "#go" }])
+  const click = { type: "CLICK", selector: "#go" };
+  for (const selector of [{ permanent: "#go" }, { variable: "go" }, ["#go", { variable: "go" }]])
+    expect(refused({ name: "A", steps: [{ ...click, selector }] })).toEqual([]);
+  for (const step of [{ type: "CLIK" }, { ...click, force: true }, { type: "CLICK" }, { ...click, selector: 5 }])
     expect(accepts({ name: "A", steps: [step] }), JSON.stringify(step)).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { type CallbackEvent, callbackEvents } from "@gatepost/contract/events";
-import type { TemplateDocument, WaitKind } from "@gatepost/contract/steps";
+import type { WaitKind, WrittenTemplate } from "@gatepost/contract/steps";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireAccount } from "../platform/permission.ts";
-import { storedDocument } from "../templates/read-document.ts";
+import { storedDocument, writtenDocument } from "../templates/read-document.ts";
 import { requirementsOf } from "../templates/requirements.ts";
 import { draftAsSent } from "../templates/save-draft.ts";
 import { createTask } from "./create-task.ts";
@@ -14,7 +14,7 @@ interface TaskCall {
   /** Null if a draft was sent with it. */
   templateName: string | null;
   /** That draft. */
-  draft: TemplateDocument | null;
+  draft: WrittenTemplate | null;
   websiteUrl: string;
   domainsOfInterest: string[];
   callbackUrl: string | null;
@@ -36,7 +36,7 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
   const [version, late, session, notify] = await Promise.all([
     db.prisma.templateVersion.findUniqueOrThrow({
       where: { id: task.templateVersionId },
-      select: { document: true, template: { select: { name: true, draft: true } } },
+      select: { document: true, written: true, template: { select: { name: true, draft: true } } },
     }),
     db.prisma.variable.findMany({ where: { taskId: task.id }, select: { name: true } }),
     task.sessionId === null
@@ -53,7 +53,7 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
   const isLate = new Set(late.map(({ name }) => name));
   return {
     templateName: version.template.draft ? null : version.template.name,
-    draft: version.template.draft ? draftAsSent(document) : null,
+    draft: version.template.draft ? draftAsSent(writtenDocument(version)) : null,
     websiteUrl: withoutUserInfo(task.websiteUrl),
     domainsOfInterest: task.domainsOfInterest,
     callbackUrl: task.callbackUrl,

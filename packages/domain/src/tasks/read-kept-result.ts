@@ -39,10 +39,11 @@ export async function readFailureReport(store: Store, kept: Kept): Promise<Failu
   const stored = await open<StoredFailureReport>(store, kept);
   if (!stored) return null;
   const { failure, partial } = stored;
-  const { pictureStep, ...place } = failure;
+  // Earlier releases stored no candidates.
+  const { pictureStep, candidates = [], ...place } = failure;
   const screenshot =
     pictureStep === undefined ? undefined : (await picturesOf(store, kept, [pictureStep])).get(pictureStep);
-  return { failure: { ...place, ...(screenshot && { screenshot }) }, partial };
+  return { failure: { ...place, candidates, ...(screenshot && { screenshot }) }, partial };
 }
 
 async function open<T extends object>(

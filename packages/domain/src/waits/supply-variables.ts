@@ -89,7 +89,8 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
       return {
         status: "refused",
         code: "ERROR_VARIABLE_REFUSED",
-        description: "The site has just refused this very value. The task still waits for another one.",
+        description:
+          "The site has just refused this very value. The task still waits for another one. If this one is right, the site may have refused another value that was sent with it.",
       };
   }
 }

@@ -22,6 +22,7 @@ const metricNames: Record<CountedMetric, string> = {
 };
 const reasons: Record<Exclusion, string> = {
   crawler: "Crawlers, link previews and monitors that identify themselves",
+  program: "Programs that identify themselves: HTTP libraries and automated browsers",
   prefetch: "Prefetched, or fetched as part of another page",
   head: "HEAD requests",
 };
