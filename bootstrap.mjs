@@ -1,4 +1,4 @@
-// Runs a TypeScript file of this checkout: node bootstrap.mjs <script.ts> [arguments…]
+// Runs a TypeScript file of this checkout: node bootstrap.mjs <script.ts> [arguments…]. Without one, it only installs.
 //
 // From a fresh clone, with any Node.js from 20 on: installs the packages (the Node.js that everything else runs on is one
 // of them), generates the Prisma client, and types the SQL statements, each only when its sources changed. Built-in modules only.
@@ -55,7 +55,6 @@ await main().catch((error) => {
 
 async function main() {
   const [script, ...args] = process.argv.slice(2);
-  if (!script) throw new Error("Usage: node bootstrap.mjs <script.ts> [arguments…]");
   if (Number(process.versions.node.split(".")[0]) < 20) {
     throw new Error(`Gatepost needs Node.js 20 or newer, and this is ${process.versions.node}: install a newer one.`);
   }
@@ -65,7 +64,7 @@ async function main() {
       await Promise.all([generated, typed].filter((product) => !isFresh(product)).map(make));
     });
   }
-  run(join(ROOT, script), args);
+  if (script) run(join(ROOT, script), args);
 }
 
 /** Whether a product was made from the sources as they are now. */

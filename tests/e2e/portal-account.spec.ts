@@ -213,7 +213,7 @@ test("an unreachable mail server does not change the response, and is logged wit
 
 test("where no emails are sent, the page says how the operator gives out a new password", async ({ page, web }) => {
   await page.goto(`${web.url}/forgot-password`);
-  await expect(page.getByText("npm run gatepost -- user password --email you@example.com")).toBeVisible();
+  await expect(page.getByText("npx gatepost user password --email you@example.com")).toBeVisible();
   const asked = await call(page.request, web, "account.requestReset", { email: newEmail() });
   expect(asked.status).toBe(400);
   expect(asked.text).toContain("sends no mail");

@@ -6,15 +6,14 @@ import { getWaitStats, type WaitFigures } from "@gatepost/domain/statistics/get-
 import { appStatsResponse } from "@gatepost/presenters/stats";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { readId } from "../arguments.ts";
-import { type CallerOptions, openClient, serverCommand } from "../caller.ts";
+import { type CallerOptions, openClient, readTarget, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { report } from "../output/report.ts";
 import { type Moved, movedBetween, movedOf, rangeBefore, statsCsv, statsText } from "../output/stats-text.ts";
 import { table } from "../output/terminal-text.ts";
 
-interface StatsOptions extends Omit<CallerOptions, "key"> {
-  key?: string;
+interface StatsOptions extends Partial<CallerOptions> {
   mode: Mode;
   from?: string;
   to?: string;
@@ -54,8 +53,10 @@ export function statsCommand(): Command {
         await report({
           json: options.json,
           work: async (): Promise<Shown> => {
-            const { key, json } = options;
-            return key ? askAsOwner(openClient({ ...options, key }), asked, !csv && !json) : readAsOperator(asked);
+            const { key = process.env.GATEPOST_KEY, json } = options;
+            if (!key) return readAsOperator(asked);
+            const { server } = readTarget(process.env, options);
+            return askAsOwner(openClient({ server, key }), asked, !csv && !json);
           },
           document: ({ stats }) => stats,
           text: ({ stats, ...known }) =>

@@ -114,7 +114,7 @@ async function requireDatabase(url: string, setting: string): Promise<void> {
 }
 
 /** The address without its password, for messages. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const places = serversOf(url).map((server) => new URL(server));
   return `${places.map(({ host }) => host).join(",")}${places[0]?.pathname}`;
 }

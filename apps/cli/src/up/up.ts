@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { httpUrl } from "@gatepost/domain/platform/network-address";
 import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
 import { isDrainMessage } from "@gatepost/domain/tasks/workers";
+import { announce } from "../installation.ts";
 import { drainDetail, drainText, printWelcome } from "./announcements.ts";
 import { ensureBrowsers } from "./chromium.ts";
 import { runDatabase } from "./database.ts";
@@ -97,6 +98,9 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     }
     await phase("starting web and worker", () => untilReady(originOf(settings), over));
     for (const program of programs) program.startSucceeded();
+    const { pid } = process;
+    const ownDatabase = settings.database !== undefined;
+    started.use(announce({ pid, dataDir: settings.dataDir, url: originOf(settings), ownDatabase, demo }));
     printWelcome({ origin: originOf(settings), site, demo });
   }
 
