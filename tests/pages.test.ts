@@ -43,7 +43,7 @@ function isOnSite(link: string): boolean {
   return page.file ? anchors.get(page.file)?.has(anchor) === true : onReference.has(anchor);
 }
 
-test("pages, portal and texts of the API link to pages of the documentation, and headings of them, that exist", () => {
+test("U11: pages, portal and texts of the API link to pages of the documentation, and headings of them, that exist", () => {
   const sources = globSync(["apps/web/src/**/*.{ts,tsx}", "packages/contract/src/**/*.ts"], { cwd: root });
   const linking = [...pages, ...sources].filter((file) => siteLinks(read(file)).length > 0);
   expect(linking.length).toBeGreaterThan(10);

@@ -2,7 +2,7 @@ import { docsPages, docsPath } from "../../apps/web/src/public/docs/pages.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 
-test("the documentation is searched by keyboard, from any page", async ({ web, page }) => {
+test("U11: the documentation is searched by keyboard, from any page", async ({ web, page }) => {
   await page.goto(`${web.url}/docs`);
   const field = page.getByRole("combobox", { name: "Search the documentation" });
   await expect(async () => {
@@ -25,7 +25,7 @@ test("the documentation is searched by keyboard, from any page", async ({ web, p
   await expect(page.getByRole("option", { name: /^ERROR_VARIABLE_TIMEOUT/ })).toBeVisible();
 });
 
-test("the documentation can be read and searched without JavaScript, on a phone", async ({ web, browser }) => {
+test("U11: the documentation can be read and searched without JavaScript, on a phone", async ({ web, browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(`${web.url}/docs/quick-start`);
@@ -43,7 +43,7 @@ test("the documentation can be read and searched without JavaScript, on a phone"
   await context.close();
 });
 
-test("every page of the documentation, its Markdown and its pictures are served, and links on them lead somewhere", async ({
+test("U11: every page of the documentation, its Markdown and its pictures are served, and links on them lead somewhere", async ({
   web,
 }) => {
   const seen = new Set<string>();
