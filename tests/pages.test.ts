@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errors } from "@gatepost/contract/errors";
 import { methods } from "@gatepost/contract/methods";
-import { modes } from "@gatepost/contract/modes";
+import { modeRecords, modes } from "@gatepost/contract/modes";
 import { expect, test } from "vitest";
 import { docsPages, docsPath } from "../apps/web/src/public/docs/pages.ts";
 import { parsePage } from "../apps/web/src/public/docs/read-page.ts";
@@ -108,9 +108,10 @@ test("docs/contract.md says what each error means and in which unit each mode is
   const [heading = []] = rowsOf(contract, /^mode$/);
   expect(heading[1]).toBe("unit of `y`");
   for (const mode of modes) {
+    const { name, itemname } = modeRecords[mode];
     const [[, unit = "", content = ""] = []] = rowsOf(contract, new RegExp(`^${mode}$`));
     expect(unit, `the unit of ${mode}, in its row of the table`).toMatch(/^\w+/);
-    expect(content, `what ${mode} counts, in its row of the table`).toContain("itemname");
+    expect(content, `what ${mode} counts, in its row of the table`).toContain(`\`${name}\`, itemname \`${itemname}\``);
   }
 });
 

@@ -26,7 +26,7 @@ async function accountOf(web: Web, email: string): Promise<number> {
 async function canSignIn(page: Page, web: Web, email: string, typed = password): Promise<boolean> {
   await page.context().clearCookies();
   await signIn(page, web, email, typed);
-  const heading = page.getByRole("heading", { name: "Applications", level: 1 });
+  const heading = page.getByRole("heading", { name: "Home", level: 1 });
   const refusal = page.getByText("The email or password is not correct");
   await expect(heading.or(refusal)).toBeVisible();
   return heading.isVisible();
@@ -237,7 +237,7 @@ test("where sign-up is by invitation, one address signs up with its link, once",
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
 
   expect((await call(page.request, web, "account.delete", { password })).status).toBe(200);
   const again = await call(page.request, web, "account.signUp", { email, password, invite });

@@ -1,4 +1,4 @@
-import type { Step, WaitKind } from "@gatepost/contract/steps";
+import type { Step, StepKind } from "@gatepost/contract/steps";
 import type { Locator } from "@playwright/test";
 import { newTemplate } from "../factories.ts";
 import { expect, test } from "./flow.ts";
@@ -6,7 +6,7 @@ import { enter } from "./portal.ts";
 
 /** A person answers waits of every kind in the portal. */
 
-const asked = (name: string, kind: WaitKind): Step => ({
+const asked = (name: string, kind: StepKind): Step => ({
   type: "WAIT_FOR_VARIABLE_VALUE",
   name: { permanent: name },
   prompt: { permanent: `The ${name}?` },
@@ -75,9 +75,9 @@ test("in Try it, each kind of wait has its field", async ({ installation, caller
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill(`${site.url}/`);
+  await page.getByLabel("Website URL").fill(`${site.url}/`);
   await page.getByRole("button", { name: /^Run/ }).click();
   const run = page.getByRole("region", { name: "Run" });
   await answerAll((one) => run.getByRole("region", { name: `Answer for ${one}` }));
-  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
 });

@@ -43,6 +43,7 @@ test("queued, running, waiting, running, ready: each is seen as it is", async ()
       kind: "text",
       attempt: 1,
       refused: false,
+      live: true,
       since: expect.any(Number),
       expiresAt: expect.any(Number),
     },

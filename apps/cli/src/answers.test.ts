@@ -32,6 +32,8 @@ const checks: Record<WaitKind, (value: unknown) => boolean> = {
   yes_no: (value) => typeof value === "boolean",
   number: (value) => typeof value === "number",
   file: (value) => typeof value === "object",
+  live: (value) => value === true,
+  help: (value) => value === "retry",
 };
 
 const progress = { step: 2, of: 3, type: "WAIT_FOR_VARIABLE_VALUE" };
@@ -49,7 +51,16 @@ const ready = {
 /** Waits for one value of a kind, until one that fits is pushed. */
 async function taskThatWaits(kind: WaitKind) {
   let isOpen = true;
-  const wait = { name: "answer", prompt: "Well?", kind, attempt: 1, refused: false, since: 1, expiresAt: 301 };
+  const wait = {
+    name: "answer",
+    prompt: "Well?",
+    kind,
+    attempt: 1,
+    refused: false,
+    live: true,
+    since: 1,
+    expiresAt: 301,
+  };
   const options = kind === "choice" ? { options: ["red", "blue"] } : {};
   const result = () =>
     isOpen

@@ -42,7 +42,10 @@ export function whatFits({ kind, options = [] }: Asked): string | undefined {
       return "a number, such as 12.5";
     case "file":
       return "@ and the path of a file";
+    case "live":
+      return "true, once you have done it on the live page";
     case "choice":
+    case "help":
       return `one of ${options.join(", ")}`;
     default:
       return undefined;
@@ -56,6 +59,8 @@ export function placeholder({ kind }: Asked): string {
       return "<yes|no>";
     case "number":
       return "<number>";
+    case "live":
+      return "true";
     case "file":
       return "@<file>";
     default:

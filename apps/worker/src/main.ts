@@ -14,6 +14,7 @@ import { openScratchFolder } from "./browser/scratch-folder.ts";
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress/egress-proxy.ts";
 import { openResolver } from "./egress/resolve.ts";
+import { serveLive } from "./live/live-server.ts";
 import { within } from "./runtime/abort.ts";
 import { NotificationHub } from "./runtime/notification-hub.ts";
 import { keepAliveFile, Worker } from "./runtime/worker.ts";
@@ -88,13 +89,19 @@ const notifications = new NotificationHub();
 const container = openContainer(settings, notifications);
 const { slots, slotsPerAccount, waitingMax, waitingPerAccount, drainSeconds } = settings;
 const capacity = { slots, slotsPerAccount, waitingMax, waitingPerAccount };
-const worker = new Worker({
+const live =
+  settings.live &&
+  (await serveLive(settings.live, container.app, (taskId) => worker.livePageOf(taskId)).catch((error: Error) =>
+    refuseToStart(`WORKER_LIVE_PORT: ${error.message}.`),
+  ));
+const worker: Worker = new Worker({
   app: container.app,
   browsers,
   notifications,
   resolve,
   drainSeconds,
   ...capacity,
+  liveAddress: live?.address,
   onDrain: (draining) => {
     if (draining.waiting + draining.running > 0) log("draining", { ...draining });
     if (process.connected) process.send?.({ draining } satisfies DrainMessage);
@@ -116,7 +123,7 @@ findRolePower(container.app).then(
 
 async function stop(): Promise<void> {
   await worker.stop();
-  const closed = Promise.all([browsers.close(), proxy.close(), container.close()]);
+  const closed = Promise.all([live?.close(), browsers.close(), proxy.close(), container.close()]);
   await within(closed, closeMs, () => new Error("late")).catch((error) => logFault("not closed", error));
   if (stopTraces) await stopTraces();
   log("stopped");

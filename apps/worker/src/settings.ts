@@ -7,6 +7,7 @@ import {
 } from "@gatepost/domain/platform/settings";
 import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
 import { type EnginePrograms, findPrograms } from "./browser/browsers.ts";
+import type { LiveSettings } from "./live/live-server.ts";
 import type { Capacity } from "./runtime/claim-rules.ts";
 
 export interface WorkerSettings extends Capacity, DatabaseSettings {
@@ -20,6 +21,8 @@ export interface WorkerSettings extends Capacity, DatabaseSettings {
   app: Settings;
   /** How long a stopping worker lets tasks go on that wait for a value or may not run again. */
   drainSeconds: number;
+  /** Where web servers reach the live pages of its tasks; undefined: nowhere. */
+  live: LiveSettings | undefined;
   /** Where metrics are served; undefined: nowhere. */
   metrics: MetricsAddress | undefined;
   /** The collector that traces are sent to; undefined: none are made. */
@@ -40,7 +43,18 @@ export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     filesMegabytes: wholeNumber(env, "WORKER_FILES_MB", 10, 1, 32),
     app: readAppSettings(env),
     drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, 86_400),
+    live: readLive(env),
     metrics: readMetricsAddress(env, "GATEPOST_WORKER_METRICS"),
     traces: readTracesUrl(env),
   };
+}
+
+function readLive(env: NodeJS.ProcessEnv): LiveSettings | undefined {
+  if (env.WORKER_LIVE_PORT === "off") return undefined;
+  const address = env.WORKER_LIVE_ADDRESS || "127.0.0.1";
+  if (!/^(?:[\w.-]+|[\da-f:]+)$/i.test(address))
+    throw new Error(
+      `WORKER_LIVE_ADDRESS is "${address}": give it the name or the address of this machine without a port, or auto.`,
+    );
+  return { port: wholeNumber(env, "WORKER_LIVE_PORT", 0, 0, 65_535), address };
 }

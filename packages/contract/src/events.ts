@@ -1,5 +1,5 @@
-/** The events that an endpoint can receive: `task.waiting`, `task.ready`, `task.failed`. */
-export const eventNames = ["waiting", "ready", "failed"] as const;
+/** The events that an endpoint can receive: `task.waiting`, `task.ready`, `task.failed`, `task.control`. */
+export const eventNames = ["waiting", "ready", "failed", "control"] as const;
 
 export type EventName = (typeof eventNames)[number];
 

@@ -117,6 +117,18 @@ export const accountLimits = {
 
 export type AccountLimits = typeof accountLimits;
 
+/** The variable for whose value a step that has failed waits. No other variable has this name. */
+export const helpName = "_help";
+
+/** What can be done with a step that has failed: run it again, go on with the next one, or end the task. */
+export const helpOptions = ["retry", "skip", "stop"] as const;
+
+/** What a task does when a step fails: it ends, or asks a person. */
+export const onFailures = ["fail", "ask"] as const;
+
+/** Seconds for which it asks. */
+export const helpSeconds = 600;
+
 /** Names that could reach an object's prototype; not allowed as variable names. */
 export const forbiddenNames: readonly string[] = ["__proto__", "constructor", "prototype"];
 

@@ -8,7 +8,13 @@ import { deleteSecret, listSecrets, saveSecret } from "./methods/secrets.ts";
 import { deleteSession, listSessions } from "./methods/sessions.ts";
 import { deleteTemplate, getTemplate, listTemplates, saveTemplate } from "./methods/templates.ts";
 import { test } from "./methods/test.ts";
-import { createAnswerLink, declineVariable, extendWait, pushAntiGateVariable } from "./methods/waits.ts";
+import {
+  createAnswerLink,
+  createLiveLink,
+  declineVariable,
+  extendWait,
+  pushAntiGateVariable,
+} from "./methods/waits.ts";
 
 /** The method table: routes, documentation, OpenAPI, client and the tenant test matrix follow from it. */
 export const methods = {
@@ -17,6 +23,7 @@ export const methods = {
   getTaskResult,
   cancelTask,
   createAnswerLink,
+  createLiveLink,
   declineVariable,
   extendWait,
   listTasks,

@@ -65,6 +65,7 @@ const documentMeanings: ReadonlyMap<string, string> = new Map([
   ["description", "What it does, for whoever chooses a template."],
   ["timeout", "Seconds from a task's first claim to its end. Left out: 900."],
   ["session", "The session of tasks that do not name one: cookies and storage that one task leaves to the next."],
+  ["onFailure", "What a task does when a step fails: fail, or ask a person whether to retry, skip or stop."],
   ["keepSession", "Whether a failed task saves its session too, as a ready one does."],
   [
     "notify",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { engines } from "./browser-settings.ts";
-import { limits } from "./limits.ts";
+import { limits, onFailures } from "./limits.ts";
 import {
   attribute,
   isParameter,
@@ -18,10 +18,14 @@ import {
   variableReference,
 } from "./parameter.ts";
 
-/** What the value of a wait is, where it says so. */
-export const waitKinds = ["text", "code", "choice", "yes_no", "number", "file"] as const;
+/** What the value of a wait is, where its step says so. `live`: true, once a person has done something on the live page. */
+const stepKinds = ["text", "code", "choice", "yes_no", "number", "file", "live"] as const;
+
+/** The same, and the wait of a step that has failed, which no template has a step for. */
+export const waitKinds = [...stepKinds, "help"] as const;
 
 export type WaitKind = (typeof waitKinds)[number];
+export type StepKind = (typeof stepKinds)[number];
 
 /** Whether a chord pastes. A browser has one clipboard for all of its tasks: what it holds may be another one's. */
 export function pastes(chord: string): boolean {
@@ -127,7 +131,7 @@ export const stepSchemas = {
     timeout: permanent(z.number().positive().max(longestWait)).optional(),
     prompt: prompt.optional(),
     /** What a value must be; left out: any JSON. */
-    kind: permanent(z.enum(waitKinds)).optional(),
+    kind: permanent(z.enum(stepKinds)).optional(),
     /** What a value of the kind `choice` must be one of. */
     options: permanent(z.array(z.string().min(1).max(200)).min(1).max(20)).optional(),
     pattern: permanent(z.string().min(1).max(500)).optional(),
@@ -232,6 +236,8 @@ export const templateDocument = z.strictObject({
   session: z.string().trim().min(1).max(limits.sessionNameLength).optional(),
   /** Whether a failed task leaves them too. */
   keepSession: z.boolean().optional(),
+  /** What tasks do that do not say it themselves when a step fails. */
+  onFailure: z.enum(onFailures).optional(),
   /** Addresses of the account's people that get an email when a task begins to wait. */
   notify: z.array(z.string().trim().min(3).max(320)).max(20).optional(),
   steps: stepList,

@@ -8,6 +8,7 @@ const wait = {
   kind: "code" as const,
   attempt: 1,
   refused: false,
+  live: true,
   since: 1_795_000_000,
   expiresAt: 1_795_000_060,
 };

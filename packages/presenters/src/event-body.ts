@@ -34,6 +34,8 @@ function chatText(content: EventContent): string {
       const waits = content.reminder ? "still waits for a value, and not for long" : "waits for a value";
       return `Task ${content.taskId} (${plain(content.templateName)}) ${waits}.${link}`;
     }
+    case "task.control":
+      return `Task ${content.taskId} (${plain(content.templateName)}) was ${plain(content.control)}.`;
     case "task.ready":
       return `Task ${content.taskId} (${plain(content.templateName)}) is ready.`;
     case "task.failed":

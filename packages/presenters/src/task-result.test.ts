@@ -58,10 +58,13 @@ test("a callback carries the answer or the error, and the task's id last", () =>
   const progress = { step: 2, of: 3, type: "CLICK" as const };
   expect(
     JSON.stringify(
-      callbackBody({ taskId: 7, result: { status: "processing", waitingFor: [], progress, waiting: [], version: "" } }),
+      callbackBody({
+        taskId: 7,
+        result: { status: "processing", waitingFor: [], progress, waiting: [], controlledBy: null, version: "" },
+      }),
     ),
   ).toBe(
-    '{"errorId":0,"status":"processing","waitingFor":[],"progress":{"step":2,"of":3,"type":"CLICK"},"waiting":[],"version":"","taskId":7}',
+    '{"errorId":0,"status":"processing","waitingFor":[],"progress":{"step":2,"of":3,"type":"CLICK"},"waiting":[],"controlledBy":null,"version":"","taskId":7}',
   );
   expect(JSON.stringify(callbackBody({ taskId: 7, result: new DomainError("ERROR_STEP_FAILED", "No button.") }))).toBe(
     '{"errorId":1012,"errorCode":"ERROR_STEP_FAILED","errorDescription":"No button.","taskId":7}',

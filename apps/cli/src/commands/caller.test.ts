@@ -54,7 +54,16 @@ const waiting = {
   waitingFor: ["code"],
   progress: { step: 6, of: 11, type: "WAIT_FOR_VARIABLE_VALUE" },
   waiting: [
-    { name: "code", prompt: "Which code?", kind: "text", attempt: 1, refused: false, since: 1, expiresAt: 301 },
+    {
+      name: "code",
+      prompt: "Which code?",
+      kind: "text",
+      attempt: 1,
+      refused: false,
+      live: true,
+      since: 1,
+      expiresAt: 301,
+    },
   ],
 };
 const ready = {

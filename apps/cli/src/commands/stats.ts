@@ -1,5 +1,5 @@
 import type { Client, ResponseOf } from "@gatepost/contract/client";
-import { type Mode, modes } from "@gatepost/contract/modes";
+import { type Mode, modes, usualMode } from "@gatepost/contract/modes";
 import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { getOverview } from "@gatepost/domain/statistics/get-overview";
 import { getWaitStats, type WaitFigures } from "@gatepost/domain/statistics/get-wait-stats";
@@ -37,7 +37,7 @@ export function statsCommand(): Command {
       )
       .summary("Shows the statistics of an application, one line per day.")
       .argument("<softId>", "the application's id", readId)
-      .addOption(new Option("--mode <mode>", "what to show").choices(modes).default("errors"))
+      .addOption(new Option("--mode <mode>", "what to show").choices(modes).default(usualMode))
       .option("--from <day>", "the first day, such as 2026-11-01 (default: 29 days before the last)")
       .option("--to <day>", "the last day (default: today)")
       .option("--timezone <zone>", "the time zone, such as Europe/Paris (default: UTC)")

@@ -10,6 +10,7 @@ import * as lists from "./lists.ts";
 import * as pages from "./pages.ts";
 import { showPrivately, visitor } from "./pages.ts";
 import * as practice from "./practice.ts";
+import * as verification from "./verification.ts";
 import { type Get, type Post, readForm, type Session, seeOther, show, showJson } from "./visit.ts";
 import * as windows from "./windows-and-frames.ts";
 
@@ -77,6 +78,8 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       show(response, practice.passing(milliseconds(url), milliseconds(url, "stay", 10_000))),
     "/app": ({ response }) => show(response, practice.singlePage()),
     "/app/account": ({ response }) => show(response, practice.singlePage()),
+    "/verification": ({ response }) => show(response, verification.verification()),
+    "/verification/consent": ({ response }) => show(response, verification.verificationConsent()),
     "/pop-up": ({ response }) => show(response, windows.popUp()),
     "/pop-up/window": ({ response }) => show(response, windows.popUpWindow()),
     "/frame": ({ response }) => show(response, windows.frame()),

@@ -100,7 +100,8 @@ export async function prepareOwnRoles({ database }: Pick<Settings, "database">):
 async function requireDatabase(url: string, setting: string): Promise<void> {
   const place = placeOf(url);
   // One statement, and also through poolers that do not support prepared ones.
-  const db = connect(url, { max: 1, preparedNames: false });
+  // Named as the command's own, because its end may be seen later, and a change of the secret requires to be alone.
+  const db = connect(url, { max: 1, preparedNames: false, applicationName: "gatepost operator" });
   try {
     const [row] = await db.run(serverVersionSql);
     if (row && row.version < OLDEST) {

@@ -79,6 +79,34 @@ export function Check({ children, className = "", type = "checkbox", ...input }:
   );
 }
 
+/** A setting that is on or off, with its words beside it. `name` says what it is about where the words alone do not. */
+export function Switch({
+  name,
+  isOn,
+  turn,
+  children,
+}: {
+  name: string;
+  isOn: boolean;
+  turn: (isOn: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className="mt-1.5 flex w-fit items-center gap-2 text-13">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={name}
+        aria-checked={isOn}
+        checked={isOn}
+        onChange={({ target }) => turn(target.checked)}
+        className="relative h-5 w-9 shrink-0 appearance-none rounded-full border border-muted bg-raised before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-muted checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent"
+      />
+      {children}
+    </label>
+  );
+}
+
 function FieldFrame({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
   return (
     <div>

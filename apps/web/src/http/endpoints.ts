@@ -3,6 +3,7 @@ import { type MethodName, methods } from "@gatepost/contract/methods";
 import { hiddenKey } from "@gatepost/contract/methods/test";
 import { deleteSession, listSessions } from "@gatepost/domain/accounts/sessions";
 import { deleteSecret, listSecrets, saveSecret } from "@gatepost/domain/accounts/stored-secrets";
+import { createLiveLink } from "@gatepost/domain/live/open-live";
 import { getBalance } from "@gatepost/domain/money/ledger";
 import { getSpending } from "@gatepost/domain/money/spending";
 import { DomainError } from "@gatepost/domain/platform/errors";
@@ -31,7 +32,7 @@ import { taskResultResponse } from "@gatepost/presenters/task-result";
 import type { z } from "zod";
 import { openContainer } from "../container.ts";
 import type { LiveFeeds } from "../live/live-feeds.ts";
-import type { Call, Endpoint } from "./call.ts";
+import type { Call, Endpoint } from "./answer.ts";
 import { endpoint, openEndpoint, verifyingEndpoint } from "./endpoint.ts";
 import { originOf } from "./origin.ts";
 import type { CheckFirst, Handler } from "./perform-method.ts";
@@ -87,7 +88,11 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
     cancelTask: ordinary(methods.cancelTask, done(cancelTask)),
     createAnswerLink: ordinary(methods.createAnswerLink, async ({ ctx, input, call }) => {
       const { token, expires } = await createAnswerLink({ ctx, input });
-      return { url: answerUrl({ get: (name) => call.header(name) ?? null }, token), expires };
+      return { url: linkUrl(call, `/answer/${token}`), expires };
+    }),
+    createLiveLink: ordinary(methods.createLiveLink, async ({ ctx, input, call }) => {
+      const { token, expires } = await createLiveLink({ ctx, input });
+      return { url: linkUrl(call, `/live/${token}`), expires };
     }),
     declineVariable: ordinary(methods.declineVariable, done(declineVariable)),
     extendWait: ordinary(methods.extendWait, extendWait),
@@ -195,7 +200,7 @@ function withoutKeys(value: unknown): unknown {
   );
 }
 
-/** The address of an answer link, at the site's name for the caller with these headers. */
-function answerUrl(headers: Pick<Headers, "get">, token: string): string {
-  return `${originOf(headers)}/answer/${token}`;
+/** The address of a link, at the site's name for the caller. */
+function linkUrl(call: Call, path: string): string {
+  return `${originOf({ get: (name) => call.header(name) ?? null })}${path}`;
 }

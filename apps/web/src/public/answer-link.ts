@@ -26,6 +26,8 @@ interface OpenedLink {
   requester: string;
   extensions: number;
   question: Question | null;
+  /** The address of the live page, if the link shows it. */
+  live: string | undefined;
 }
 
 /** The page of an answer link. Changes nothing, and shows no picture: link previews fetch it too. */
@@ -86,7 +88,9 @@ async function open(app: AppContext, token: string): Promise<OpenedLink | null> 
   const ctx = { ...app, actor: link.actor };
   try {
     const requester = `${link.email} · ${link.templateName} · ${link.host}`;
-    return { ctx, requester, extensions: link.extensions, question: await getQuestion({ ctx }) };
+    const question = await getQuestion({ ctx });
+    const live = link.actor.live && question?.live ? `/live/${token}` : undefined;
+    return { ctx, requester, extensions: link.extensions, question, live };
   } catch (error) {
     // The task has ended meanwhile.
     if (isDomainError(error)) return null;
@@ -94,13 +98,14 @@ async function open(app: AppContext, token: string): Promise<OpenedLink | null> 
   }
 }
 
-function show({ ctx, requester, extensions, question }: OpenedLink, problem?: string): Response {
+function show({ ctx, requester, extensions, question, live }: OpenedLink, problem?: string): Response {
   if (!question) return nothingToAnswer(requester);
   return questionPage({
     requester,
     question,
     extendable: extensions > 0,
     maxFile: answerFileBytes(ctx.settings),
+    live,
     problem,
   });
 }
@@ -113,7 +118,7 @@ async function showAfter(app: AppContext, token: string, problem?: string): Prom
 
 /** The picture alone for the page's script, and in the page for a browser without one. */
 async function picture(
-  { ctx, requester, extensions }: OpenedLink,
+  { ctx, requester, extensions, live }: OpenedLink,
   question: Question,
   request: Request,
 ): Promise<Response> {
@@ -121,7 +126,7 @@ async function picture(
     const picture = await awaitPicture(ctx);
     const problem = picture ? undefined : "There is no picture of the page yet. Try again in a moment.";
     const maxFile = answerFileBytes(ctx.settings);
-    return questionPage({ requester, question, extendable: extensions > 0, maxFile, picture, problem });
+    return questionPage({ requester, question, extendable: extensions > 0, maxFile, live, picture, problem });
   }
   const found = await getWaitPicture({ ctx });
   if (!found) return new Response(null, { status: 204, headers: answerHeaders });

@@ -12,6 +12,8 @@ interface Asked {
   extendable: boolean;
   /** Bytes of a file as the answer. */
   maxFile: number;
+  /** The address of the live page, for a link that shows it. */
+  live?: string | undefined;
   /** What was wrong with the last action. */
   problem?: string | undefined;
   /** What the page showed, if a browser without a script asked for it. */
@@ -19,7 +21,7 @@ interface Asked {
 }
 
 /** What a person is asked, with one field, one button and the time left. */
-export function questionPage({ question, requester, extendable, maxFile, problem, picture }: Asked): Response {
+export function questionPage({ question, requester, extendable, maxFile, live, problem, picture }: Asked): Response {
   const { id, name, prompt, attempt, refused, expiresAt, kind } = question;
   const seconds = Math.max(0, Math.round(expiresAt - Date.now() / 1_000));
   const title = prompt || `Enter ${name}`;
@@ -31,6 +33,7 @@ ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last answer" : "asks again"}.</p>`}
 ${picture ? html`<div class="page">${pictureOf(`data:${picture.mediaType};base64,${picture.base64}`)}</div>` : html`<div class="page" data-picture><form method="post"><button class="plain" name="do" value="picture">Show the page that asks</button></form></div><template id="picture">${pictureOf("")}</template>`}
 <form method="post" enctype="${encoding}"><input type="hidden" name="do" value="answer">${shown}${answerField(question, maxFile)}</form>
+${live !== undefined && html`<a class="button" href="${live}">Open the live page</a>`}
 <p class="left"><span data-until="${seconds}">${minutes(seconds)} left</span></p>
 ${extendable && html`<form method="post">${shown}<button class="plain" name="do" value="extend">I need 10 more minutes</button></form>`}
 <details><summary>Decline to answer</summary>
@@ -56,6 +59,9 @@ const valueField = "value";
 /** The name of the hidden field that says which wait the form is for. */
 const waitField = "wait";
 
+/** What can be done with a step that has failed; in the words of the portal. */
+const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the step", stop: "Stop the task" };
+
 // The same words as of the portal's field (push-form.tsx), whatever kind of value it is.
 const label = html`<label for="value">Answer</label>`;
 const send = html`<button>Send answer</button>`;
@@ -70,6 +76,13 @@ function answerField({ name, kind, options = [], pattern }: Wait, maxFile: numbe
       )}</fieldset>${send}`;
     case "yes_no":
       return html`<div class="both"><button name="${valueField}" value="yes">Yes</button><button class="plain" name="${valueField}" value="no">No</button></div>`;
+    case "live":
+      return html`<button name="${valueField}" value="true">Done</button>`;
+    case "help":
+      return html`${options.map(
+        (option, index) =>
+          html`<button${index > 0 && html` class="plain"`} name="${valueField}" value="${option}">${helpWords[option] ?? option}</button>`,
+      )}`;
     case "number":
       return html`${label}<input id="value" name="${valueField}" inputmode="decimal" autocomplete="off" required>${send}`;
     case "file":

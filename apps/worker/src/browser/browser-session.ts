@@ -145,6 +145,9 @@ class PageMemory {
   /** The window as it was, while it is small. */
   #window: { windowId: number; width: number; height: number } | undefined;
   #freeing: Promise<void> = Promise.resolve();
+  /** How many watch the page, which must have its size for them. */
+  #watchers = 0;
+  #unlessFreed: AbortSignal | undefined;
 
   constructor(cdp: CDPSession) {
     this.#cdp = cdp;
@@ -152,6 +155,8 @@ class PageMemory {
 
   /** Makes the window as small as possible, unless `over` is aborted before. */
   free(over: AbortSignal): Promise<void> {
+    this.#unlessFreed = over;
+    if (this.#watchers > 0) return Promise.resolve();
     this.#freeing = this.#free(over);
     return this.#freeing;
   }
@@ -163,6 +168,17 @@ class PageMemory {
     const { windowId, width, height } = this.#window;
     await this.#cdp.send("Browser.setWindowBounds", { windowId, bounds: { width, height } });
     this.#window = undefined;
+  }
+
+  /** Has the window keep its size until the function that it resolves with is called. */
+  async whileWatched(): Promise<() => void> {
+    this.#watchers += 1;
+    await this.restore();
+    return () => {
+      this.#watchers -= 1;
+      const over = this.#unlessFreed;
+      if (this.#watchers === 0 && over && !over.aborted) this.free(over).catch(() => {});
+    };
   }
 
   async #free(over: AbortSignal): Promise<void> {

@@ -17,6 +17,8 @@ export class Dialogs {
   /** The number of the step that gave the last answer, and the document that the task was on. */
   #given: { step: number; document: Request | undefined } = { step: 0, document: undefined };
   readonly #observed: Pick<Observed, "note" | "step">;
+  /** Takes dialogs while a person has the page, and answers them. */
+  person: ((dialog: Dialog) => void) | undefined;
 
   constructor(context: BrowserContext, observed: Pick<Observed, "note" | "step">) {
     this.#observed = observed;
@@ -42,6 +44,7 @@ export class Dialogs {
   }
 
   async #answer(dialog: Dialog): Promise<void> {
+    if (this.person) return this.person(dialog);
     // The task leaves the page because a step says so.
     if (dialog.type() === "beforeunload") return dialog.accept();
     const answer = this.#answers.shift();

@@ -1,3 +1,4 @@
+import { otherSelectorNote } from "@gatepost/contract/step-sentence";
 import type { BrowserContext, Page, Request, Response } from "playwright";
 import type { ProxySession } from "../egress/proxy-session.ts";
 import { maxReadCharacters } from "../privacy/redact.ts";
@@ -15,7 +16,7 @@ const sentences = {
   keptDownload: (name: string) => `the download "${name}" was kept`,
   status: (status: string) => `the page was sent with the HTTP status ${status}`,
   exhausted: (runs: string) => `${runs}, the most that its "max" allows`,
-  otherSelector: (selector: string) => `the selectors before ${selector} in the step's list matched nothing`,
+  otherSelector: otherSelectorNote,
   partialDocument: () => "the page was sent only in part",
 } as const;
 

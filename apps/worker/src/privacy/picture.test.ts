@@ -1,7 +1,8 @@
 import type { Step } from "@gatepost/contract/steps";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { Screencast } from "../live/screencast.ts";
 import { openTestBrowser, openTestSite, playSteps, testEngine } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
 import { takePicture } from "./picture.ts";
@@ -104,6 +105,38 @@ test("a picture shows a late value nowhere: not in text, fields, frames, shadow 
   expect(Object.fromEntries(paths.map((path, n) => [path, counts[n]]))).toEqual(
     Object.fromEntries(paths.map((path) => [path, 0])),
   );
+});
+
+/** The green points of the live picture's frames, while a page is opened, shown and opened again. */
+async function greenLive(path: string, texts: string[]): Promise<{ frames: number; green: number }> {
+  const frames: string[] = [];
+  const session = await browser.browser.openSession();
+  try {
+    const { page, context } = session;
+    const secrets = { texts: new Set(texts), joined: new Set<string>(), fields: [], typed: new Set<string>() };
+    const cdp = await context.newCDPSession(page);
+    const show = async (frame: Buffer) => void frames.push(frame.toString("base64"));
+    const screencast = new Screencast({ page, cdp, secrets, show });
+    await screencast.start();
+    for (let opened = 0; opened < 3; opened++) {
+      await page.goto(site.url(path));
+      const shown = frames.length;
+      // It may have been shown already, and then nothing changes any more.
+      await screencast.refresh();
+      await vi.waitFor(() => expect(frames.length, path).toBeGreaterThan(shown), { timeout: 30_000 });
+    }
+    await screencast.stop();
+    const green = await greenPoints(page, frames);
+    return { frames: frames.length, green: Math.max(...green) };
+  } finally {
+    await session.close();
+  }
+}
+
+test("no frame of a live page shows a late value or a password, from the first one on", async () => {
+  expect((await greenLive("/cased", [])).green).toBeGreaterThan(100);
+  for (const path of [...Object.keys(places), "/strict", "/replaced"])
+    expect({ path, ...(await greenLive(path, [code])) }).toMatchObject({ path, green: 0 });
 });
 
 /** The engines are covered alike; how a small picture is made after that is the same in both. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, Locator, Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
+import { typedByPerson } from "../live/acted-elements.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
@@ -81,7 +82,8 @@ async function takeOnce(
   target: Page | Locator,
   type: PictureType,
 ): Promise<{ picture: Buffer; isCovered: boolean; isReplaced: boolean }> {
-  const secrets = [...run.secrets.texts]
+  const { texts, typed } = run.secrets;
+  const secrets = [...texts, ...typed]
     .filter(isSecret)
     .map(condense)
     .filter((text) => text.length >= shortestSecret);
@@ -89,9 +91,12 @@ async function takeOnce(
   const fieldsOf = (frame: Frame) =>
     run.secrets.fields
       .filter((typed) => typed.frame === frame)
-      .reduce((all, { field }) => all.or(field), frame.locator(`css=input[type=password], [${marks.attribute}]`));
+      .reduce(
+        (all, { field }) => all.or(field),
+        frame.locator(`css=input[type=password], [${marks.attribute}], [${typedByPerson}]`),
+      );
   const mark = (marked: boolean) =>
-    run.secrets.texts.size === 0
+    texts.size + typed.size === 0
       ? Promise.resolve(0)
       : everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked }));
   const countFields = () => everywhere(run, frames, (frame) => fieldsOf(frame).count());
@@ -147,23 +152,36 @@ interface Marks {
   secrets: string[];
   /** Whether to mark the places found, or to remove all marks. */
   marked: boolean;
+  /**
+   * While somebody watches the page: the style that covers marks and password fields, which every document and shadow root
+   * gets. Only places are counted that were not covered before.
+   */
+  sheet?: { text: string; whileMarked: string };
 }
 
 /**
  * Finds every place where the document shows one of the secrets, also where it is spread over several elements or
- * fields, and marks fields and the like by an attribute and texts by a highlight. Returns how many there are.
+ * fields, and marks fields and the like by an attribute and texts by a highlight. Returns how many there are, or with a sheet
+ * how many of them were not covered.
  *
  * It runs inside the page: it is sent there as text and may use nothing from outside itself.
  */
-function markSecrets({ attribute, highlight, secrets, marked }: Marks): number {
+export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Marks): number {
   const nodes: Text[] = [];
   const places: { node: number; offset: number }[] = [];
   const boxes: Element[] = [];
   /** The field of each character of `typed`, because one code may have a field for each of its digits. */
   const typedIn: Element[] = [];
   let [shown, typed] = ["", ""];
+  const roots: (Document | ShadowRoot)[] = [];
 
-  function visit(root: Node): void {
+  function visit(root: Document | ShadowRoot): void {
+    roots.push(root);
+    // Without a secret only the shadow roots are sought, for the sheet.
+    if (sheet && secrets.length === 0) {
+      for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot) visit(shadowRoot);
+      return;
+    }
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node instanceof Text) read(node);
@@ -216,11 +234,21 @@ function markSecrets({ attribute, highlight, secrets, marked }: Marks): number {
       }
     }
   }
-  const cover = new Highlight(...ranges);
-  // Above the page's own highlights.
-  cover.priority = 2 ** 31 - 1;
-  if (marked) CSS.highlights.set(highlight, cover);
-  else CSS.highlights.delete(highlight);
+  const before = new Set<string>();
+  const indices = new Map<Node, number>(sheet ? nodes.map((node, index) => [node, index]) : []);
+  const nameOf = ({ startContainer, startOffset, endOffset }: AbstractRange) => {
+    return `${indices.get(startContainer)} ${startOffset} ${endOffset}`;
+  };
+  if (sheet) for (const range of CSS.highlights.get(highlight) ?? []) before.add(nameOf(range));
+  // To set it again would have the page painted again.
+  const isSame = new Set(ranges.map(nameOf)).size === before.size && ranges.every((range) => before.has(nameOf(range)));
+  if (!marked) CSS.highlights.delete(highlight);
+  else if (!isSame || !sheet) {
+    const cover = new Highlight(...ranges);
+    // Above the page's own highlights.
+    cover.priority = 2 ** 31 - 1;
+    CSS.highlights.set(highlight, cover);
+  }
 
   const holding = new Set(
     boxes.filter((box) => {
@@ -234,6 +262,31 @@ function markSecrets({ attribute, highlight, secrets, marked }: Marks): number {
       for (const box of typedIn.slice(at, at + secret.length)) holding.add(box);
     }
   }
+  if (!sheet) {
+    for (const box of boxes) box.toggleAttribute(attribute, marked && holding.has(box));
+    return ranges.length + holding.size;
+  }
+  let uncovered = ranges.filter((range) => !before.has(nameOf(range))).length;
+  for (const box of holding) if (!box.hasAttribute(attribute)) uncovered += 1;
   for (const box of boxes) box.toggleAttribute(attribute, marked && holding.has(box));
-  return ranges.length + holding.size;
+  const text = ranges.length > 0 ? sheet.text + sheet.whileMarked : sheet.text;
+  for (const root of roots) {
+    const isOurs = (one: CSSStyleSheet) => Reflect.has(one, attribute);
+    let ours = root.adoptedStyleSheets.find(isOurs);
+    if (!marked) {
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => !isOurs(one));
+      continue;
+    }
+    if (!ours) {
+      ours = new CSSStyleSheet();
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, ours];
+      uncovered += root.querySelectorAll("input[type=password]").length;
+    }
+    if (Reflect.get(ours, attribute) !== text) {
+      Object.assign(ours, { [attribute]: text });
+      ours.replaceSync(text);
+      uncovered += ranges.length;
+    }
+  }
+  return uncovered;
 }

@@ -20,6 +20,8 @@ export interface ClaimLoopOptions extends Capacity {
   app: AppContext;
   browsers: Browsers;
   notifications: NotificationHub;
+  /** Where web servers reach the live pages of its tasks. */
+  liveAddress?: string | undefined;
 }
 
 /** Registers the process as a worker, and claims a task for each free slot. */
@@ -59,6 +61,7 @@ export class ClaimLoop {
   run(signal: AbortSignal): Promise<void> {
     const load = {
       slots: this.#slots.count,
+      liveAddress: this.#options.liveAddress,
       // Not the number of used slots, because one is taken during a claim.
       busy: () => (this.#slots.full ? this.#slots.count : this.tasks.length - this.#slots.suspended),
     };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@gatepost/contract/browser-settings";
 import { readSecrets } from "@gatepost/domain/accounts/read-stored-secrets";
+import { handBack, takeControl } from "@gatepost/domain/live/control";
 import { logFault } from "@gatepost/domain/platform/log";
 import { traced } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
@@ -13,6 +14,9 @@ import type { BrowserSession } from "../browser/browser-session.ts";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
+import { ActedElements } from "../live/acted-elements.ts";
+import { Handover, type Person } from "../live/handover.ts";
+import { LivePage } from "../live/live-page.ts";
 import { coverSolution } from "../privacy/redact.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Results } from "../steps/results.ts";
@@ -22,6 +26,7 @@ import { unlessAborted, within } from "./abort.ts";
 import { type Cause, Failure, NeedsFullBrowser } from "./failure.ts";
 import { noteExhausted } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
+import { placeInWords } from "./progress.ts";
 import type { Slot } from "./slots.ts";
 import { StepRunner } from "./step-runner.ts";
 import { addCookies, TaskBrowser } from "./task-browser.ts";
@@ -71,6 +76,11 @@ export class RunningTask {
   readonly #browser: TaskBrowser;
   #waits: Waits | undefined;
   readonly #timeLimit: TimeLimit;
+  readonly #handover: Handover;
+  #acted: ActedElements | undefined;
+  #takenAt = new Date();
+  /** What people see who watch it. */
+  readonly live: LivePage;
   readonly #began = performance.now();
 
   constructor(task: ClaimedTask, dependencies: TaskDependencies) {
@@ -83,6 +93,11 @@ export class RunningTask {
     this.#pictures = new TimelinePictures(dependencies.ctx, task, this.#record.progress);
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
     this.#reads = readNames(task.steps);
+    this.#handover = new Handover({
+      taskId: task.taskId,
+      taken: (person) => this.#takenOver(person),
+      back: (person) => this.#handedBack(person),
+    });
     this.#steps = new StepRunner({
       ctx: dependencies.ctx,
       task,
@@ -92,6 +107,8 @@ export class RunningTask {
       values: this.#values,
       reads: this.#reads,
       stored: () => this.#stored,
+      handover: this.#handover,
+      slot: dependencies.slot,
       isOver: (error) => this.#isOver(error),
       askBrowser: () => this.#browser.requireAnswer(),
     });
@@ -105,6 +122,12 @@ export class RunningTask {
       },
       recorded: () => this.#record.progress.recorded(),
       interrupt: (cause) => this.interrupt(cause),
+    });
+    this.live = new LivePage({
+      taskId: task.taskId,
+      place: () => placeInWords(task.steps, this.#steps.place),
+      secondsLeft: () => this.#timeLimit.secondsLeft,
+      handover: this.#handover,
     });
     const { taskId, websiteUrl } = task;
     this.done = traced("task", { taskId, host: URL.parse(websiteUrl)?.hostname ?? "" }, () => this.#live());
@@ -147,9 +170,11 @@ export class RunningTask {
   async #live(): Promise<void> {
     const { slot } = this.#dependencies;
     const { signal } = this.#control;
+    signal.addEventListener("abort", () => this.live.close());
     const outcome = await this.#runAll().catch((error) =>
       outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
     );
+    this.live.close();
     const { overTime } = this.#control;
     const described = this.interrupted
       ? await describeInterrupted(outcome, this.#steps.current, this.#pictures, overTime)
@@ -183,6 +208,7 @@ export class RunningTask {
       return await this.#runIn(this.#task.engine);
     } catch (error) {
       if (!(error instanceof NeedsFullBrowser) || !this.#mayChangeEngine) throw error;
+      this.live.use(undefined, undefined);
       await this.#browser.close();
       return this.#runIn("full");
     }
@@ -201,7 +227,9 @@ export class RunningTask {
     const results = new Results();
     this.#pictures.beginAgain();
     const storedTexts = [...this.#stored.values()].map(({ value }) => value);
-    const secrets: Secrets = { texts: new Set(storedTexts), joined: new Set(), fields: [] };
+    const secrets: Secrets = { texts: new Set(storedTexts), joined: new Set(), fields: [], typed: new Set() };
+    this.#acted = new ActedElements(lease.context, secrets);
+    this.live.use(lease, secrets);
     const waits = this.#openWaits({ session: lease, results, secrets });
     const dependencies = { session: lease, results, secrets, refusals: new Refusals(), waits };
     await runTemplate(this.#task, {
@@ -226,6 +254,7 @@ export class RunningTask {
       clock,
       task: this.#task,
       pictures: this.#pictures,
+      handover: this.#handover,
       progress: this.#record.progress,
       values: this.#values,
       reads: this.#reads,
@@ -238,6 +267,29 @@ export class RunningTask {
       },
     });
     return this.#waits;
+  }
+
+  /** A person has the page from now on, if the database says so. */
+  async #takenOver({ holder, name }: Person): Promise<boolean> {
+    const { taskId, fence } = this.#task;
+    const input = { taskId, fence, holder, name };
+    const taken = await this.#control.keepTrying(() => takeControl({ ctx: this.#dependencies.ctx, input }));
+    if (taken === "gone") this.#control.abandon();
+    if (taken !== "yours") return false;
+    this.#steps.maySubmit = true;
+    this.#takenAt = new Date();
+    await this.#acted?.begin().catch(() => {});
+    return true;
+  }
+
+  async #handedBack({ holder, name }: Person): Promise<void> {
+    const { taskId, fence } = this.#task;
+    const input = { taskId, fence, holder, name };
+    const acted = this.#acted?.end() ?? [];
+    const on = acted.length > 0 ? `, who acted on ${acted.join(", ")}` : "";
+    const [from, to] = [this.#takenAt, new Date()].map((at) => at.toISOString().slice(11, 19));
+    await this.#record.note(`taken over from ${from} to ${to} UTC by ${name}${on}`, false);
+    await this.#control.keepTrying(() => handBack({ ctx: this.#dependencies.ctx, input }));
   }
 
   async #readStored(): Promise<void> {

@@ -1,3 +1,4 @@
+import { helpName } from "@gatepost/contract/limits";
 import { type AskAgainStep, isAskAgain, type Step, type StepType, timeoutOf } from "@gatepost/contract/steps";
 import { traced } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
@@ -5,6 +6,7 @@ import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import type { FailureContext } from "@gatepost/domain/tasks/solution";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { contextOfFailure } from "../browser/nearest.ts";
+import type { Handover } from "../live/handover.ts";
 import { responseMs } from "../steps/conditions.ts";
 import type { Refusals } from "../steps/refusals.ts";
 import type { Results } from "../steps/results.ts";
@@ -12,9 +14,10 @@ import { makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { unlessAborted, within } from "./abort.ts";
-import { Failure, Interruption } from "./failure.ts";
+import { Failure, Interruption, NeedsFullBrowser } from "./failure.ts";
 import { matchesOf, sentenceOf, stepFailure, withSought } from "./failure-report.ts";
 import { type Place, type PlacedRun, websitePlace } from "./progress.ts";
+import type { Slot } from "./slots.ts";
 import type { TaskControl } from "./task-control.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
@@ -34,6 +37,8 @@ interface StepRunnerOptions {
   /** The names under which the template keeps texts. */
   reads: ReadonlySet<string>;
   stored(): StoredSecrets;
+  handover: Handover;
+  slot: Slot;
   /** Whether an error means that the task or its browser has ended, or that the task starts over. */
   isOver(error: unknown): Promise<boolean>;
   /** Ends the task if its browser is frozen. */
@@ -74,15 +79,39 @@ export class StepRunner {
   /** A step that may submit something starts only after the database has recorded that. */
   run(step: Step, placed: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
     const facts = { taskId: this.#options.task.taskId, type: step.type, number: placed.place.number };
-    return traced("step", facts, () => this.#run(step, placed, dependencies));
+    return traced("step", facts, () => this.#runOrAsk(step, placed, dependencies));
+  }
+
+  /** A step that fails asks a person what to do, if the task does that. */
+  async #runOrAsk(step: Step, placed: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
+    for (;;) {
+      try {
+        return await this.#run(step, placed, dependencies);
+      } catch (error) {
+        const { task } = this.#options;
+        const asks = task.late.includes(helpName) && !("optional" in step && step.optional);
+        const { current } = this;
+        if (!asks || !current || !(error instanceof Failure) || error instanceof NeedsFullBrowser) throw error;
+        if ((await dependencies.waits.askForHelp(error, placed, current.run)) === "skip") return { branch: undefined };
+      }
+    }
   }
 
   async #run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {
-    const { ctx, task, control, record, pictures, values, reads, stored } = this.#options;
+    const { ctx, task, control, record, pictures, values, reads, stored, handover, slot } = this.#options;
     const { signal } = control;
     const { place } = placed;
     signal.throwIfAborted();
     this.place = place;
+    const returned = await handover.beforeStep(signal, async () => {
+      slot.suspend();
+      dependencies.session.suspend(true);
+      return async () => {
+        await slot.resume(signal);
+        dependencies.session.suspend(false);
+      };
+    });
+    if (returned === "next") return { branch: undefined };
     const submits = maySubmit(step, task.late);
     if (submits) this.maySubmit = true;
     const begun = place.number === 0 ? Promise.resolve() : record.progress.begin(place, submits);

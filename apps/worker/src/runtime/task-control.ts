@@ -63,6 +63,7 @@ interface TimeLimitOptions {
 export class TimeLimit {
   readonly #options: TimeLimitOptions;
   #tick: number;
+  #now = 0;
   #checking = false;
 
   constructor(options: TimeLimitOptions) {
@@ -70,8 +71,14 @@ export class TimeLimit {
     this.#tick = options.task.deadlineTick;
   }
 
+  /** By the last tick that was seen, and extended since as far as it is known. */
+  get secondsLeft(): number {
+    return Math.max(0, this.#tick - this.#now);
+  }
+
   /** Called with each tick of the service's clock. */
   observe(tick: number): void {
+    this.#now = tick;
     if (tick < this.#tick || this.#checking) return;
     this.#checking = true;
     this.#check()

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ErrorCode } from "@gatepost/contract/errors";
+import { helpName, helpOptions, helpSeconds } from "@gatepost/contract/limits";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import { type AskAgainStep, type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import { leaveWait } from "@gatepost/domain/live/control";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
@@ -9,12 +12,14 @@ import { valueProblem } from "@gatepost/domain/templates/value-form";
 import { askAgain } from "@gatepost/domain/waits/ask-again";
 import { typed } from "@gatepost/domain/waits/prompt";
 import type { BrowserLease } from "../browser/browser-pool.ts";
+import type { HandedBack, Handover } from "../live/handover.ts";
 import { textOf } from "../steps/parameter.ts";
 import type { Results } from "../steps/results.ts";
 import type { Run, Secrets } from "../steps/run.ts";
 import { within } from "./abort.ts";
 import { AskedValues, promptText } from "./asked-values.ts";
 import { awaitValue, reopenWait, type Wait } from "./await-value.ts";
+import type { Failure } from "./failure.ts";
 import { endings, failureReport, withObservations } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import type { Place, PlacedRun, Progress } from "./progress.ts";
@@ -28,6 +33,15 @@ import type { TimelinePictures } from "./timeline-pictures.ts";
 const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000];
 /** A task that waits for longer has its page's memory freed: a few megabytes, for some milliseconds of CPU. */
 const freeMemoryAfterMs = 2_000;
+/** What a step that has failed waits for: as any other step that waits, though no template has it. */
+const helpStep: StepOf<"WAIT_FOR_VARIABLE_VALUE"> = {
+  type: "WAIT_FOR_VARIABLE_VALUE",
+  name: { permanent: helpName },
+  kind: { permanent: "choice" },
+  options: { permanent: [...helpOptions] },
+};
+/** Of a wait that was left without a value. */
+const left = Symbol("left");
 /** How long a step waits for its window to be as large as before. */
 const restoreMs = 1_000;
 
@@ -40,6 +54,7 @@ export interface WaitsDependencies {
   progress: Pick<Progress, "recorded" | "recordedBy">;
   pictures: Pick<TimelinePictures, "take" | "stepOf">;
   session: BrowserLease;
+  handover: Handover;
   results: Results;
   secrets: Secrets;
   /** The task's variables; a value that is taken is added. */
@@ -77,35 +92,75 @@ export class Waits {
 
   /** Takes the value of a late variable once it is there; meanwhile the task's slot and browser serve others. */
   async take(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { place, runs }: PlacedRun, run: Run): Promise<void> {
-    const { task, slot, session, results, secrets, values, reads, pictures, signal, ...rest } = this.#dependencies;
+    const { task, results, secrets, values, reads } = this.#dependencies;
     const name = step.name.permanent;
     if (!task.late.includes(name)) return;
     if (this.#asked.isAskedAnew(name, place.path, runs)) await this.#discard(name);
+    const isLive = step.kind?.permanent === "live";
     const timeoutSeconds = this.#asked.secondsOf(name, place.path, runs) ?? timeoutOf(step);
+    const { value, returned } = await this.#await(run, place, {
+      step,
+      timeoutSeconds,
+      prompt: promptText(step, results.texts),
+      endsBy: "next",
+      tooLate: async (extended) => ({
+        code: "ERROR_VARIABLE_TIMEOUT",
+        description: await withObservations(
+          endings.noValue(place, name, timeoutSeconds, { extended, refused: this.#asked.refusalsOf(name) }),
+          run,
+        ),
+      }),
+    });
+    // Who hands the page back has done what was asked there. Any other value is left out.
+    if (value === left && !(isLive && returned)) return;
+    values.set(name, value === left ? true : value);
+    this.#asked.taken(name, place.path, runs);
+    if (!isLive) secrets.texts.add(textOf({ variable: name }, { values, reads, texts: results.texts }));
+  }
+
+  /** Asks a person what to do with a step that has failed. Rejects with its failure where that is to end the task. */
+  async askForHelp(failure: Failure, { place }: PlacedRun, run: Run): Promise<"retry" | "skip"> {
+    const { values } = this.#dependencies;
+    if (values.has(helpName)) await this.#discard(helpName);
+    const { value, returned } = await this.#await(run, place, {
+      step: helpStep,
+      timeoutSeconds: helpSeconds,
+      prompt: failure.message,
+      endsBy: "any",
+      tooLate: async () => ({ code: failure.code, description: failure.message }),
+    });
+    if (value !== left) values.set(helpName, value);
+    if (value === "stop") throw failure;
+    if (value === left) return returned === "next" ? "skip" : "retry";
+    return value === "skip" ? "skip" : "retry";
+  }
+
+  /** The value of a wait; `left` where a person has done without it what it was for, and handed the page back. */
+  async #await(
+    run: Run,
+    place: Place,
+    asked: Pick<Wait, "step" | "timeoutSeconds" | "prompt"> & {
+      /** Where it must be handed back for the wait to end without a value. */
+      endsBy: "next" | "any";
+      tooLate(extended: boolean): Promise<{ code: ErrorCode; description: string }>;
+    },
+  ): Promise<{ value: unknown; returned: HandedBack | undefined }> {
+    const { task, slot, session, handover, pictures, signal, ...rest } = this.#dependencies;
     const came = new AbortController();
     let pictured: Promise<void> | undefined;
     // Set before the database is asked, because others may see the wait before this worker gets the response.
     this.#waiting = true;
     const wait: Wait = {
+      ...asked,
       ctx: rest.ctx,
       task,
-      step,
-      timeoutSeconds,
       notifications: rest.notifications,
       clock: rest.clock,
       signal,
       progress: rest.progress,
-      prompt: promptText(step, results.texts),
       tooLate: async (extended) => {
         await rest.onTimeout();
-        return {
-          code: "ERROR_VARIABLE_TIMEOUT",
-          description: await withObservations(
-            endings.noValue(place, name, timeoutSeconds, { extended, refused: this.#asked.refusalsOf(name) }),
-            run,
-          ),
-          report: await failureReport(run, place, pictures),
-        };
+        return { ...(await asked.tooLate(extended)), report: await failureReport(run, place, pictures) };
       },
       onWait: () => {
         slot.suspend();
@@ -115,24 +170,43 @@ export class Waits {
         void this.#freeMemory(pictured, over);
       },
     };
-    let value = await awaitValue(wait);
-    // It was accepted before this wait began, by what another wait for the same name accepts.
-    while (valueProblem(formOf(step), value, typed(value)) !== undefined) {
-      await this.#discard(name);
-      value = await awaitValue(wait);
-    }
+    const { result: value, returned } = await handover.whileFree(
+      signal,
+      (skipped) => this.#valueOf(wait, skipped),
+      asked.endsBy,
+    );
     this.#waiting = false;
     came.abort();
     // A picture that is still being taken would not mask this value, and the next step may type it.
     await pictured;
-    values.set(name, value);
-    this.#asked.taken(name, place.path, runs);
-    secrets.texts.add(textOf({ variable: name }, { values, reads, texts: results.texts }));
     // A click in a frame is led to it by what was drawn last, so the window has its size again before the next step.
     const restored = within(session.pageMemory.restore(), restoreMs, () => new Error("late")).catch(() => {});
     await slot.resume(signal);
     await restored;
     session.suspend(false);
+    return { value, returned };
+  }
+
+  /** The value that the wait is for; `left` where a person has handed the page back at the next step. */
+  async #valueOf(wait: Wait, skipped: AbortSignal): Promise<unknown> {
+    const { task, step, ctx, signal } = wait;
+    const { keepTrying, abandon } = this.#dependencies;
+    const name = step.name.permanent;
+    for (let until = AbortSignal.any([signal, skipped]); ; ) {
+      try {
+        const value = await awaitValue({ ...wait, signal: until });
+        if (valueProblem(formOf(step), value, typed(value)) === undefined) return value;
+        // It was accepted before this wait began, by what another wait for the same name accepts.
+        await this.#discard(name);
+      } catch (error) {
+        if (until === signal || !skipped.aborted || signal.aborted) throw error;
+        const input = { taskId: task.taskId, fence: task.fence, name };
+        const outcome = await keepTrying(() => leaveWait({ ctx, input }));
+        if (outcome === "gone") return abandon();
+        if (outcome === "left") return left;
+        until = signal;
+      }
+    }
   }
 
   /** Reopens the wait for a value that the site refused, and returns where it is: the steps after it run again. */

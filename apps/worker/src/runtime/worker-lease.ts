@@ -14,6 +14,8 @@ import { RunningTask, type TaskDependencies } from "./run-task.ts";
 /** The public state of this process: its slots, and how many of them hold a task. */
 export interface Load {
   slots: number;
+  /** Where web servers reach the live pages; undefined: nowhere. */
+  liveAddress?: string | undefined;
   busy(): number;
 }
 
@@ -43,7 +45,10 @@ export class WorkerLease {
   /** Registers this process as a worker. The registration lasts as long as `beat` is called each second. */
   static async register(app: AppContext, load: Load, clock: Pick<ServiceClock, "next">): Promise<WorkerLease> {
     const ctx = { ...app, actor: { kind: "system" as const } };
-    const { workerId } = await registerWorker({ ctx, input: { slots: load.slots } });
+    const { workerId } = await registerWorker({
+      ctx,
+      input: { slots: load.slots, liveAddress: load.liveAddress ?? null },
+    });
     log("registered", { workerId });
     return new WorkerLease({ ...app, actor: { kind: "worker", workerId } }, load, clock);
   }

@@ -12,6 +12,7 @@ import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
 import type { DrainReport } from "@gatepost/domain/tasks/workers";
 import { logAvailability } from "@gatepost/presenters/outages";
 import type { Resolve } from "../egress/resolve.ts";
+import type { LivePage } from "../live/live-page.ts";
 import { within } from "./abort.ts";
 import { deliverCallbacks } from "./callbacks.ts";
 import { ClaimLoop, type ClaimLoopOptions } from "./claim-loop.ts";
@@ -81,6 +82,11 @@ export class Worker {
     const retiring = Promise.all([...this.#claims.leases].map((lease) => lease.retire()));
     await within(retiring, settleMs, () => new Error("late")).catch(() => {});
     await within(this.clock.stop(), settleMs, () => new Error("late")).catch(() => {});
+  }
+
+  /** The live page of a task that it runs. */
+  livePageOf(taskId: number): LivePage | undefined {
+    return this.#claims.tasks.find((task) => task.taskId === taskId && !task.interrupted)?.live;
   }
 
   /** What it holds right now. */

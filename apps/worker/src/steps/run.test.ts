@@ -3,7 +3,7 @@ import { Results } from "./results.ts";
 import { makeRun, type RunParts } from "./run.ts";
 
 test("an error names neither the value of now nor one that the site refused", () => {
-  const secrets = { texts: new Set(["FIRST-1111", "SECOND-2222"]), joined: new Set(), fields: [] };
+  const secrets = { texts: new Set(["FIRST-1111", "SECOND-2222"]), joined: new Set(), fields: [], typed: new Set() };
   const values = new Map([["code", "SECOND-2222"]]);
   const run = makeRun({
     session: {},

@@ -22,6 +22,8 @@ export interface Secrets {
   /** Joined texts that hold values: together, they may be secret where each is too short to be. */
   joined: Set<string>;
   fields: { frame: Frame; field: Locator }[];
+  /** What a person has typed who had taken the page over: covered as texts are, except from those who watch. */
+  typed: Set<string>;
 }
 
 /** The part of a task that its steps can use. */
@@ -119,7 +121,7 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
   }
   // A value that the site refused is no longer among the values, and its page may still show it.
   const redacted = (text: string) =>
-    redact(text, [...values.values(), ...secrets.texts, ...secrets.joined, ...passwords]);
+    redact(text, [...values.values(), ...secrets.texts, ...secrets.joined, ...secrets.typed, ...passwords]);
   return {
     ...parts,
     get page() {

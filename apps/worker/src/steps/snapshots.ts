@@ -19,7 +19,7 @@ export async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELEC
  * page writes them: plainly, escaped, in another case, or spread over several elements or fields.
  */
 async function snapshot(run: Run, element: Locator, named: string): Promise<string> {
-  const secrets = [...run.secrets.texts].filter(isSecret);
+  const secrets = [...run.secrets.texts, ...run.secrets.typed].filter(isSecret);
   const shown = secrets.map(condense).filter((text) => text.length >= shortestSecret);
   const asked = { secrets: shown, max: maxTextCharacters };
   const html = await element.evaluate(outerHtml, asked, { timeout: run.timeLeft() });

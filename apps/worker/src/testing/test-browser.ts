@@ -151,7 +151,7 @@ export async function playSteps(
 > {
   const session = await browser.openSession();
   const results = new Results();
-  const secrets: Run["secrets"] = { texts: new Set(), joined: new Set(), fields: [] };
+  const secrets: Run["secrets"] = { texts: new Set(), joined: new Set(), fields: [], typed: new Set() };
   const refusals = new Refusals();
   let last: Run | undefined;
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));

@@ -3,7 +3,7 @@ import { browserSettings, engines } from "../browser-settings.ts";
 import { callbackEvents } from "../events.ts";
 import { anotherName, clientKey, document, sessionName, softId, success } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
-import { accountLimits, forbiddenNames, limits, waitForIt } from "../limits.ts";
+import { accountLimits, forbiddenNames, helpName, limits, onFailures, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 
 /**
@@ -23,6 +23,12 @@ const variables = z
   .superRefine((given, ctx) => {
     for (const name of Object.keys(given)) {
       if (forbiddenNames.includes(name)) ctx.addIssue({ code: "custom", path: [name], message: anotherName });
+      else if (name === helpName)
+        ctx.addIssue({
+          code: "custom",
+          path: [name],
+          message: `another name: ${helpName} is the wait of a failed step`,
+        });
       else if (name.length < 1 || name.length > limits.nameLength)
         ctx.addIssue({ code: "custom", path: [name], message: `a name of 1 to ${limits.nameLength} characters` });
     }
@@ -55,6 +61,10 @@ const taskFields = {
     .max(limits.domainsOfInterest)
     .nullish()
     .meta({ description: "Hosts whose cookies and storage the solution should hold beside the last page's." }),
+  onFailure: z.enum(onFailures, { error: '"fail" or "ask"' }).nullish().meta({
+    description:
+      "`ask`: a step that fails does not end the task: it waits for `_help`, and a person or program chooses to retry, skip or stop. Left out: the template's `onFailure`, else `fail`.",
+  }),
   engine: z.enum(engines, { error: '"shell" or "full"' }).nullish().meta({
     description:
       "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",
@@ -101,6 +111,7 @@ export const createTask = defineMethod({
     "it, or it will end with a stated error. The price is the account's bid at that moment.",
   access: "change",
   right: "tasks",
+  about: "template",
   idempotent: true,
   takesLargeBodies: true,
   request: z.object({
@@ -179,7 +190,8 @@ const longestName = 128;
  * had an effect. Beyond ten, one sentence counts the rest.
  */
 export function unknownProperties(path: string, given: unknown, schema: z.ZodType): string[] {
-  const unknown = [...unknownIn(path, given, schema)];
+  const unknown: [of: string, name: string][] = [];
+  findUnknown(path, given, schema, unknown);
   const sentences = unknown
     .slice(0, mostNamed)
     .map(
@@ -189,14 +201,15 @@ export function unknownProperties(path: string, given: unknown, schema: z.ZodTyp
   return more > 0 ? [...sentences, `${more} more unknown properties of ${path} were ignored.`] : sentences;
 }
 
-function* unknownIn(path: string, given: unknown, schema: unknown): Generator<[of: string, name: string]> {
+function findUnknown(path: string, given: unknown, schema: unknown, found: [of: string, name: string][]): void {
+  if (typeof given !== "object" || given === null) return;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    yield* unknownIn(path, given, schema.unwrap());
+    findUnknown(path, given, schema.unwrap(), found);
   if (schema instanceof z.ZodArray && Array.isArray(given))
-    for (const [index, one] of given.entries()) yield* unknownIn(`${path}[${index}]`, one, schema.element);
-  if (!(schema instanceof z.ZodObject) || typeof given !== "object" || given === null) return;
+    for (const [index, one] of given.entries()) findUnknown(`${path}[${index}]`, one, schema.element, found);
+  if (!(schema instanceof z.ZodObject)) return;
   for (const [name, value] of Object.entries(given)) {
-    if (Object.hasOwn(schema.shape, name)) yield* unknownIn(`${path}.${name}`, value, schema.shape[name]);
-    else yield [path, name];
+    if (Object.hasOwn(schema.shape, name)) findUnknown(`${path}.${name}`, value, schema.shape[name], found);
+    else found.push([path, name]);
   }
 }

@@ -66,6 +66,7 @@ const wait = z.object({
   refused: z.boolean().meta({ description: "Whether the site refused the previous value." }),
   since: z.int().meta({ description: "Unix seconds." }),
   expiresAt: z.int().meta({ description: "Unix seconds: when the wait will end, as far as can be predicted." }),
+  live: z.boolean().meta({ description: "Whether the task's browser can be seen live now." }),
 });
 
 const receipt = z.object({
@@ -100,6 +101,7 @@ const processing = z.object({
     }),
   }),
   waiting: z.array(wait).meta({ description: "The same variables as in `waitingFor`, with what is asked." }),
+  controlledBy: z.literal("person").nullable().meta({ description: "person: somebody has taken the page over." }),
   receipts,
   version: z.string().meta({ description: "Changes with what the task waits for. Send it back as `sinceVersion`." }),
 });
@@ -167,6 +169,7 @@ export const getTaskResult = defineMethod({
     "With waitSeconds, the call is held until there is news.",
   access: "read",
   right: "tasks",
+  about: "task",
   request: z.object({
     clientKey,
     taskId: id,
@@ -230,8 +233,10 @@ export const getTaskResult = defineMethod({
             refused: false,
             since: 1_795_222_815,
             expiresAt: 1_795_223_115,
+            live: true,
           },
         ],
+        controlledBy: null,
         version: "1:1795222815.094",
       },
     },

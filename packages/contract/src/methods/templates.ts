@@ -85,6 +85,7 @@ export const getTemplate = defineMethod({
     "The document of a template, as saveTemplate takes it: the account's own template, or else the built-in one of that name.",
   access: "read",
   right: null,
+  about: "template",
   request: z.object({
     clientKey,
     name: templateName,
@@ -194,6 +195,7 @@ export const deleteTemplate = defineMethod({
     "the account sees that one again.",
   access: "change",
   right: "templates",
+  about: "template",
   request: z.object({ clientKey, name: templateName }),
   response: z.object({ errorId: success, status: z.literal("success") }),
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],

@@ -13,6 +13,7 @@ export const pushAntiGateVariable = defineMethod({
     "Pushing the same value again changes nothing; another value replaces one that no worker has taken.",
   access: "change",
   right: "tasks",
+  about: "task",
   idempotent: true,
   takesLargeBodies: true,
   request: z.object({
@@ -53,6 +54,7 @@ export const declineVariable = defineMethod({
     "its price is released. A value that was pushed and not taken yet is not used. Declining it again changes nothing, whatever the reason.",
   access: "change",
   right: "tasks",
+  about: "task",
   request: z.object({
     clientKey,
     taskId: id,
@@ -92,6 +94,7 @@ export const extendWait = defineMethod({
     "never ends sooner because of it.",
   access: "change",
   right: "tasks",
+  about: "task",
   request: z.object({
     clientKey,
     taskId: id,
@@ -121,6 +124,12 @@ export const extendWait = defineMethod({
   ],
 });
 
+const linkResponse = z.object({
+  errorId: success,
+  url: z.string(),
+  expires: z.int().meta({ description: "Unix seconds." }),
+});
+
 export const createAnswerLink = defineMethod({
   name: "createAnswerLink",
   summary: "Create a link by which a person can answer",
@@ -131,6 +140,7 @@ export const createAnswerLink = defineMethod({
     "The response is the only place with the link: it is stored hashed.",
   access: "change",
   right: "tasks",
+  about: "task",
   request: z.object({
     clientKey,
     taskId: id,
@@ -138,12 +148,11 @@ export const createAnswerLink = defineMethod({
     expiresIn: integer(1, limits.linkSeconds)
       .nullish()
       .meta({ description: "Seconds after which the link stops working at the latest; 86400 if absent." }),
+    live: z.boolean({ error: "true or false" }).nullish().meta({
+      description: "true: while the task waits, its page also shows the live page and lets a person take it over.",
+    }),
   }),
-  response: z.object({
-    errorId: success,
-    url: z.string(),
-    expires: z.int().meta({ description: "Unix seconds." }),
-  }),
+  response: linkResponse,
   errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"],
   examples: [
     {
@@ -153,6 +162,41 @@ export const createAnswerLink = defineMethod({
         errorId: 0,
         url: "https://gatepost.example.com/answer/3q2-7wABAgMEBQYHCAkKCwwNDg8QERIT",
         expires: 1_795_226_415,
+      },
+    },
+  ],
+});
+
+export const createLiveLink = defineMethod({
+  name: "createLiveLink",
+  summary: "Create a link to a task's live page",
+  description:
+    "Anybody who has the link sees the browser that runs the task, and with `control` may take it over. It ends with the task, " +
+    "when it expires, or when it is revoked on the task's page in the portal. Other sites cannot show it in a frame.",
+  access: "change",
+  right: "tasks",
+  about: "task",
+  request: z.object({
+    clientKey,
+    taskId: id,
+    control: z.boolean({ error: "true or false" }).nullish().meta({
+      description:
+        "true: whoever has the link may take the page over. The task then counts as one that may have submitted something.",
+    }),
+    expiresIn: integer(1, limits.linkSeconds)
+      .nullish()
+      .meta({ description: "Seconds after which the link stops working at the latest; 900 if absent." }),
+  }),
+  response: linkResponse,
+  errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
+  examples: [
+    {
+      title: "A link for the person who confirms the sign-in on their phone",
+      request: { clientKey: "<API_KEY>", taskId: 7654321, control: true },
+      response: {
+        errorId: 0,
+        url: "https://gatepost.example.com/live/3q2-7wABAgMEBQYHCAkKCwwNDg8QERIT",
+        expires: 1_795_223_715,
       },
     },
   ],

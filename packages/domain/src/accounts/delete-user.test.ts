@@ -93,7 +93,7 @@ test("an account is deleted with its last user: nothing of it works or identifie
       kind: "weekly",
       timezone: "UTC",
       nextAt: new Date(),
-      emails: { create: {} },
+      deliveries: { create: { accountId, channel: "report", event: "report" } },
     },
   });
   await newTask(caller, templateName, softId);
@@ -129,10 +129,9 @@ test("an account is deleted with its last user: nothing of it works or identifie
     db.prisma.inboundRule,
     db.prisma.inboundMessage,
     db.prisma.eventEndpoint,
-    db.prisma.webhookDelivery,
+    db.prisma.delivery,
   ])
     expect(await (left as typeof db.prisma.inboundRule).count({ where: { accountId } })).toBe(0);
-  expect(await db.prisma.reportEmail.count()).toBe(0);
   expect(await db.prisma.applicationScreenshot.count()).toBe(0);
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 10_000_000n, held: 0n, suspendedAt: expect.any(Date) });

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -28,7 +28,7 @@ export function isKeyShaped(text: unknown): text is string {
 
 /** What is stored and looked up. A fast hash is enough: the key is random, not a password. */
 export function hashKey(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+  return hash("sha256", key, "buffer");
 }
 
 /** By which its owner recognises the key: its cell, four letters of the random part and four of the checksum. */

@@ -7,7 +7,6 @@ import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { requireAccount, requireChange, requireWorker } from "../platform/permission.ts";
 import type { Bound } from "../platform/vault.ts";
 import { type ListSessionsRow, listSessionsSql } from "./sql/list-sessions.sql.ts";
-import { readSessionSql } from "./sql/read-session.sql.ts";
 import { saveSessionSql } from "./sql/save-session.sql.ts";
 
 /**
@@ -55,8 +54,9 @@ export interface TaskOfSession {
 export async function readSession({ ctx, input }: Args<TaskOfSession>): Promise<unknown> {
   const { db, vault, settings } = requireWorker(ctx);
   const { accountId, sessionId } = input;
-  const [session] = await db.run(readSessionSql, { accountId, sessionId, sessionSeconds: settings.sessionSeconds });
-  if (!session) return undefined;
+  const savedAt = { gt: new Date(Date.now() - settings.sessionSeconds * 1_000) };
+  const session = await db.prisma.taskSession.findUnique({ where: { id: sessionId, accountId, savedAt } });
+  if (!session?.state) return undefined;
   const packed = vault.openBytes(session.state, sessionPlace(accountId, session.name));
   return JSON.parse((await promisify<Buffer, Buffer>(inflate)(packed)).toString("utf8"));
 }

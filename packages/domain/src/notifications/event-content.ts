@@ -10,6 +10,7 @@ import { insertDeliveryLinkSql } from "./sql/insert-delivery-link.sql.ts";
 export type EventContent =
   | { type: "test" }
   | (TaskFacts & { type: "task.waiting"; waiting: readonly Wait[]; answerUrl?: string; reminder?: true })
+  | (TaskFacts & { type: "task.control"; control: string })
   | (TaskFacts & { type: "task.ready" })
   | (TaskFacts & { type: "task.failed"; errorCode: string; errorDescription: string });
 
@@ -23,8 +24,8 @@ interface EventRow {
   accountId: number;
   endpointId: number;
   taskId: number;
-  event: "end" | "waiting" | "reminder" | "test";
-  /** The wait that the event announces. */
+  event: "end" | "waiting" | "reminder" | "control" | "test";
+  /** The wait that the event announces; who has taken the page over or handed it back. */
   wait: string | null;
   linkOrigin: string | null;
 }
@@ -45,6 +46,7 @@ export async function readEventContent(ctx: WorkerContext, row: EventRow): Promi
       errorDescription: errorDescription ?? "",
     };
   }
+  if (event === "control") return { type: "task.control", ...facts, control: wait ?? "" };
   if (state !== "waiting") return null;
   // A task that has failed meanwhile waits no more, and one that cannot be decrypted must not hold up the others.
   const result = await readTaskResult(ctx, { accountId, taskId }).catch((error) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { keyRightNames } from "@gatepost/contract/rights";
-import type { Step, WaitKind } from "@gatepost/contract/steps";
+import type { Step, StepKind } from "@gatepost/contract/steps";
 import { connect, type Db } from "@gatepost/db/connect";
 import type { ProcessRole } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
@@ -77,7 +77,7 @@ export async function newCaller(system: Context, { balance = 10_000_000n, bid = 
 
 export async function newWorker(system: Context, { slots = 4 } = {}): Promise<WorkerContext> {
   const ctx = inProcess(system, "worker");
-  const { workerId } = await registerWorker({ ctx, input: { slots } });
+  const { workerId } = await registerWorker({ ctx, input: { slots, liveAddress: "127.0.0.1:9" } });
   return { ...ctx, actor: { kind: "worker", workerId } };
 }
 
@@ -153,7 +153,7 @@ export function lateCode(
     timeout?: number;
     pattern?: string;
     maxAge?: number;
-    kind?: WaitKind;
+    kind?: StepKind;
     options?: string[];
     prompt?: string;
   } = {},

@@ -1,11 +1,11 @@
 import { isErrorCode } from "@gatepost/contract/errors";
+import type { Metric } from "@gatepost/contract/modes";
 import type { Prisma, Tx } from "@gatepost/db/connect";
 import { clockSql } from "../money/sql/clock.sql.ts";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { requireSystem } from "../platform/permission.ts";
-import type { Metric } from "./read-counts.ts";
 import { exclusions } from "./visit.ts";
 
 export const correctableMetrics = [

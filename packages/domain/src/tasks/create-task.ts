@@ -1,7 +1,8 @@
 import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
 import { normalEmail } from "@gatepost/contract/email";
 import type { CallbackEvent } from "@gatepost/contract/events";
-import { limits, waitForIt } from "@gatepost/contract/limits";
+import { helpName, helpOptions, limits, type onFailures, waitForIt } from "@gatepost/contract/limits";
+
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
@@ -14,7 +15,7 @@ import { templateNotFound } from "../templates/get-template.ts";
 import { matchingWork } from "../templates/pattern.ts";
 import { lateVariables, type Requirements, variablesProblem } from "../templates/requirements.ts";
 import { saveDraft } from "../templates/save-draft.ts";
-import { valueProblem } from "../templates/value-form.ts";
+import { formText, valueProblem } from "../templates/value-form.ts";
 import { typed } from "../waits/prompt.ts";
 import { websiteProblem } from "./egress.ts";
 import { releaseHeldTasks } from "./end-tasks.ts";
@@ -32,6 +33,8 @@ export interface CreateTaskInput {
     engine?: Engine | null | undefined;
     /** The session whose cookies and storage it continues; left out: the template's. */
     session?: string | null | undefined;
+    /** What it does when a step fails; left out: what the template says. */
+    onFailure?: (typeof onFailures)[number] | null | undefined;
   } & Partial<BrowserSettings>;
   softId?: number | null | undefined;
   callbackUrl?: string | null | undefined;
@@ -49,22 +52,25 @@ export interface CreateTaskInput {
 export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise<{ taskId: number }> {
   const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
   const { accountId, address } = actor;
-  const answer = await findAnswer(ctx, accountId, input.idempotency);
+  const answer = input.idempotency && (await findAnswer(ctx, accountId, input.idempotency));
   if (answer) return replay<{ taskId: number }>(answer);
   checkAddresses(ctx, input);
   const { address: websiteUrl, userInfo } = splitUserInfo(input.task.websiteURL);
   const { task } = input;
-  const settings = { ...settingsOf(task, websiteUrl, userInfo), ...(task.template ? { isDraft: true } : {}) };
+  const settings = settingsOf(task, websiteUrl, userInfo);
   const name = task.template ? await saveDraft(ctx, task.template) : (task.templateName ?? "");
-  const notify = await findNamedAddresses(ctx, accountId, input.notify ?? []);
+  const notify = input.notify?.length ? await findNamedAddresses(ctx, accountId, input.notify) : [];
   const taskId = await ctx.taskIds.next();
 
   for (;;) {
     const template = await ctx.templates.find(accountId, name);
     if (!template) throw await templateNotFound(ctx, accountId, name);
     if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
-    await requireStored(ctx, accountId, [...template.requirements.secrets.keys()]);
+    const { secrets } = template.requirements;
+    if (secrets.size > 0) await requireStored(ctx, accountId, [...secrets.keys()]);
     const sealed = sealVariables(ctx, [accountId, taskId, "given"], template, task.variables ?? {}, settings);
+    const asks = task.onFailure ? task.onFailure === "ask" : template.asks;
+    if (asks) sealed.late.push(helpVariable);
     const sessionName = task.session ?? template.session;
     const sessionId = sessionName ? await openSession(ctx, sessionName) : null;
     const outcome = await ctx.batch(insertTasks, {
@@ -99,6 +105,12 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
   }
 }
 
+/** What a step that has failed waits for, as the task's other late variables. */
+const helpVariable = {
+  name: helpName,
+  form: formText({ kind: "choice", options: helpOptions, pattern: null }),
+};
+
 function checkAddresses({ settings }: Context, { task, callbackUrl, callbackOn }: CreateTaskInput): void {
   if (task.websiteURL.length > limits.urlLength)
     throw new DomainError("ERROR_REQUEST_TOO_LARGE", `task.websiteURL has more than ${limits.urlLength} characters.`);
@@ -128,16 +140,13 @@ function sealVariables(
   const formProblem = givenProblem(template.requirements, variables);
   if (formProblem) throw new DomainError("ERROR_BAD_REQUEST", formProblem);
   const late = lateVariables(template.requirements, variables);
-  const isLate = new Set(late.map(({ name }) => name));
-  const given = Object.fromEntries(
-    template.requirements.names.filter((name) => !isLate.has(name)).map((name) => [name, variables[name]]),
-  );
+  const given: Record<string, unknown> = {};
+  for (const name of template.requirements.names) if (variables[name] !== waitForIt) given[name] = variables[name];
   return { late, given: vault.seal(JSON.stringify(withSettings(given, settings)), place) };
 }
 
 /** The ids of addresses of the account that a task names. ERROR_BAD_REQUEST if one is not confirmed, or not the account's. */
 async function findNamedAddresses({ db }: Context, accountId: number, named: readonly string[]): Promise<number[]> {
-  if (named.length === 0) return [];
   const emails = [...new Set(named.map(normalEmail))];
   const found = await db.prisma.emailAddress.findMany({
     where: { accountId, email: { in: emails }, confirmedAt: { not: null } },

@@ -1,4 +1,5 @@
 import { isErrorCode } from "@gatepost/contract/errors";
+import { helpName, helpOptions } from "@gatepost/contract/limits";
 import type { StepType, TemplateDocument, WaitKind } from "@gatepost/contract/steps";
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext, Args } from "../platform/context.ts";
@@ -37,6 +38,8 @@ export interface Wait {
   since: number;
   /** When the wait will end, as far as can be predicted. */
   expiresAt: number;
+  /** Whether the worker that waits shows live pages. */
+  live: boolean;
 }
 
 export type TaskResult =
@@ -45,6 +48,8 @@ export type TaskResult =
       waitingFor: string[];
       progress: Progress;
       waiting: Wait[];
+      /** Whether somebody has taken the page over. */
+      controlledBy: "person" | null;
       /** Changes with what the task waits for. */
       version: string;
       receipts?: Receipt[];
@@ -163,6 +168,7 @@ async function resultOf(
       waitingFor: waiting.map(({ name }) => name),
       progress,
       waiting,
+      controlledBy: task.isControlled ? "person" : null,
       version: task.wait ?? "",
     };
   }
@@ -188,6 +194,14 @@ async function sealedOf(
   return task?.solution ?? null;
 }
 
+/** A step that has failed waits as one of the template does. Its prompt is stored with the wait. */
+const helpStep = {
+  prompt: { permanent: "" },
+  kind: { permanent: "help" as const },
+  options: { permanent: helpOptions },
+  pattern: undefined,
+};
+
 function waitsOf(
   vault: Vault,
   { accountId, taskId }: { accountId: number; taskId: number },
@@ -195,7 +209,12 @@ function waitsOf(
 ): Wait[] {
   const { waitName: name, waitSince: since, waitEnd: expiresAt, waitWords: words } = task;
   if (name === null || since === null || expiresAt === null) return [];
-  const { prompt = { permanent: "" }, kind, options, pattern } = waitStep(document, name, task) ?? {};
+  const {
+    prompt = { permanent: "" },
+    kind,
+    options,
+    pattern,
+  } = name === helpName ? helpStep : (waitStep(document, name, task) ?? {});
   return [
     {
       name,
@@ -211,6 +230,7 @@ function waitsOf(
       refused: task.waitRefused,
       since,
       expiresAt,
+      live: task.showsLive ?? false,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { helpName, helpOptions } from "@gatepost/contract/limits";
 import { type WaitKind, waitKinds } from "@gatepost/contract/steps";
 import { type GetTaskRow, getTaskSql } from "../notifications/sql/get-task.sql.ts";
 import type { AppContext, Args } from "../platform/context.ts";
@@ -55,10 +56,11 @@ export function openWait<Row extends StoredWait>(
   { accountId, taskId }: { accountId: number; taskId: number },
   { words, kind, options, ...row }: Row,
 ): Omit<Row, "words" | "kind" | "options"> & { kind: WaitKind; options: string[] } {
+  const isHelp = row.name === helpName;
   return {
     ...row,
     prompt: words ? vault.open(words, promptPlace(accountId, taskId, row.name)) : row.prompt,
-    kind: waitKinds.find((one) => one === kind) ?? "text",
-    options: Array.isArray(options) ? options.map(String) : [],
+    kind: isHelp ? "help" : (waitKinds.find((one) => one === kind) ?? "text"),
+    options: isHelp ? [...helpOptions] : Array.isArray(options) ? options.map(String) : [],
   };
 }

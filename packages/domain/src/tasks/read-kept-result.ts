@@ -2,7 +2,6 @@ import type { AppContext } from "../platform/context.ts";
 import { readBytes, readUploaded, type StoredObject } from "../platform/stored-objects.ts";
 import { unpackJson } from "./finish-task.ts";
 import type { FailureReport, Solution, StoredFailureReport, StoredSolution } from "./solution.ts";
-import { getStepPicturesSql } from "./sql/get-step-pictures.sql.ts";
 
 type Store = Pick<AppContext, "db" | "vault" | "objects">;
 
@@ -63,11 +62,16 @@ async function open<T extends object>(
 
 /** Pictures of the timeline in base64, by their step's id. */
 async function picturesOf(store: Store, { accountId, taskId }: Kept, stepIds: number[]): Promise<Map<number, string>> {
-  const steps = stepIds.length > 0 ? await store.db.run(getStepPicturesSql, { taskId, stepIds }) : [];
+  if (stepIds.length === 0) return new Map();
+  const steps = await store.db.prisma.taskStep.findMany({
+    where: { taskId, id: { in: stepIds } },
+    select: { id: true, picture: true, objectId: true },
+  });
   const pictures = new Map<number, string>();
-  for (const { stepId, picture, objectId } of steps) {
-    const bytes = await readBytes(store, { sealed: picture, objectId }, [accountId, taskId, "picture"]);
-    if (bytes) pictures.set(stepId, bytes.toString("base64"));
+  for (const { id, picture, objectId } of steps) {
+    const bound = [accountId, taskId, "picture"] as const;
+    const bytes = picture && (await readBytes(store, { sealed: picture, objectId }, bound));
+    if (bytes) pictures.set(Number(id), bytes.toString("base64"));
   }
   return pictures;
 }

@@ -2,13 +2,18 @@ import { requireSecret } from "../encryption/installation-secret.ts";
 import type { Args, Context } from "../platform/context.ts";
 import { requireSystem, requireWorker } from "../platform/permission.ts";
 import { registerWorkerSql } from "./sql/register-worker.sql.ts";
-import { retireWorkerSql } from "./sql/retire-worker.sql.ts";
 
-/** Registers a worker process with its first lease. Its id is never used again. Rejects as requireSecret does. */
-export async function registerWorker({ ctx, input }: Args<{ slots: number }>): Promise<{ workerId: number }> {
+/**
+ * Registers a worker process with its first lease. Its id is never used again. `liveAddress`: where web servers reach its live
+ * pages. Rejects as requireSecret does.
+ */
+export async function registerWorker({
+  ctx,
+  input: { slots, liveAddress = null },
+}: Args<{ slots: number; liveAddress?: string | null }>): Promise<{ workerId: number }> {
   requireSystem(ctx);
   await requireSecret({ ctx });
-  const [worker] = await ctx.db.run(registerWorkerSql, { slots: input.slots, leaseTicks });
+  const [worker] = await ctx.db.run(registerWorkerSql, { slots, liveAddress, leaseTicks });
   if (!worker) throw new Error("An insert returned no row.");
   return { workerId: worker.id };
 }
@@ -16,7 +21,7 @@ export async function registerWorker({ ctx, input }: Args<{ slots: number }>): P
 /** Ends the worker's registration. Tasks that it still holds are recovered as after a loss. */
 export async function retireWorker({ ctx }: { ctx: Context }): Promise<void> {
   const { actor, db } = requireWorker(ctx);
-  await db.run(retireWorkerSql, { workerId: actor.workerId });
+  await db.prisma.worker.updateMany({ where: { id: actor.workerId, endedAt: null }, data: { endedAt: new Date() } });
 }
 
 /**

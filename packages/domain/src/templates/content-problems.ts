@@ -1,4 +1,4 @@
-import { forbiddenNames, limits } from "@gatepost/contract/limits";
+import { forbiddenNames, helpName, limits } from "@gatepost/contract/limits";
 import { isSelectorName, namesIn } from "@gatepost/contract/parameter";
 import { canGoBack } from "@gatepost/contract/step-paths";
 import { isAskAgain } from "@gatepost/contract/steps";
@@ -35,7 +35,7 @@ const forbiddenVariables: Rule = (steps) =>
     const joined = typeof value.text === "string" ? namesIn(value.text) : [];
     const ofCode = isRecord(value.totp) ? value.totp.variable : undefined;
     const variable = [isName ? value.permanent : value.variable, ofCode, ...joined].find((one) =>
-      forbiddenNames.includes(String(one)),
+      [...forbiddenNames, helpName].includes(String(one)),
     );
     if (typeof variable !== "string") return undefined;
     return `A variable cannot be named ${variable}. Choose another name.`;

@@ -1,5 +1,4 @@
 import type { Db } from "@gatepost/db/connect";
-import { LRUCache } from "lru-cache";
 import { patternsProblem } from "./pattern.ts";
 import { storedDocument } from "./read-document.ts";
 import { patternsOf, type Requirements, requirementsOf } from "./requirements.ts";
@@ -12,6 +11,8 @@ export interface FoundTemplate {
   requirements: Requirements;
   /** The session of tasks that do not name one themselves. */
   session: string | undefined;
+  /** Whether its tasks ask a person when a step fails, unless they say otherwise. */
+  asks: boolean;
   /** Why no task can be created from it, for a template saved before this was checked. */
   problem: string | undefined;
 }
@@ -24,7 +25,7 @@ const max = 2_000;
  * the current one, and finds the template again after `delete`.
  */
 export function templateCache(db: Db) {
-  const known = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max });
+  const known = new Map<string, Promise<FoundTemplate | undefined>>();
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
@@ -41,10 +42,10 @@ export function templateCache(db: Db) {
       select: { currentVersion: { select: { id: true, document: true } } },
     });
     if (!template?.currentVersion) return undefined;
-    const { steps, session } = storedDocument(template.currentVersion.document);
+    const { steps, session, onFailure } = storedDocument(template.currentVersion.document);
     const versionId = template.currentVersion.id;
     const problem = patternsProblem(patternsOf(steps));
-    return { name, versionId, requirements: requirementsOf(steps), session, problem };
+    return { name, versionId, requirements: requirementsOf(steps), session, asks: onFailure === "ask", problem };
   }
 
   return {
@@ -54,6 +55,7 @@ export function templateCache(db: Db) {
       let asked = known.get(key);
       if (!asked) {
         asked = read(accountId, name);
+        if (known.size >= max) known.clear();
         known.set(key, asked);
         asked.then(
           (found) => found || known.delete(key),

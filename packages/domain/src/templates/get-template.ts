@@ -3,7 +3,6 @@ import type { Args, Context } from "../platform/context.ts";
 import { DomainError, didYouMean } from "../platform/errors.ts";
 import { requireAccount, requireSystem } from "../platform/permission.ts";
 import { writtenDocument } from "./read-document.ts";
-import { listTemplateNamesSql } from "./sql/list-template-names.sql.ts";
 
 interface FoundTemplate {
   template: WrittenTemplate;
@@ -49,7 +48,12 @@ export async function getTemplate({
 
 /** ERROR_TEMPLATE_NOT_FOUND, which names the nearest templates that the account can use. */
 export async function templateNotFound(ctx: Context, accountId: number, name: string): Promise<DomainError> {
-  const names = await ctx.db.run(listTemplateNamesSql, { accountId });
+  const names = await ctx.db.prisma.template.findMany({
+    where: { OR: [{ accountId }, { accountId: null }], currentVersionId: { not: null }, draft: false },
+    orderBy: { name: "asc" },
+    take: 1_000,
+    select: { name: true },
+  });
   const near = didYouMean(
     name,
     names.map((one) => one.name),

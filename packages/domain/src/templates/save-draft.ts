@@ -10,7 +10,7 @@ import { lintTemplate } from "./lint.ts";
 import { asWritten, checkDocument, readDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
 import { planVersion, storeVersion } from "./store-version.ts";
-import { summarize, type TemplateVariable } from "./summary.ts";
+import { type VariableField, variableFields } from "./variable-fields.ts";
 
 /**
  * Stores a document that was sent with a task, and returns the name under which createTask finds it. The same document is
@@ -73,7 +73,7 @@ interface CheckedTemplate {
   warnings: Problem[];
   /** Without problems: the document as it would be stored, and the variables that it uses. */
   template: WrittenTemplate | null;
-  variables: TemplateVariable[];
+  variables: VariableField[];
 }
 
 /** What saveTemplate would say of a document or a recording, for an editor. Stores and reads nothing. */
@@ -89,7 +89,7 @@ export function checkTemplate({ ctx, input }: Args<CheckTemplateInput>): Checked
     problems: [],
     warnings,
     template: asWritten(given.document, document),
-    variables: summarize(document).variables,
+    variables: variableFields(document),
   };
 }
 

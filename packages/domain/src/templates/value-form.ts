@@ -70,6 +70,7 @@ export function expectedAnswer(stored: string): string | undefined {
 const answers: Partial<Record<WaitKind, string>> = {
   number: "The answer must be a number, such as 12 or 3.5.",
   choice: "Choose one of the answers.",
+  help: "Choose one of the answers.",
   yes_no: "The answer must be yes or no.",
   file: "Choose a file.",
 };
@@ -82,6 +83,8 @@ const checks: Record<WaitKind, (value: unknown, options: readonly string[]) => b
   // Numbers that a double cannot hold are kept as they were sent (exact-json.ts).
   number: (value) => typeof value === "number" || JSON.isRawJSON(value),
   file: isFile,
+  live: (value) => value === true,
+  help: (value, options) => typeof value === "string" && options.includes(value),
 };
 
 function expected(kind: WaitKind, options: readonly string[]): string {
@@ -90,11 +93,14 @@ function expected(kind: WaitKind, options: readonly string[]): string {
     case "code":
       return "a string";
     case "choice":
+    case "help":
       return `one of ${options.map((option) => JSON.stringify(option)).join(", ")}`;
     case "yes_no":
       return "true or false";
     case "number":
       return "a number";
+    case "live":
+      return "true";
     case "file":
       return 'a file: {"name": "…", "type": "…", "base64": "…"}';
   }
@@ -122,7 +128,10 @@ export function enteredValue(kind: WaitKind, text: string): unknown {
       return jsonNumber.test(number) ? parseExactJson(number) : text;
     }
     case "code":
+    case "help":
       return text.trim();
+    case "live":
+      return booleanByWord.get(text.trim().toLowerCase()) ?? text;
     case "file":
       return readFile(text);
     default:

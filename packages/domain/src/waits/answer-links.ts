@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
+import type { LiveRight } from "@gatepost/contract/live";
 import { lockAccount } from "../accounts/account-limits.ts";
 import type { Actor } from "../platform/actor.ts";
 import type { AppContext, Args, Context } from "../platform/context.ts";
@@ -10,7 +11,7 @@ import { readTaskResult, type Wait } from "../tasks/get-task-result.ts";
 import { readPicture, type StepPicture } from "../tasks/timeline.ts";
 import { notExpected } from "./prompt.ts";
 import { getWaitPictureSql } from "./sql/get-wait-picture.sql.ts";
-import { openAnswerLinkSql } from "./sql/open-answer-link.sql.ts";
+import { type OpenAnswerLinkRow, openAnswerLinkSql } from "./sql/open-answer-link.sql.ts";
 
 /** Seconds that a link works if its maker does not say. */
 const defaultSeconds = 86_400;
@@ -20,6 +21,8 @@ interface CreateAnswerLinkInput {
   name: string;
   /** Seconds after which the link stops working, whether or not the task still waits. */
   expiresIn?: number | null | undefined;
+  /** Whether its page offers the live page too, with control. */
+  live?: boolean | null | undefined;
 }
 
 /**
@@ -33,14 +36,24 @@ export async function createAnswerLink({
 }: Args<CreateAnswerLinkInput>): Promise<{ token: string; expires: number }> {
   const { accountId } = requireChange(ctx, "tasks").actor;
   const { taskId, name } = input;
-  const token = randomBytes(24).toString("base64url");
-  const expiresAt = new Date(Date.now() + (input.expiresIn ?? defaultSeconds) * 1_000);
   const task = await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId }, select: { endedAt: true } });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   if (task.endedAt) throw new DomainError("ERROR_TASK_FINISHED");
   const late = await ctx.db.prisma.variable.findMany({ where: { taskId }, select: { name: true } });
   if (!late.some((one) => one.name === name)) throw notExpected(late.map((one) => one.name));
-  await ctx.db.transaction(async (tx) => {
+  const live = input.live ? "control" : null;
+  return storeLink(ctx, { accountId, taskId, name, live, seconds: input.expiresIn ?? defaultSeconds });
+}
+
+/** Creates a link for an account's task: without a name, to its live page alone. ERROR_BAD_REQUEST if it has as many as it may. */
+export async function storeLink(
+  { db }: AppContext,
+  { seconds, ...link }: { accountId: number; taskId: number; name: string; live: LiveRight | null; seconds: number },
+): Promise<{ token: string; expires: number }> {
+  const { accountId, taskId } = link;
+  const token = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(Date.now() + seconds * 1_000);
+  await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const ended = [{ revokedAt: { not: null } }, { expiresAt: { lt: new Date() } }];
     await tx.answerLink.deleteMany({ where: { taskId, OR: ended } });
@@ -51,7 +64,7 @@ export async function createAnswerLink({
         "ERROR_BAD_REQUEST",
         `The task has ${limits.answerLinks} working answer links, which is as many as it may have. They end when they expire, or when somebody revokes them on the task's page in the portal while the task waits.`,
       );
-    await tx.answerLink.create({ data: { accountId, taskId, name, hash: hashToken(token), expiresAt } });
+    await tx.answerLink.create({ data: { ...link, hash: hashToken(token), expiresAt } });
   });
   return { token, expires: Math.floor(expiresAt.getTime() / 1_000) };
 }
@@ -80,15 +93,52 @@ export async function openAnswerLink({
 }): Promise<OpenedAnswerLink | null> {
   if (!isTokenShaped(token)) return null;
   const [link] = await app.db.run(openAnswerLinkSql, { hash: Buffer.from(hashToken(token)) });
-  if (!link) return null;
+  // Without a name it is a link to the live page alone.
+  if (!link || link.name === "") return null;
   const { accountId, linkId, taskId, name, email, templateName, websiteUrl, extensions } = link;
+  const actor = { kind: "answer link" as const, accountId, linkId, taskId, name, live: liveOf(link) };
   return {
-    actor: { kind: "answer link", accountId, linkId, taskId, name },
+    actor,
     email,
     templateName,
     host: URL.parse(websiteUrl)?.host ?? "",
     extensions: Math.max(0, limits.linkExtensions - extensions),
   };
+}
+
+/** Whose live page the holder of a link may see. */
+interface OpenedLiveLink extends Pick<OpenedAnswerLink, "email" | "templateName" | "host"> {
+  actor: Extract<Actor, { kind: "answer link" | "live link" }> & { live: { right: LiveRight; until: number } };
+}
+
+/**
+ * The holder of a link to a live page, or of an answer link that has one, while the task waits for what the link answers; null
+ * as for openAnswerLink.
+ */
+export async function openLiveLink({
+  app,
+  token,
+}: {
+  app: AppContext;
+  token: unknown;
+}): Promise<OpenedLiveLink | null> {
+  if (!isTokenShaped(token)) return null;
+  const [link] = await app.db.run(openAnswerLinkSql, { hash: Buffer.from(hashToken(token)) });
+  const live = link && liveOf(link);
+  if (!link || !live) return null;
+  const { accountId, linkId, taskId, name, email, templateName, websiteUrl, isAwaited } = link;
+  if (name !== "" && !isAwaited) return null;
+  const holder = { accountId, linkId, taskId, live };
+  return {
+    actor: name === "" ? { kind: "live link", ...holder } : { kind: "answer link", name, ...holder },
+    email,
+    templateName,
+    host: URL.parse(websiteUrl)?.host ?? "",
+  };
+}
+
+function liveOf({ live, until }: OpenAnswerLinkRow): { right: LiveRight; until: number } | null {
+  return live === "view" || live === "control" ? { right: live, until } : null;
 }
 
 /** A wait with its identity, as wait_name names it: of two waits for one variable, each asks its own question. */
@@ -115,11 +165,14 @@ function requireLink(ctx: Context) {
   return ctx.actor;
 }
 
-/** Revokes all answer links of a task's variable: their next use is refused. Returns how many worked until then. */
+/**
+ * Revokes all answer links of a task's variable, or without a name the links to its live page: their next use is refused, and a live
+ * page that one of them shows ends. Returns how many worked until then.
+ */
 export async function revokeAnswerLinks({
   ctx,
-  input: { taskId, name },
-}: Args<{ taskId: number; name: string }>): Promise<{ revoked: number }> {
+  input: { taskId, name = "" },
+}: Args<{ taskId: number; name?: string | undefined }>): Promise<{ revoked: number }> {
   const { accountId } = requireChange(ctx, "tasks").actor;
   const task = await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId }, select: { id: true } });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");

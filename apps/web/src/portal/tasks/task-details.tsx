@@ -1,3 +1,4 @@
+import { helpName } from "@gatepost/contract/limits";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -23,13 +24,15 @@ export function TaskDetails({ task }: { task: Answers["tasks"]["get"] }) {
         {endedAt && <Detail name="Ended">{moment(endedAt)}</Detail>}
         {endedAt && <Detail name="Duration">{duration(endedAt.getTime() - createdAt.getTime())}</Detail>}
         {softId !== null && <Detail name="softId">{softId}</Detail>}
-        {variables.map(({ name, state: of, length, attempt }) => (
-          <Detail key={name} name={name}>
-            {of === "awaited" && endedAt ? "never pushed" : of}
-            {length !== null && `, ${length} characters`}
-            {attempt > 1 && `, attempt ${attempt}`}
-          </Detail>
-        ))}
+        {variables
+          .filter(({ name, state: of }) => name !== helpName || of !== "awaited")
+          .map(({ name, state: of, length, attempt }) => (
+            <Detail key={name} name={name}>
+              {of === "awaited" && endedAt ? "never pushed" : of}
+              {length !== null && `, ${length} characters`}
+              {attempt > 1 && `, attempt ${attempt}`}
+            </Detail>
+          ))}
       </dl>
       <ReceiptList receipts={receipts} />
     </Panel>

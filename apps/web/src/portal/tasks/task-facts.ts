@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { waitForIt } from "@gatepost/contract/limits";
+import { helpName, waitForIt } from "@gatepost/contract/limits";
+
 import { sample } from "../../public/docs/samples.ts";
 import type { Answers } from "../../trpc/client.tsx";
 
@@ -27,21 +28,25 @@ export function withSteps<Step extends { stepId: number }, Page extends StepPage
 }
 
 interface LateVariable {
+  name?: string;
   state: string;
   awaitedAt: Date | null;
 }
 
 /** The values that a task that has not ended can still be given: first those that it asks for now. */
 export function openVariables<Variable extends LateVariable>(variables: readonly Variable[]): Variable[] {
-  return variables
-    .filter(({ state }) => state !== "taken")
-    .sort((one, other) => Number(other.awaitedAt !== null) - Number(one.awaitedAt !== null));
+  return (
+    variables
+      // A step that fails asks for help; until then there is nothing to answer.
+      .filter(({ name, state, awaitedAt }) => state !== "taken" && (name !== helpName || awaitedAt !== null))
+      .sort((one, other) => Number(other.awaitedAt !== null) - Number(one.awaitedAt !== null))
+  );
 }
 
 /** What to do about a task that ended with an error. */
 const advice: Partial<Record<ErrorCode, string>> = {
   ERROR_STEP_FAILED:
-    "Compare the picture with what the step looks for. If the page was only slow, raise the step's timeout; otherwise change its selector or text, and create the task again.",
+    "Compare the screenshot with what the step looks for. If the page was only slow, raise the step's timeout; otherwise change its selector or text, and create the task again.",
   ERROR_VARIABLE_TIMEOUT: "Answer sooner, extend the wait while it is open, or raise the timeout of the waiting step.",
   ERROR_TASK_TIMEOUT: "Raise the template's timeout, or shorten its steps.",
   ERROR_WEBSITE_NOT_ALLOWED: "Check the address. The operator decides which networks tasks may reach.",
@@ -72,7 +77,7 @@ export function callText(call: Call, origin: string): string {
       websiteURL: websiteUrl,
       ...(draft ? { template: draft } : { templateName }),
       ...(session !== null && { session }),
-      variables: Object.fromEntries(variables.map(({ name, late }) => [name, late ? waitForIt : "…"])),
+      variables: Object.fromEntries(variables.map(({ name, cameLate }) => [name, cameLate ? waitForIt : "…"])),
       ...(domainsOfInterest.length > 0 && { domainsOfInterest }),
     },
   };

@@ -31,9 +31,11 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
       );
     case "failed": {
       const { failure, read } = data;
+      const failed = failure && steps?.findLast(({ place }) => place === failure.step);
       return failure ? (
         <Panel title={`Where it failed: step ${failure.step}, ${failure.type}`}>
           <div className="space-y-4">
+            {failed?.sentence && <p>{failed.sentence}</p>}
             {failure.url && <Address label="Address" url={failure.url} />}
             <Nearest failure={failure} />
             {picture}
@@ -49,7 +51,7 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
             <ReadResult taskId={taskId} read={data.read} none={keepsSomething(data) ? "" : "No step read anything."} />
             <Files taskId={taskId} files={data.files} />
             <Snapshots taskId={taskId} sizes={data.snapshots} />
-            <Address label="Final address" url={data.url} />
+            <Address label="Final URL" url={data.url} />
             {picture}
             <Kept
               title="Cookies"

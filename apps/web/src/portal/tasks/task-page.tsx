@@ -1,17 +1,20 @@
 "use client";
 
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf } from "../../trpc/query-client.ts";
 import { itemsOf } from "../../trpc/query-data.ts";
+import { LoadedLivePage } from "../live/loaded-live-page.tsx";
 import { TaskCall } from "./task-call.tsx";
 import { TaskDetails, TaskHeading } from "./task-details.tsx";
 import { adviceFor, openVariables } from "./task-facts.ts";
 import { TaskOutcome } from "./task-outcome.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useLiveTask } from "./use-live-task.ts";
-import { WaitPanel } from "./wait-panel.tsx";
+import { LinkButtons, WaitPanel } from "./wait-panel.tsx";
 
 /**
  * A task as it happens. First what people come for: the question and its field while it waits, its result once it is ready,
@@ -19,12 +22,14 @@ import { WaitPanel } from "./wait-panel.tsx";
  */
 export function TaskPage({ taskId, origin }: { taskId: number; origin: string }) {
   const { task, timeline } = useLiveTask(taskId);
+  const [isLive, setIsLive] = useState(false);
   const error = errorInPlaceOf(task);
   if (error) return <LoadError message={error.message} retry={() => task.refetch()} />;
   if (!task.data) return <Skeleton className="h-96 w-full" />;
   const { variables, errorCode, errorDescription, endedAt } = task.data;
   const steps = itemsOf(timeline.data);
   const isOver = endedAt !== null;
+  const pictured = steps?.findLast(({ hasPicture }) => hasPicture)?.stepId;
   // One list, so that a field keeps what was typed when its turn comes.
   const open = isOver ? [] : openVariables(variables);
   return (
@@ -38,14 +43,32 @@ export function TaskPage({ taskId, origin }: { taskId: number; origin: string })
           </Notice>
         )}
         {isOver && <TaskOutcome taskId={taskId} steps={steps} />}
-        {open.map((variable) => (
-          <WaitPanel
-            key={`${variable.name} ${variable.attempt}`}
-            taskId={taskId}
-            variable={variable}
-            pictured={variable.awaitedAt ? steps?.findLast(({ hasPicture }) => hasPicture)?.stepId : undefined}
-          />
-        ))}
+        {!isOver && (
+          <div className={isLive ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" : "space-y-4"}>
+            {isLive && (
+              <LoadedLivePage
+                opening={{ taskId }}
+                isAsked={open.some(({ kind, awaitedAt }) => awaitedAt && (kind === "live" || kind === "help"))}
+              />
+            )}
+            <div className="min-w-0 space-y-4">
+              {open.map((variable) => (
+                <WaitPanel
+                  key={`${variable.name} ${variable.attempt}`}
+                  taskId={taskId}
+                  variable={variable}
+                  pictured={isLive || !variable.awaitedAt ? undefined : pictured}
+                />
+              ))}
+              <div className="flex flex-wrap gap-2">
+                <Button size="small" aria-pressed={isLive} onClick={() => setIsLive(!isLive)}>
+                  {isLive ? "Stop watching" : "Watch live"}
+                </Button>
+                {isLive && <LinkButtons taskId={taskId} />}
+              </div>
+            </div>
+          </div>
+        )}
         {isOver && <TaskCall taskId={taskId} origin={origin} canRunAgain />}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <Timeline steps={steps} more={timeline} taskId={taskId} task={task.data} />
@@ -74,7 +97,7 @@ function CancelTask({ taskId }: { taskId: number }) {
       error={cancel.error}
       act={() => cancel.mutate({ taskId })}
     >
-      <p>It ends at once, and its price is refunded. What it has done on the site stays done.</p>
+      <p>It ends at once, and its price is refunded. What it has already done on the site is not undone.</p>
     </ConfirmButton>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
@@ -107,50 +107,58 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
 function DeclineForm({ taskId, name }: { taskId: number; name: string }) {
   const client = trpc.useUtils();
   const decline = trpc.tasks.decline.useMutation({ onSuccess: () => client.tasks.invalidate() });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    decline.mutate({ taskId, name, reason: String(new FormData(event.currentTarget).get("reason")) });
-  }
   return (
-    <Form error={decline.error} onSubmit={submit} className="mt-3 max-w-md space-y-2">
+    <Form
+      submit={(fields) => decline.mutateAsync({ taskId, name, reason: String(fields.get("reason")) })}
+      className="mt-3 max-w-md space-y-2"
+    >
       <Field
         label="Reason"
         name="reason"
         required
         maxLength={500}
-        hint="The task ends, and its error says the reason."
+        hint="The task ends with an error that gives this reason."
       />
-      <SubmitButton variant="danger" busy={decline.isPending}>
-        Decline and end the task
-      </SubmitButton>
+      <SubmitButton variant="danger">Decline and end the task</SubmitButton>
     </Form>
   );
 }
 
-/** Creates an answer link and copies it, and revokes those that were created. */
-function LinkButtons({ taskId, name }: { taskId: number; name: string }) {
+/** Creates a link to answer, or without a name one to the live page, and copies it; and revokes those that were created. */
+export function LinkButtons({ taskId, name }: { taskId: number; name?: string }) {
   const [said, setSaid] = useState("");
-  const create = trpc.tasks.createLink.useMutation({
-    async onSuccess({ path }) {
+  const told = {
+    async onSuccess({ path }: { path: string }) {
       const link = new URL(path, location.origin).href;
       const copied = await navigator.clipboard.writeText(link).then(
         () => true,
         () => false,
       );
-      setSaid(copied ? "Copied. Whoever has the link can answer." : link);
+      const what = name === undefined ? "take the page over, for 15 minutes" : "answer";
+      setSaid(copied ? `Copied. Whoever has the link can ${what}.` : link);
     },
-  });
+  };
+  const answer = trpc.tasks.createLink.useMutation(told);
+  const live = trpc.tasks.createLiveLink.useMutation(told);
   const revoke = trpc.tasks.revokeLinks.useMutation({
     onSuccess: ({ revoked }) => setSaid(revoked === 1 ? "1 link revoked." : `${revoked} links revoked.`),
   });
-  const error = create.error ?? revoke.error;
+  const error = answer.error ?? live.error ?? revoke.error;
   return (
     <>
-      <Button size="small" busy={create.isPending} onClick={() => create.mutate({ taskId, name })}>
-        Copy answer link
+      <Button
+        size="small"
+        busy={answer.isPending || live.isPending}
+        onClick={() => (name === undefined ? live.mutate({ taskId, control: true }) : answer.mutate({ taskId, name }))}
+      >
+        {name === undefined ? "Copy live link" : "Copy answer link"}
       </Button>
-      <Button size="small" busy={revoke.isPending} onClick={() => revoke.mutate({ taskId, name })}>
-        Revoke links
+      <Button
+        size="small"
+        busy={revoke.isPending}
+        onClick={() => revoke.mutate({ taskId, ...(name !== undefined && { name }) })}
+      >
+        {name === undefined ? "Revoke live links" : "Revoke links"}
       </Button>
       <span role="status" className="self-center break-all text-13 text-muted">
         {error ? error.message : said}

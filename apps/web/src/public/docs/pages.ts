@@ -51,7 +51,11 @@ export const docsGroups: readonly { name: string; pages: readonly DocsPage[] }[]
         title: "Waiting and answering",
         summary: "Late variables, approvals, and the ways in which programs and people give a task its value.",
       },
-      // The page "Live pages" goes here.
+      {
+        file: "docs/live.md",
+        title: "Live pages",
+        summary: "Watch a task's browser, take it over and hand it back, and let a failed step ask a person.",
+      },
       {
         file: "docs/failed-tasks.md",
         title: "When a task fails",

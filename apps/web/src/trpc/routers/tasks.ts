@@ -2,6 +2,7 @@ import { browserSettings, engines } from "@gatepost/contract/browser-settings";
 import { errorCodes } from "@gatepost/contract/errors";
 import { limits, pageLimits, waitForIt } from "@gatepost/contract/limits";
 import { longestWait, waitKinds } from "@gatepost/contract/steps";
+import { createLiveLink } from "@gatepost/domain/live/open-live";
 import { cancelTask, cancelTasks } from "@gatepost/domain/tasks/cancel-task";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { getTask } from "@gatepost/domain/tasks/get-task";
@@ -86,11 +87,12 @@ export const tasksRouter = router({
     .mutation(({ ctx, input: { taskId, variables } }) =>
       runAgain({ ctx: ctx.verb, input: { taskId, variables: variablesOf(variables) } }),
     ),
-  /** Runs a draft as any task. */
-  tryTemplate: signedIn
+  /** Runs a template, or a draft of one, as createTask does. */
+  create: signedIn
     .input(
       z.object({
-        template: z.record(z.string(), z.unknown()),
+        templateName: z.string().max(200).optional(),
+        template: z.record(z.string(), z.unknown()).optional(),
         websiteURL: z.string(),
         variables: givenValues,
         settings: z.record(z.string(), z.unknown()).optional(),
@@ -130,7 +132,13 @@ export const tasksRouter = router({
     const { token, expires } = await createAnswerLink({ ctx: ctx.verb, input });
     return { path: `/answer/${token}`, expires };
   }),
-  revokeLinks: signedIn.input(late).mutation(asCaller(revokeAnswerLinks)),
+  /** A link to the live page, with which its holder may take it over. */
+  createLiveLink: signedIn.input(z.object({ taskId, control: z.boolean() })).mutation(async ({ ctx, input }) => {
+    const { token, expires } = await createLiveLink({ ctx: ctx.verb, input });
+    return { path: `/live/${token}`, expires };
+  }),
+  /** Without a name: the links to the live page. */
+  revokeLinks: signedIn.input(late.partial({ name: true })).mutation(asCaller(revokeAnswerLinks)),
   cancel: signedIn.input(z.object({ taskId })).mutation(asCaller(cancelTask)),
   cancelMany: signedIn
     .input(z.object({ taskIds: z.array(taskId).min(1).max(pageLimits.max) }))

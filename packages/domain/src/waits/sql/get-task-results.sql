@@ -12,6 +12,9 @@ select i.n as "n!", t.state as "state!", t.step as "step!", t.step_path as "step
        wait_name(t.fence, w.awaited_at) as "wait?", w.name as "waitName?", w.attempt as "waitAttempt?",
        w.refused is not null as "waitRefused!", w.prompt as "waitWords?", floor(extract(epoch from w.awaited_at))::float8 as "waitSince?",
        floor(extract(epoch from now()) + greatest(0, least(w.deadline_tick, t.deadline_tick) - w.tick))::float8 as "waitEnd?",
+       w.shows_live as "showsLive?",
+       case when t.ended_at is null then
+         (select true from task_control where task_id = t.id and fence = t.fence) end as "isControlled?",
        (select json_agg(json_build_object('name', name, 'receipts', receipts, 'isSupplied', is_supplied) order by name)
           from (select name, with_receipt(v) as receipts, state = 'supplied' and supplied_at is not null as is_supplied
                   from variable v
@@ -22,7 +25,8 @@ select i.n as "n!", t.state as "state!", t.step as "step!", t.step_path as "step
   cross join lateral (
     select case when t.ended_at > now() - :solutionSeconds * interval '1 second' then pg_column_size(t.solution) end as bytes) k
   left join lateral (
-    select name, attempt, refused, prompt, awaited_at, deadline_tick, (select tick from service_clock where id = 1) as tick
+    select name, attempt, refused, prompt, awaited_at, deadline_tick, (select tick from service_clock where id = 1) as tick,
+           (select live_address is not null from worker where id = t.worker_id) as shows_live
       from variable
      where task_id = t.id and t.state = 'waiting' and awaited_at is not null and state = 'awaited' limit 1) w on true
  where i.key_id is null or (select k.id from usable_key k where k.id = i.key_id and k.account_id = i.account_id) is not null

@@ -167,7 +167,7 @@ function CodeKeyFields({ name, value, change, ...props }: InputProps & { name: s
 }
 
 /** The name of one of the account's stored secrets, chosen from all of them. */
-function SecretSelect({ value, change, ...props }: InputProps) {
+export function SecretSelect({ value, change, ...props }: InputProps) {
   const list = trpc.secrets.list.useInfiniteQuery({ limit: 100 }, pages);
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   useEffect(() => {
@@ -184,7 +184,7 @@ function SecretSelect({ value, change, ...props }: InputProps) {
         onChange={({ target }) => change(target.value)}
         className={`${inputClass} h-9 text-13`}
       >
-        <option value="">choose a secret</option>
+        <option value="">Choose a secret</option>
         {chosen !== "" && !names?.includes(chosen) && (
           <option value={chosen}>{isMissing ? `${chosen} (not stored)` : chosen}</option>
         )}

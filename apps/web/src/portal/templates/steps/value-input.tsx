@@ -12,6 +12,7 @@ export interface InputProps {
   change: (value: unknown) => void;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;
+  required?: boolean;
 }
 
 interface Props extends InputProps {

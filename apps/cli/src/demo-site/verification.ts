@@ -1,0 +1,55 @@
+import { html, page } from "./layout.ts";
+
+/** Asks a person for what no template can know: the number on their phone, their consent in a frame, and their signature. */
+export const verification = () =>
+  page(
+    "Confirm that it is you",
+    html`<h1>Confirm that it is you</h1>
+<section id="numbers">
+<p>Tap the number that your phone shows.</p>
+<p style="display: flex; gap: 12px"><button type="button">17</button><button type="button">42</button><button type="button">93</button></p>
+<p class="wrong" id="wrong" role="alert"></p>
+</section>
+<section id="consent" hidden><iframe src="/verification/consent" title="Consent" width="420" height="160"></iframe></section>
+<section id="signature" hidden>
+<p>Sign here.</p>
+<canvas width="400" height="140" style="border: 1px solid; touch-action: none"></canvas>
+<p><button type="button" id="confirm" disabled>Confirm</button></p>
+</section>
+<script>
+const show = (next) => {
+  for (const section of document.querySelectorAll("section")) section.hidden = section.id !== next;
+};
+document.getElementById("numbers").onclick = ({ target }) => {
+  if (target.localName !== "button") return;
+  if (target.textContent === "42") show("consent");
+  else document.getElementById("wrong").textContent = "That is not the number";
+};
+addEventListener("message", ({ data, origin }) => origin === location.origin && data === "agreed" && show("signature"));
+const canvas = document.querySelector("canvas");
+const pen = canvas.getContext("2d");
+let [drawn, last] = [0, undefined];
+canvas.onpointerdown = ({ offsetX, offsetY }) => { last = [offsetX, offsetY]; };
+canvas.onpointermove = ({ offsetX, offsetY }) => {
+  if (!last) return;
+  pen.beginPath();
+  pen.moveTo(...last);
+  pen.lineTo(offsetX, offsetY);
+  pen.stroke();
+  drawn += Math.hypot(offsetX - last[0], offsetY - last[1]);
+  last = [offsetX, offsetY];
+  document.getElementById("confirm").disabled = drawn < 80;
+};
+canvas.onpointerup = () => { last = undefined; };
+document.getElementById("confirm").onclick = () => {
+  document.querySelector("main").innerHTML = '<h1>Verified</h1><p>Reference <b id="reference">V-2041</b></p>';
+};
+</script>`,
+  );
+
+export const verificationConsent = () =>
+  page(
+    "Consent",
+    html`<p>We read your name and your address.</p>
+<button type="button" onclick="parent.postMessage('agreed', location.origin)">I agree</button>`,
+  );

@@ -1,0 +1,36 @@
+import { openLiveLink } from "@gatepost/domain/waits/answer-links";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { buttonClass } from "../../../components/control-classes.ts";
+import { openContainer } from "../../../container.ts";
+import { LoadedLivePage } from "../../../portal/live/loaded-live-page.tsx";
+
+export const metadata: Metadata = {
+  title: "Live page",
+  robots: { index: false, follow: false },
+  referrer: "same-origin",
+};
+
+/** A task's browser for the holder of a link. Links that are unknown, revoked or over look the same. */
+export default async function LinkedLivePage({ params }: PageProps<"/live/[token]">) {
+  const { token } = await params;
+  const link = await openLiveLink({ app: openContainer().app, token });
+  if (!link) notFound();
+  const { actor, email, templateName, host } = link;
+  const isAnswer = actor.kind === "answer link";
+  return (
+    <main className="mx-auto max-w-6xl p-4">
+      <h1 className="wrap-anywhere mb-2 font-semibold text-16">
+        {email} · {templateName} · {host}
+      </h1>
+      <LoadedLivePage opening={{ link: token }} isAsked={actor.live.right === "control"} />
+      {isAnswer && (
+        <p className="mt-4">
+          <a href={`/answer/${token}`} className={buttonClass()}>
+            Back to the question
+          </a>
+        </p>
+      )}
+    </main>
+  );
+}

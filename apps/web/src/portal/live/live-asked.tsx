@@ -1,0 +1,88 @@
+"use client";
+
+import type { LiveState } from "@gatepost/contract/live";
+import type { LiveInput } from "@gatepost/contract/live-input";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { inputClass } from "../../components/control-classes.ts";
+
+/** Bytes of all files that one message may carry. */
+const maxBytes = 2.5 * 1024 * 1024;
+
+/** A dialog or a file chooser that the page has opened, for the person who has it. */
+export function LiveAsked({ state, send }: { state: LiveState; send: (input: LiveInput) => void }) {
+  const { dialog, chooser } = state;
+  const [problem, setProblem] = useState("");
+  const choose = async (chosen: FileList | null) => {
+    const files = [...(chosen ?? [])];
+    if (files.reduce((sum, { size }) => sum + size, 0) > maxBytes)
+      return setProblem("The files are larger than 2.5 MB.");
+    setProblem("");
+    const read = files.map(async (file) => ({ name: file.name, mimeType: file.type, base64: await base64Of(file) }));
+    send({ type: "files", files: await Promise.all(read) });
+  };
+  return (
+    <>
+      {dialog && (
+        <form
+          role="alertdialog"
+          aria-label="The page says"
+          className="mb-2 rounded-field border border-waits p-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const text = String(new FormData(event.currentTarget).get("text") ?? "");
+            send({ type: "dialog", accept: true, text });
+          }}
+        >
+          <p className="break-words">{dialog.message}</p>
+          {dialog.kind === "prompt" && (
+            <input
+              name="text"
+              aria-label="Answer to the page"
+              defaultValue={dialog.value}
+              className={`mt-2 ${inputClass}`}
+            />
+          )}
+          <div className="mt-2 flex gap-2">
+            <Button type="submit" size="small" variant="main">
+              OK
+            </Button>
+            {dialog.kind !== "alert" && (
+              <Button size="small" onClick={() => send({ type: "dialog", accept: false, text: "" })}>
+                Cancel
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+      {chooser && (
+        <div className="mb-2 rounded-field border border-waits p-3">
+          <label className="block">
+            <span className="block text-13">
+              {chooser.multiple ? "The page asks for files" : "The page asks for a file"}
+            </span>
+            <input type="file" multiple={chooser.multiple} onChange={({ target }) => choose(target.files)} />
+          </label>
+          {problem && (
+            <p role="alert" className="text-13 text-failed">
+              {problem}
+            </p>
+          )}
+          <Button size="small" className="mt-2" onClick={() => send({ type: "files", files: [] })}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+async function base64Of(file: File): Promise<string> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+  return url.slice(url.indexOf(",") + 1);
+}

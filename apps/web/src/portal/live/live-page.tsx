@@ -1,0 +1,115 @@
+"use client";
+
+import { useId, useRef, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { timeOfDay } from "../../format/time.ts";
+import { LiveAsked } from "./live-asked.tsx";
+import { LiveBar } from "./live-bar.tsx";
+import type { LiveOpening, LiveSnapshot } from "./live-connection.ts";
+import { LiveScreen } from "./live-screen.tsx";
+import { useLive } from "./use-live.ts";
+
+/**
+ * A task's browser as it is: its windows, the address, who controls it, the time left, and the page itself, which somebody may take
+ * over and hand back. `isAsked`: the task waits for a person to do something on the page.
+ */
+export function LivePage({ opening, isAsked = false }: { opening: LiveOpening; isAsked?: boolean }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const keyboard = useRef<HTMLTextAreaElement>(null);
+  const [choosing, setChoosing] = useState(false);
+  const choices = useId();
+  const { status, since, state, connection } = useLive(opening, canvas);
+  const isLive = status === "live";
+  const { width = 1280, height = 720 } = state?.width ? state : {};
+  const isYours = isLive && state?.controller?.isYou === true;
+  const handBack = (at: "again" | "next") => {
+    setChoosing(false);
+    connection?.send({ type: "handBack", at });
+  };
+  return (
+    <div className="min-w-0">
+      <LiveBar state={state} choose={isYours ? (id) => connection?.send({ type: "tab", id }) : undefined} />
+      <div className="flex min-h-11 flex-wrap items-center gap-2 py-1">
+        <p role="status" className={`min-w-40 flex-1 text-13 ${state?.controller ? "text-waits" : "text-muted"}`}>
+          {sentence(status, since, state)}
+        </p>
+        {isLive && state?.mayControl && !state.controller && (
+          <Button
+            size="small"
+            variant={isAsked ? "main" : "plain"}
+            unavailable={state.isTaking}
+            onClick={() => connection?.send({ type: "take" })}
+          >
+            Take over
+          </Button>
+        )}
+        {isYours && (
+          <>
+            <Button size="small" className="lg:hidden" onClick={() => keyboard.current?.focus({ preventScroll: true })}>
+              Keyboard
+            </Button>
+            <Button
+              size="small"
+              variant="main"
+              aria-expanded={choosing}
+              aria-controls={choices}
+              onClick={() => setChoosing(!choosing)}
+            >
+              Hand back
+            </Button>
+          </>
+        )}
+      </div>
+      {isYours && state && (
+        <div id={choices} hidden={!choosing} className="mb-2 flex flex-wrap gap-2">
+          <Button size="small" onClick={() => handBack("again")}>
+            Again: {state.step}
+          </Button>
+          <Button size="small" onClick={() => handBack("next")}>
+            Next: {state.nextStep ?? "the end"}
+          </Button>
+        </div>
+      )}
+      {isYours && state && <LiveAsked state={state} send={(input) => connection?.send(input)} />}
+      <div className={`rounded-field border ${state?.controller ? "border-2 border-waits" : "border-line"}`}>
+        <LiveScreen
+          canvas={canvas}
+          keyboard={keyboard}
+          width={width}
+          height={height}
+          connection={connection}
+          isSeen={isLive || status === "lost"}
+          isDimmed={!isLive}
+          isControlled={isYours}
+        />
+      </div>
+      {isYours && (
+        <p id="live-keys" className="mt-1 text-12 text-muted">
+          Keys go to the page; Shift and Escape leave it. On a phone, two fingers enlarge and move it.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Who controls the page, or why it cannot be seen. */
+function sentence(status: LiveSnapshot["status"], since: LiveSnapshot["since"], state: LiveSnapshot["state"]): string {
+  switch (status) {
+    case "connecting":
+      return "Connecting to the browser …";
+    case "live":
+      if (state?.controller)
+        return state.controller.isYou ? "You control the page." : `${state.controller.name} controls the page.`;
+      return state?.isTaking ? "Taking over as soon as the step is done …" : "The task controls the page.";
+    case "lost":
+      return `The connection was cut at ${since ? `${timeOfDay(since, "UTC")} UTC` : ""}. Connecting again …`;
+    case "unreachable":
+      return "The live page cannot be reached. Everything else on this page works.";
+    case "full":
+      return "As many people watch this page as may at once.";
+    case "denied":
+      return "You may not see this page any more.";
+    case "over":
+      return "The browser is closed.";
+  }
+}

@@ -1,0 +1,214 @@
+"use client";
+
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import type { LiveConnection } from "./live-connection.ts";
+import { buttonOf, keyInput, modifiersOf } from "./live-events.ts";
+
+interface Props {
+  canvas: RefObject<HTMLCanvasElement | null>;
+  /** The window's size in CSS pixels. */
+  width: number;
+  height: number;
+  /** Gets what the person does, while they have the page. */
+  connection: LiveConnection | undefined;
+  isSeen: boolean;
+  isDimmed: boolean;
+  isControlled: boolean;
+  /** Takes what a phone's keyboard types. */
+  keyboard: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** How far the picture is enlarged, and moved to the left and up, in its own pixels. */
+interface Zoom {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+const whole: Zoom = { scale: 1, x: 0, y: 0 };
+const maxScale = 5;
+
+/**
+ * The picture of the page. While the person has it, what they do on it reaches the page: one finger acts as a mouse does, and two
+ * enlarge the picture and move it.
+ */
+export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed, isControlled, keyboard }: Props) {
+  const screen = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(whole);
+  const fingers = useRef(new Map<number, { x: number; y: number }>());
+  const moved = useRef<{ send: () => void } | undefined>(undefined);
+  const send = isControlled ? connection : undefined;
+
+  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const {
+      left,
+      top,
+      width: shownWidth,
+      height: shownHeight,
+    } = (canvas.current as HTMLCanvasElement).getBoundingClientRect();
+    return { x: ((clientX - left) * width) / shownWidth, y: ((clientY - top) * height) / shownHeight };
+  };
+  const mouseMoved = (event: PointerEvent) => {
+    const { buttons } = event;
+    const place = { ...placeOf(event), buttons, modifiers: modifiersOf(event) };
+    send?.send({ type: "mouse", kind: "moved", ...place, button: "none", count: 0 });
+  };
+
+  const pressed = useRef({ at: 0, x: 0, y: 0, count: 0 });
+  function down(event: PointerEvent<HTMLDivElement>) {
+    if (!send) return;
+    const all = fingers.current;
+    all.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    event.currentTarget.setPointerCapture(event.pointerId);
+    if (event.pointerType === "mouse") keyboard.current?.focus({ preventScroll: true });
+    if (all.size > 1) return;
+    const { at, x, y, count } = pressed.current;
+    const isNear = Math.hypot(event.clientX - x, event.clientY - y) < 6 && event.timeStamp - at < 500;
+    pressed.current = { at: event.timeStamp, x: event.clientX, y: event.clientY, count: isNear ? (count % 3) + 1 : 1 };
+    const place = { ...placeOf(event), button: buttonOf(event.button), modifiers: modifiersOf(event) };
+    send.send({ type: "mouse", kind: "moved", ...place, button: "none", buttons: 0, count: 0 });
+    send.send({ type: "mouse", kind: "pressed", ...place, buttons: event.buttons, count: pressed.current.count });
+  }
+
+  function move(event: PointerEvent<HTMLDivElement>) {
+    if (!send) return;
+    const all = fingers.current;
+    const before = all.get(event.pointerId);
+    if (before) all.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (all.size > 1) return pinch(event.pointerId, before);
+    // One message for each picture that the person sees, with the latest place.
+    if (!moved.current)
+      requestAnimationFrame(() => {
+        moved.current?.send();
+        moved.current = undefined;
+      });
+    moved.current = { send: () => mouseMoved(event) };
+  }
+
+  function up(event: PointerEvent<HTMLDivElement>) {
+    const isOne = fingers.current.size === 1;
+    if (!fingers.current.delete(event.pointerId) || !send || !isOne) return;
+    moved.current?.send();
+    moved.current = undefined;
+    const { count } = pressed.current;
+    const place = { ...placeOf(event), button: buttonOf(event.button), modifiers: modifiersOf(event) };
+    send.send({ type: "mouse", kind: "released", ...place, buttons: event.buttons, count });
+  }
+
+  /** Keeps what is between the two fingers where they are. */
+  function pinch(id: number, before: { x: number; y: number } | undefined) {
+    const [still] = [...fingers.current].filter(([other]) => other !== id).map(([, place]) => place);
+    const now = fingers.current.get(id);
+    const box = screen.current?.getBoundingClientRect();
+    if (!before || !now || !still || !box) return;
+    const middle = { x: (now.x + still.x) / 2 - box.left, y: (now.y + still.y) / 2 - box.top };
+    const shift = { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 };
+    const grown =
+      Math.hypot(now.x - still.x, now.y - still.y) / Math.max(1, Math.hypot(before.x - still.x, before.y - still.y));
+    setZoom(({ scale, x, y }) => {
+      const next = Math.min(maxScale, Math.max(1, scale * grown));
+      const by = next / scale;
+      const within = (at: number, size: number) => Math.min(size * (next - 1), Math.max(0, at));
+      return {
+        scale: next,
+        x: within((x + middle.x) * by - middle.x - shift.x, box.width),
+        y: within((y + middle.y) * by - middle.y - shift.y, box.height),
+      };
+    });
+  }
+
+  // React's own listeners for the wheel are passive, and the portal would scroll too.
+  useEffect(() => {
+    const element = screen.current;
+    if (!element || !send) return;
+    const roll = (event: WheelEvent) => {
+      event.preventDefault();
+      const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 40;
+      const box = (canvas.current as HTMLCanvasElement).getBoundingClientRect();
+      const x = ((event.clientX - box.left) * width) / box.width;
+      const y = ((event.clientY - box.top) * height) / box.height;
+      const [deltaX, deltaY] = [event.deltaX * unit, event.deltaY * unit];
+      send.send({ type: "wheel", x, y, deltaX, deltaY, modifiers: modifiersOf(event) });
+    };
+    element.addEventListener("wheel", roll, { passive: false });
+    return () => element.removeEventListener("wheel", roll);
+  }, [send, canvas, width, height]);
+
+  function key(event: KeyboardEvent, kind: "down" | "up") {
+    if (kind === "down" && event.key === "Escape" && event.shiftKey) (document.activeElement as HTMLElement).blur();
+    const input = send && keyInput(event.nativeEvent, kind);
+    if (!input) return;
+    event.preventDefault();
+    send.send(input);
+  }
+
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData("text/plain");
+    event.preventDefault();
+    if (text) send?.send({ type: "text", text });
+  }
+
+  return (
+    <div
+      ref={screen}
+      role="application"
+      aria-label="Live page"
+      aria-describedby={isControlled ? "live-keys" : undefined}
+      tabIndex={isSeen ? 0 : -1}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerCancel={up}
+      onContextMenu={(event) => send && event.preventDefault()}
+      onKeyDown={(event) => key(event, "down")}
+      onKeyUp={(event) => key(event, "up")}
+      onPaste={paste}
+      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(78vh * ${width / height})` }}
+      className={`relative w-full overflow-hidden rounded-field bg-raised outline-offset-2 ${isControlled ? "touch-none select-none" : ""}`}
+    >
+      <canvas
+        ref={canvas}
+        hidden={!isSeen}
+        style={{ transform: `translate(${-zoom.x}px, ${-zoom.y}px) scale(${zoom.scale})`, transformOrigin: "0 0" }}
+        className={`block size-full ${isDimmed ? "opacity-40" : ""}`}
+      />
+      <textarea
+        ref={keyboard}
+        aria-label="Type into the page"
+        tabIndex={-1}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        disabled={!isControlled}
+        // What an input method, or a phone's keyboard, has written; other keys never reach the field.
+        onInput={({ currentTarget, nativeEvent }) => {
+          if ((nativeEvent as InputEvent).isComposing) return;
+          if (currentTarget.value) send?.send({ type: "text", text: currentTarget.value });
+          else if ((nativeEvent as InputEvent).inputType === "deleteContentBackward") backspace(send);
+          currentTarget.value = "";
+        }}
+        onCompositionEnd={({ currentTarget }) => {
+          if (currentTarget.value) send?.send({ type: "text", text: currentTarget.value });
+          currentTarget.value = "";
+        }}
+        className="absolute top-0 left-0 size-px resize-none border-0 p-0 text-16 opacity-0"
+      />
+    </div>
+  );
+}
+
+/** Phones' keyboards say so without a key. */
+function backspace(connection: LiveConnection | undefined): void {
+  const key = { key: "Backspace", code: "Backspace", keyCode: 8, location: 0, isRepeated: false, modifiers: 0 };
+  connection?.send({ type: "key", kind: "down", ...key });
+  connection?.send({ type: "key", kind: "up", ...key });
+}

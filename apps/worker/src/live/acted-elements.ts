@@ -1,0 +1,105 @@
+import type { BrowserContext, Frame } from "playwright";
+import type { Secrets } from "../steps/run.ts";
+
+/** The elements that a timeline names. */
+const max = 20;
+const maxSelector = 120;
+/** Set on fields into which a person has typed; pictures cover them. */
+export const typedByPerson = "data-gatepost-typed";
+
+interface Acted {
+  selector: string;
+  /** Of a field into which somebody types. */
+  value?: string;
+  isPassword?: boolean;
+}
+
+/**
+ * The elements on which a person acts while they have the page: by selector, never by value. What they type is kept in memory
+ * alone, so that pictures and texts of the page can be covered as for late values.
+ */
+export class ActedElements {
+  readonly #context: BrowserContext;
+  readonly #secrets: Secrets;
+  #selectors = new Set<string>();
+  #isListening = false;
+  #isHeard = false;
+
+  constructor(context: BrowserContext, secrets: Secrets) {
+    this.#context = context;
+    this.#secrets = secrets;
+  }
+
+  /** From now on, a person has the page. */
+  async begin(): Promise<void> {
+    this.#selectors = new Set();
+    this.#isHeard = true;
+    if (this.#isListening) return;
+    this.#isListening = true;
+    await this.#context.exposeBinding(binding, (_, acted: unknown) => this.#note(acted));
+    await this.#context.addInitScript(observe, { binding, typedByPerson });
+    const frames = this.#context.pages().flatMap((page) => page.frames());
+    const observing = (frame: Frame) => frame.evaluate(observe, { binding, typedByPerson }).catch(() => {});
+    // One that does not answer now is observed once it goes to another document.
+    void Promise.all(frames.map(observing));
+  }
+
+  /** They have handed it back. Returns the selectors, in order. */
+  end(): string[] {
+    this.#isHeard = false;
+    return [...this.#selectors];
+  }
+
+  /** The page can call this too, with whatever it likes. */
+  #note(acted: unknown): void {
+    const { selector, value, isPassword } = (acted ?? {}) as Partial<Acted>;
+    if (!this.#isHeard || typeof selector !== "string") return;
+    if (this.#selectors.size < max) this.#selectors.add(selector.slice(0, maxSelector));
+    if (typeof value !== "string" || value === "") return;
+    const { typed, texts } = this.#secrets;
+    for (const before of typed) if (value.startsWith(before)) typed.delete(before);
+    typed.add(value);
+    if (isPassword) texts.add(value);
+  }
+}
+
+const binding = "__gatepostActed";
+
+/** Runs inside the page. It is sent there as text and may use nothing from outside itself. */
+function observe({ binding, typedByPerson }: { binding: string; typedByPerson: string }): void {
+  const page = window as unknown as Record<string, (acted: unknown) => void> & { __gatepostObserved?: boolean };
+  if (page.__gatepostObserved) return;
+  Object.defineProperty(page, "__gatepostObserved", { value: true });
+
+  function selectorOf(element: Element): string {
+    const tag = element.localName;
+    const id = element.getAttribute("id");
+    if (id) return `#${CSS.escape(id)}`;
+    for (const name of ["data-testid", "name", "aria-label"]) {
+      const value = element.getAttribute(name);
+      if (value) return `${tag}[${name}="${CSS.escape(value)}"]`;
+    }
+    const parent = element.parentElement;
+    if (!parent || parent === document.documentElement) return tag;
+    const same = [...parent.children].filter(({ localName }) => localName === tag);
+    const own = same.length > 1 ? `${tag}:nth-of-type(${same.indexOf(element) + 1})` : tag;
+    return parent === document.body ? own : `${selectorOf(parent)} > ${own}`;
+  }
+
+  function note(event: Event): void {
+    const [target] = event.composedPath();
+    if (!event.isTrusted || !(target instanceof Element)) return;
+    const acted =
+      event.type === "click" ? (target.closest("a, button, input, select, label, summary") ?? target) : target;
+    const isField = acted instanceof HTMLInputElement || acted instanceof HTMLTextAreaElement;
+    const isTyped = event.type === "input" && (isField || (acted as HTMLElement).isContentEditable);
+    if (isTyped) acted.setAttribute(typedByPerson, "");
+    page[binding]?.({
+      selector: selectorOf(acted),
+      ...(isTyped && { value: isField ? acted.value : (acted.textContent ?? "").slice(0, 1_000) }),
+      isPassword: isField && acted.type === "password",
+    });
+  }
+
+  for (const type of ["click", "input", "change"]) addEventListener(type, note, { capture: true });
+}

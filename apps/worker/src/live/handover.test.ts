@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { Handover, type Person } from "./handover.ts";
+
+const ada: Person = { holder: "user 1", name: "Ada", client: "tab" };
+const ben: Person = { holder: "link 2", name: "Ben", client: "phone" };
+const never = new AbortController().signal;
+
+function handover(taken: (person: Person) => Promise<boolean> = async () => true) {
+  const written: string[] = [];
+  const one = new Handover({
+    taskId: 1,
+    taken: async (person) => {
+      const isTheirs = await taken(person);
+      if (isTheirs) written.push(`${person.name} takes over`);
+      return isTheirs;
+    },
+    back: async ({ name }) => void written.push(`${name} hands back`),
+  });
+  const changed: (() => void)[] = [];
+  one.onChange = () => {
+    for (const resolve of changed.splice(0)) resolve();
+  };
+  /** Resolves when they have the page. */
+  const untilHas = async (person: Person) => {
+    while (!one.has(person)) await new Promise<void>((resolve) => changed.push(resolve));
+  };
+  return { one, written, untilHas };
+}
+
+const lettingGo = async () => async () => {};
+
+test("a step begins at once while nobody wants the page", async () => {
+  const { one, written } = handover();
+  expect(await one.beforeStep(never, lettingGo)).toBeUndefined();
+  expect(written).toEqual([]);
+});
+
+test.for(["again", "next"] as const)(
+  "who asks during a step has the page before the next one, which waits: %s",
+  async (at) => {
+    const { one, written, untilHas } = handover();
+    one.ask(ada);
+    expect(one.person).toBeUndefined();
+    const begins = one.beforeStep(never, lettingGo);
+    await untilHas(ada);
+    one.ask(ben);
+    one.giveBack(ben, "next");
+    expect(one.has(ada)).toBe(true);
+    one.giveBack(ada, at);
+    expect(await begins).toBe(at);
+    expect(written).toEqual(["Ada takes over", "Ada hands back"]);
+  },
+);
+
+test("a value that comes during a take-over is used once the page is handed back", async () => {
+  const { one, untilHas } = handover();
+  const value = Promise.withResolvers<string>();
+  const waiting = one.whileFree(never, () => value.promise);
+  one.ask(ada);
+  await untilHas(ada);
+  value.resolve("349001");
+  let isOver = false;
+  void waiting.then(() => {
+    isOver = true;
+  });
+  await Promise.resolve();
+  expect(isOver).toBe(false);
+  one.giveBack(ada, "again");
+  expect(await waiting).toEqual({ result: "349001", returned: "again" });
+});
+
+test("a wait ends without its value where the page is handed back at the next step, and goes on otherwise", async () => {
+  const { one, written, untilHas } = handover();
+  const waiting = one.whileFree(
+    never,
+    (skipped) => new Promise<string>((resolve) => skipped.addEventListener("abort", () => resolve("left"))),
+  );
+  for (const [person, at] of [
+    [ada, "again"],
+    [ben, "next"],
+  ] as const) {
+    one.ask(person);
+    await untilHas(person);
+    one.giveBack(person, at);
+  }
+  expect(await waiting).toEqual({ result: "left", returned: "next" });
+  expect(written).toEqual(["Ada takes over", "Ada hands back", "Ben takes over", "Ben hands back"]);
+});
+
+test("nobody has the page where the database says that somebody else has it, and the step begins", async () => {
+  const { one } = handover(async () => false);
+  one.ask(ada);
+  expect(await one.beforeStep(never, lettingGo)).toBeUndefined();
+  expect([one.person, one.asking]).toEqual([undefined, undefined]);
+});
+
+test("who leaves before the page is theirs does not get it", async () => {
+  const { one, written } = handover();
+  one.ask(ada);
+  one.present(ada, false);
+  expect(await one.beforeStep(never, lettingGo)).toBeUndefined();
+  expect(written).toEqual([]);
+});
+
+test("a task that must stop does not wait for the page", async () => {
+  const { one, untilHas } = handover();
+  const stop = new AbortController();
+  one.ask(ada);
+  const begins = one.beforeStep(stop.signal, lettingGo);
+  await untilHas(ada);
+  stop.abort(new Error("stopped"));
+  await expect(begins).rejects.toThrow("stopped");
+});

@@ -1,0 +1,78 @@
+import type { LiveInput } from "@gatepost/contract/live-input";
+import type { CDPSession } from "playwright";
+
+/** What a page that does not answer may have before it; a busy person sends some twenty a second. */
+const maxWaiting = 200;
+
+/** Keys whose text is not the name of the key. */
+const texts: Record<string, string> = { Enter: "\r" };
+/** Bits of `modifiers`. */
+const [alt, control, meta] = [1, 2, 4] as const;
+
+/** Passes what a person does on to a page. Keeps nothing of it. */
+export class PageInput {
+  readonly #cdp: CDPSession;
+  #waiting = 0;
+
+  constructor(cdp: CDPSession) {
+    this.#cdp = cdp;
+  }
+
+  send(input: LiveInput): void {
+    if (this.#waiting >= maxWaiting) return;
+    const sending = this.#dispatch(input);
+    if (!sending) return;
+    this.#waiting += 1;
+    // It rejects where the window is gone, or the page has opened a dialog.
+    sending
+      .catch(() => {})
+      .finally(() => {
+        this.#waiting -= 1;
+      });
+  }
+
+  #dispatch(input: LiveInput): Promise<unknown> | undefined {
+    switch (input.type) {
+      case "mouse": {
+        const types = { pressed: "mousePressed", released: "mouseReleased", moved: "mouseMoved" } as const;
+        const { kind, x, y, button, buttons, count, modifiers } = input;
+        const event = { type: types[kind], x, y, button, buttons, clickCount: count, modifiers };
+        return this.#cdp.send("Input.dispatchMouseEvent", event);
+      }
+      case "wheel": {
+        const { x, y, deltaX, deltaY, modifiers } = input;
+        return this.#cdp.send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX, deltaY, modifiers });
+      }
+      case "key":
+        return this.#dispatchKey(input);
+      case "text":
+        return this.#cdp.send("Input.insertText", { text: input.text });
+      default:
+        return undefined;
+    }
+  }
+
+  #dispatchKey({ kind, key, code, keyCode, location, isRepeated, modifiers }: LiveInput & { type: "key" }) {
+    const isShortcut = (modifiers & (alt | control | meta)) !== 0;
+    const text = isShortcut ? undefined : key.length === 1 ? key : texts[key];
+    return this.#cdp.send("Input.dispatchKeyEvent", {
+      type: kind === "up" ? "keyUp" : text === undefined ? "rawKeyDown" : "keyDown",
+      key,
+      code,
+      modifiers,
+      location,
+      windowsVirtualKeyCode: keyCode,
+      autoRepeat: isRepeated,
+      ...(kind === "down" && text !== undefined && { text, unmodifiedText: text }),
+      ...(kind === "down" && { commands: commandsOf(key, modifiers) }),
+    });
+  }
+}
+
+/** What a browser's window would do by itself. */
+function commandsOf(key: string, modifiers: number): string[] {
+  if ((modifiers & (control | meta)) === 0) return [];
+  const commands: Record<string, string> = { a: "selectAll", z: "undo", y: "redo" };
+  const command = commands[key.toLowerCase()];
+  return command ? [command] : [];
+}

@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { type AddressInfo, isIPv6 } from "node:net";
+import { networkInterfaces } from "node:os";
+import { type LiveState, liveEnds } from "@gatepost/contract/live";
+import { type LiveInput, liveInput, liveInputBytes } from "@gatepost/contract/live-input";
+import { type LiveTicket, TicketReader } from "@gatepost/domain/live/live-ticket";
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { type WebSocket, WebSocketServer } from "ws";
+
+export interface LiveSettings {
+  /** 0: any free one. */
+  port: number;
+  /** The name or address under which web servers reach this machine; `auto`: its first one that is not of the loopback. */
+  address: string;
+}
+
+/** The connection of somebody who watches. */
+export interface Connection {
+  sendState(state: LiveState): void;
+  sendFrame(frame: Buffer): void;
+  end(): void;
+}
+
+export interface Watching {
+  receive(input: LiveInput): void;
+  leave(): void;
+}
+
+/** What can be watched: a task's live page. */
+export interface Watchable {
+  /** Adds somebody who watches. Undefined if there are as many as may be. */
+  add(connection: Connection, ticket: LiveTicket): Watching | undefined;
+}
+
+interface LiveServer {
+  /** Where web servers connect to, as host:port. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/** A connection that answers none of two in a row is gone. */
+const pingMs = 5_000;
+
+/**
+ * Serves the live pages of this worker's tasks to web servers, which show a ticket (live-ticket.ts). `pageOf`: of a task that
+ * this worker runs.
+ */
+export async function serveLive(
+  { port, address }: LiveSettings,
+  app: Pick<AppContext, "vault">,
+  pageOf: (taskId: number) => Watchable | undefined,
+): Promise<LiveServer> {
+  const tickets = new TicketReader(app.vault);
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: liveInputBytes, perMessageDeflate: false });
+  const server = createServer((_, response) => response.writeHead(426).end());
+  server.on("upgrade", (request, socket, head) => {
+    socket.on("error", () => {});
+    const ticket = tickets.read(bearerOf(request));
+    if (!ticket) return void socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+    sockets.handleUpgrade(request, socket, head, (connection) => serveOne(connection, ticket, pageOf(ticket.taskId)));
+  });
+  const name = address === "auto" ? ownAddress() : address;
+  server.listen(port, isLoopback(name) ? name : undefined);
+  await once(server, "listening");
+  const { port: taken } = server.address() as AddressInfo;
+  const pinging = setInterval(() => {
+    for (const connection of sockets.clients) pingOrEnd(connection);
+  }, pingMs);
+  return {
+    address: `${isIPv6(name) ? `[${name}]` : name}:${taken}`,
+    async close() {
+      clearInterval(pinging);
+      for (const connection of sockets.clients) connection.terminate();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function serveOne(connection: WebSocket, ticket: LiveTicket, page: Watchable | undefined): void {
+  connection.on("error", () => {});
+  if (!page) return void connection.close(liveEnds.moved);
+  const watching = page.add(
+    {
+      sendState: (state) => connection.send(JSON.stringify(state)),
+      sendFrame: (frame) => connection.send(frame),
+      end: () => connection.close(liveEnds.over),
+    },
+    ticket,
+  );
+  if (!watching) return void connection.close(liveEnds.full);
+  const ending = setTimeout(() => connection.close(liveEnds.denied), Math.min(ticket.until - Date.now(), 2 ** 31 - 1));
+  connection.on("message", (data, isBinary) => {
+    const input = isBinary ? undefined : readInput(String(data));
+    // The web server forwards nothing else of somebody who only watches; a message that is no input is one of no person.
+    if (!input || (input.type !== "ack" && ticket.right !== "control")) return connection.close(liveEnds.denied);
+    watching.receive(input);
+  });
+  connection.once("close", () => {
+    clearTimeout(ending);
+    watching.leave();
+  });
+}
+
+function readInput(text: string): LiveInput | undefined {
+  try {
+    return liveInput.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const silent = new WeakSet<WebSocket>();
+
+function pingOrEnd(connection: WebSocket): void {
+  if (silent.has(connection)) {
+    connection.terminate();
+    return;
+  }
+  silent.add(connection);
+  connection.once("pong", () => silent.delete(connection));
+  connection.ping();
+}
+
+function bearerOf({ headers }: IncomingMessage): string {
+  return /^Bearer ([\w-]+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+}
+
+function isLoopback(name: string): boolean {
+  return name === "localhost" || name === "::1" || name.startsWith("127.");
+}
+
+function ownAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const [first] = all
+    .filter(({ internal, scopeid }) => !internal && !scopeid)
+    .sort((a, b) => a.family.localeCompare(b.family));
+  return first?.address ?? "127.0.0.1";
+}

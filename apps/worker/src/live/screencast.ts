@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CDPSession, Page } from "playwright";
+import { hasLoaded } from "../browser/frames.ts";
+import { coverLive, uncoverLive } from "../privacy/cover-live.ts";
+import { within } from "../runtime/abort.ts";
+import type { Secrets } from "../steps/run.ts";
+
+/** Of the page's size; people read text in it. */
+const quality = 60;
+const maxSize = { maxWidth: 1_920, maxHeight: 1_920 };
+/** The least time between two frames. A page that moves by itself gets ten frames a second, one that somebody touches thirty. */
+const pauseMs = { still: 100, touched: 33 };
+const touchedMs = 1_000;
+/** How long a page may take to paint. */
+const paintMs = 500;
+/** How often a frame that may show what it must not is followed by another try, before the picture waits for the page. */
+const maxTries = 20;
+
+interface ScreencastOptions {
+  page: Page;
+  cdp: CDPSession;
+  secrets: Secrets;
+  /** Called with each frame, and the size of the window in CSS pixels. Resolves when another one is wanted. */
+  show(frame: Buffer, size: { width: number; height: number }): Promise<void>;
+}
+
+/**
+ * The frames of one window. Chromium makes one only when something has changed, and the next one only once the last was
+ * acknowledged; it is, when somebody wants another. A frame is shown only if everything that pictures cover was covered in the
+ * documents that it shows.
+ */
+export class Screencast {
+  readonly #options: ScreencastOptions;
+  #stopped = false;
+  /** How many documents the page and its frames have shown, now and when everything was covered last. */
+  #documents = 0;
+  #coveredDocuments = -1;
+  #touchedAt = Number.NEGATIVE_INFINITY;
+  #tries = 0;
+  /** Chromium numbers screencasts. */
+  #started = 0;
+  /** The last one whose frames may show what must not be seen. */
+  #uncoveredUntil = 0;
+  #last = Promise.resolve();
+
+  constructor(options: ScreencastOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { page, cdp } = this.#options;
+    page.on("framenavigated", this.#noteDocument);
+    cdp.on("Page.screencastFrame", ({ data, metadata, sessionId }) => {
+      const acknowledge = async () => void (await cdp.send("Page.screencastFrameAck", { sessionId }));
+      const size = { width: metadata.deviceWidth, height: metadata.deviceHeight };
+      this.#last = this.#last.then(() => this.#receive(data, size, sessionId).then(acknowledge)).catch(() => {});
+    });
+    // A page that does not answer now is covered with its first frame.
+    await this.#cover().catch(() => {});
+    await this.refresh();
+  }
+
+  /** Has the browser send a frame although nothing has changed. */
+  async refresh(): Promise<void> {
+    if (this.#stopped) return;
+    const { cdp } = this.#options;
+    this.#started += 1;
+    await cdp.send("Page.stopScreencast");
+    await cdp.send("Page.startScreencast", { format: "jpeg", quality, ...maxSize });
+  }
+
+  /** Somebody has touched the page, and wants to see at once what it does. */
+  touched(): void {
+    this.#touchedAt = performance.now();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    const { page, cdp } = this.#options;
+    page.off("framenavigated", this.#noteDocument);
+    await cdp.send("Page.stopScreencast").catch(() => {});
+    await Promise.all([cdp.detach().catch(() => {}), uncoverLive(page).catch(() => {})]);
+  }
+
+  readonly #noteDocument = (): void => {
+    this.#documents += 1;
+  };
+
+  /** Resolves when the page has painted what was covered: the frames under way are older. */
+  async #afterPainting(): Promise<void> {
+    const painted = () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+      });
+    const frames = this.#options.page.frames().filter(hasLoaded);
+    // A frame that is out of sight does not paint.
+    const late = () => new Error("late");
+    await Promise.all(frames.map((frame) => within(frame.evaluate(painted), paintMs, late).catch(() => {})));
+  }
+
+  /** Whether everything was covered already, in the same documents. */
+  async #cover(): Promise<boolean> {
+    const { page, secrets } = this.#options;
+    const documents = this.#documents;
+    const uncovered = await coverLive(page, secrets);
+    const isSame = documents === this.#coveredDocuments && documents === this.#documents;
+    this.#coveredDocuments = documents;
+    return uncovered === 0 && isSame;
+  }
+
+  async #receive(data: string, size: { width: number; height: number }, sessionId: number): Promise<void> {
+    if (this.#stopped || sessionId <= this.#uncoveredUntil) return;
+    const came = performance.now();
+    const isCovered = await this.#cover().catch(() => false);
+    if (this.#stopped) return;
+    if (isCovered) {
+      this.#tries = 0;
+      await this.#options.show(Buffer.from(data, "base64"), size);
+    } else if (++this.#tries <= maxTries) {
+      await this.#afterPainting();
+      this.#uncoveredUntil = this.#started;
+      await this.refresh().catch(() => {});
+    }
+    const isTouched = came - this.#touchedAt < touchedMs;
+    const pause = (isTouched ? pauseMs.touched : pauseMs.still) - (performance.now() - came);
+    if (pause > 0) await sleep(pause);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Page } from "playwright";
+import { hasLoaded } from "../browser/frames.ts";
+import { within } from "../runtime/abort.ts";
+import type { Secrets } from "../steps/run.ts";
+import { markSecrets } from "./picture.ts";
+import { condense, isSecret, shortestSecret } from "./redact.ts";
+
+/** Other names than those of pictures, because pictures remove their marks while somebody watches. */
+const marks = { attribute: "data-gatepost-covered", highlight: "gatepost-covered" };
+/** Of a field into which a step typed what must not be seen. */
+const typedIn = "data-gatepost-typed-in";
+const black =
+  "color: #000 !important; background: #000 !important; -webkit-text-fill-color: #000 !important; text-shadow: none !important; caret-color: #fff !important";
+/** Raises a selector's specificity above any that the page may have, and matches the same. */
+const above = ":not(#a#a#a#a)";
+const sheet = {
+  text: `
+    ::highlight(${marks.highlight}) { ${black} }
+    :is(input[type=password], [${marks.attribute}], [${typedIn}])${above} { ${black}; transition: none !important }
+    :is([${marks.attribute}], [${typedIn}])${above}::placeholder { color: #000 !important }
+    svg [${marks.attribute}]${above} { opacity: 0 !important }
+  `,
+  // A selection would be painted over every highlight.
+  whileMarked: `*${above}::selection { ${black} }`,
+};
+
+/** How long a frame of the page may take to say what it shows. */
+const answerMs = 1_000;
+
+/**
+ * Covers in a page that somebody watches what pictures cover (picture.ts). Resolves with how much was not covered before, so
+ * that a frame which was drawn before must not be shown. Rejects where a part of the page does not answer.
+ */
+export async function coverLive(page: Page, secrets: Secrets): Promise<number> {
+  const texts = [...secrets.texts]
+    .filter(isSecret)
+    .map(condense)
+    .filter((text) => text.length >= shortestSecret);
+  const asked = page
+    .frames()
+    .filter(hasLoaded)
+    .map(async (frame) => {
+      const fields = secrets.fields
+        .filter((typed) => typed.frame === frame)
+        .map(({ field }) =>
+          field.evaluateAll((elements, name) => {
+            const fresh = elements.filter((element) => !element.hasAttribute(name));
+            for (const element of fresh) element.setAttribute(name, "");
+            return fresh.length;
+          }, typedIn),
+        );
+      const marking = frame.evaluate(markSecrets, { ...marks, secrets: texts, marked: true, sheet });
+      try {
+        const counts = await within(Promise.all([marking, ...fields]), answerMs, () => new Error("late"));
+        return counts.reduce((sum, count) => sum + count, 0);
+      } catch (error) {
+        // What is gone shows nothing; the frame that comes in its place is covered anew.
+        if (frame.isDetached()) return 1;
+        throw error;
+      }
+    });
+  return (await Promise.all(asked)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Removes what coverLive has put into a page, once nobody watches it any more. */
+export async function uncoverLive(page: Page): Promise<void> {
+  const frames = page.frames().filter(hasLoaded);
+  await Promise.all(
+    frames.map((frame) =>
+      within(
+        frame.evaluate(markSecrets, { ...marks, secrets: [], marked: false, sheet }),
+        answerMs,
+        () => new Error("late"),
+      ).catch(() => {}),
+    ),
+  );
+}

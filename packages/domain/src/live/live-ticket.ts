@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { LiveRight } from "@gatepost/contract/live";
+import type { Vault } from "../platform/vault.ts";
+
+/** What a web server tells a worker of somebody who wants to see a task's page. */
+export interface LiveTicket {
+  taskId: number;
+  right: LiveRight;
+  /** As receipts say it: "user …", "link 7". */
+  holder: string;
+  /** Tells apart what may be two people, such as two tabs with one link. */
+  client: string;
+  /** For the people who watch too. */
+  name: string;
+  /** When what gives the right ends, in milliseconds since 1970. */
+  until: number;
+}
+
+/** A ticket as it travels: for one use, soon. */
+type IssuedTicket = LiveTicket & { id: string; useUntil: number };
+
+/** Milliseconds: longer than connecting takes, and than the clocks of two machines differ. */
+const useMs = 60_000;
+
+/** Bound to the installation's secret, and to this use of it. */
+const place = [0, 0, "live ticket"] as const;
+
+/** A ticket that only a holder of the installation's secret can make or read. */
+export function issueTicket(vault: Vault, ticket: LiveTicket): string {
+  const issued: IssuedTicket = { ...ticket, id: randomUUID(), useUntil: Date.now() + useMs };
+  return vault.seal(JSON.stringify(issued), place).toString("base64url");
+}
+
+/** Reads tickets, each once. */
+export class TicketReader {
+  readonly #vault: Vault;
+  /** The tickets that were used, by when they would have ended. */
+  readonly #used = new Map<string, number>();
+
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
+  /** Undefined for one that is not ours, was changed, is too old, or was used before. */
+  read(text: string): LiveTicket | undefined {
+    const ticket = this.#opened(text);
+    const now = Date.now();
+    for (const [id, end] of this.#used) if (end < now) this.#used.delete(id);
+    if (!ticket || ticket.useUntil < now || ticket.until < now || this.#used.has(ticket.id)) return undefined;
+    this.#used.set(ticket.id, ticket.useUntil);
+    return ticket;
+  }
+
+  #opened(text: string): IssuedTicket | undefined {
+    try {
+      return JSON.parse(this.#vault.open(Buffer.from(text, "base64url"), place)) as IssuedTicket;
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { LiveRight } from "@gatepost/contract/live";
+import type { Args, Context } from "../platform/context.ts";
+import { DomainError } from "../platform/errors.ts";
+import { requireAccount, requireChange } from "../platform/permission.ts";
+import { storeLink } from "../waits/answer-links.ts";
+import { findPushers } from "../waits/receipts.ts";
+import { issueTicket } from "./live-ticket.ts";
+import { findLiveWorkerSql } from "./sql/find-live-worker.sql.ts";
+
+/** How to reach a task's live page: the worker's address, and what to show it. */
+export interface OpenedLive {
+  right: LiveRight;
+  workerId: number;
+  address: string;
+  ticket: string;
+}
+
+interface OpenLiveInput {
+  taskId: number;
+  /** The tab that asks. */
+  client?: string | undefined;
+}
+
+/** Of somebody who is signed in: their session is checked all the while. */
+const sessionMs = 12 * 60 * 60 * 1_000;
+
+/**
+ * Lets the caller see a task's live page, and take it over with the right "control". ERROR_NO_SUCH_CAPCHA_ID if the caller has no
+ * such task, ERROR_TASK_FINISHED if it has ended, ERROR_SERVICE_UNAVAILABLE while no worker that shows live pages has it.
+ */
+export async function openLive({ ctx, input: { taskId, client = "" } }: Args<OpenLiveInput>): Promise<OpenedLive> {
+  const { accountId, ...who } = viewerOf(ctx, taskId);
+  const { workerId, address } = await findWorker(ctx, { taskId, accountId });
+  const name = (await findPushers(ctx.db, accountId, [who.holder])).get(who.holder) ?? who.holder;
+  return { right: who.right, workerId, address, ticket: issueTicket(ctx.vault, { taskId, client, ...who, name }) };
+}
+
+/** Where it is now, for somebody who sees it at a worker. Rejects as openLive does if they may not any more. */
+export async function checkLive({
+  ctx,
+  input,
+}: Args<{ taskId: number; workerId: number }>): Promise<"here" | "moved" | "over"> {
+  const { accountId } = viewerOf(ctx, input.taskId);
+  const [found] = await ctx.db.run(findLiveWorkerSql, { taskId: input.taskId, accountId });
+  if (!found || found.hasEnded) return "over";
+  return found.workerId === input.workerId ? "here" : "moved";
+}
+
+/** Seconds that a link to a live page works if its maker does not say. */
+const defaultLinkSeconds = 900;
+
+/**
+ * Creates a link to a task's live page, with which anybody who has it may also take it over if `control`. The result is the only
+ * place with its token; `expires` is in Unix seconds. Rejects as openLive does, and as storeLink.
+ */
+export async function createLiveLink({
+  ctx,
+  input: { taskId, control, expiresIn },
+}: Args<{ taskId: number; control?: boolean | null | undefined; expiresIn?: number | null | undefined }>): Promise<{
+  token: string;
+  expires: number;
+}> {
+  const { accountId } = requireChange(ctx, "tasks").actor;
+  await findWorker(ctx, { taskId, accountId });
+  const live = control ? "control" : "view";
+  return storeLink(ctx, { accountId, taskId, name: "", live, seconds: expiresIn ?? defaultLinkSeconds });
+}
+
+/** The worker that shows the task's page. */
+async function findWorker(
+  { db }: Context,
+  { taskId, accountId }: { taskId: number; accountId: number },
+): Promise<{ workerId: number; address: string }> {
+  const [found] = await db.run(findLiveWorkerSql, { taskId, accountId });
+  if (!found) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  if (found.hasEnded) throw new DomainError("ERROR_TASK_FINISHED");
+  const { workerId, address } = found;
+  if (workerId === null) throw new DomainError("ERROR_SERVICE_UNAVAILABLE", "No browser is open for this task yet.");
+  if (address === null)
+    throw new DomainError("ERROR_SERVICE_UNAVAILABLE", "The worker that runs this task shows no live pages.");
+  return { workerId, address };
+}
+
+function viewerOf(ctx: Context, taskId: number) {
+  const { actor } = ctx;
+  if (actor.kind === "answer link" || actor.kind === "live link") {
+    const { live, linkId, accountId } = actor;
+    if (actor.taskId !== taskId || live === null) throw new DomainError("ERROR_ACCESS_DENIED");
+    return { accountId, right: live.right, holder: `link ${linkId}`, until: live.until };
+  }
+  const { accountId } = requireAccount(ctx, "tasks").actor;
+  const by = requireChange(ctx, "tasks").actor;
+  const holder = by.kind === "session" ? `user ${by.userId}` : `key ${by.keyId}`;
+  return { accountId, right: "control" as const, holder, until: Date.now() + sessionMs };
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:net";
+import { liveEnds } from "@gatepost/contract/live";
+import { issueTicket } from "@gatepost/domain/live/live-ticket";
+import { createVault } from "@gatepost/domain/platform/vault";
+import { createTask } from "@gatepost/domain/tasks/create-task";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { WebSocket } from "ws";
+import { type Connection, serveLive, type Watchable } from "../../apps/worker/src/live/live-server.ts";
+import { newTemplate, openOperator } from "../factories.ts";
+import { freePort } from "../free-port.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
+
+/** Row L6: who sees a live page, and for how long; and what is said where no way leads to it. */
+
+/** What the worker would show to watchers and take from them, if it had a browser. */
+class CountingPage implements Watchable {
+  readonly connections: Connection[] = [];
+  readonly inputs: unknown[] = [];
+
+  add(connection: Connection) {
+    this.connections.push(connection);
+    connection.sendFrame(Buffer.from("a frame"));
+    return { receive: (input: unknown) => void this.inputs.push(input), leave() {} };
+  }
+}
+
+let installation: Installation;
+let operator: ReturnType<typeof openOperator>;
+let worker: TestWorker;
+let live: Awaited<ReturnType<typeof serveLive>>;
+const pages = new Map<number, CountingPage>();
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  operator = openOperator(installation);
+  worker = await openTestWorker(operator);
+  live = await serveLive({ port: 0, address: "127.0.0.1" }, operator, (taskId) => pages.get(taskId));
+  await announce(live.address);
+});
+afterAll(async () => {
+  await live.close();
+  await operator.close();
+  await installation.stop();
+});
+
+const announce = (liveAddress: string | null) =>
+  operator.db.prisma.worker.update({ where: { id: worker.workerId }, data: { liveAddress } });
+
+const password = "a sentence is a good password";
+
+async function post(path: string, body: unknown, cookie = "") {
+  const { url } = installation;
+  const headers = { origin: url, "content-type": "application/json", cookie };
+  const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  expect(response.status, path).toBe(200);
+  return response;
+}
+
+/** Somebody who is signed in, and their task, which a worker runs. */
+async function newPerson() {
+  const email = `${randomUUID()}@example.org`;
+  await post("/api/trpc/account.signUp", { json: { email, password } });
+  const signedIn = await post("/api/auth/sign-in/email", { email, password });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1)[0])
+    .join("; ");
+  const { id: userId, accountId } = await operator.db.prisma.user.findFirstOrThrow({ where: { email } });
+  await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 10_000_000n } });
+  const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
+  const task = { websiteURL: "https://example.com", templateName };
+  const actor = { kind: "session", userId, accountId, address: "192.0.2.7" } as const;
+  const { taskId } = await createTask({ ctx: { ...operator, actor }, input: { task } });
+  await worker.claim(taskId);
+  const page = new CountingPage();
+  pages.set(taskId, page);
+  return { cookie, taskId, accountId, page };
+}
+
+interface Watched {
+  frames: number;
+  /** The close code, once it is closed; the HTTP status if it was refused. */
+  end: Promise<number>;
+  send(message: unknown): void;
+}
+
+/** What a browser, or somebody who pretends to be one, gets to see. */
+function watch(opening: unknown, headers: Record<string, string>, origin = installation.url): Watched {
+  const socket = new WebSocket(`${installation.url.replace("http", "ws")}/live`, { headers: { origin, ...headers } });
+  return watched(socket, opening);
+}
+
+function watched(socket: WebSocket, opening?: unknown): Watched {
+  const end = Promise.withResolvers<number>();
+  const seen = { frames: 0, end: end.promise, send: (message: unknown) => socket.send(JSON.stringify(message)) };
+  socket.on("open", () => opening !== undefined && seen.send(opening));
+  socket.on("message", (_, isBinary) => {
+    if (isBinary) seen.frames += 1;
+  });
+  socket.on("unexpected-response", (_, { statusCode }) => end.resolve(statusCode ?? 0));
+  socket.on("error", () => {});
+  socket.on("close", (code) => end.resolve(code));
+  return seen;
+}
+
+const seesIt = (one: Watched) => vi.waitFor(() => expect(one.frames).toBe(1), { timeout: 10_000 });
+
+test("the person whose task it is sees it, and nobody else does", async () => {
+  const [owner, stranger] = [await newPerson(), await newPerson()];
+  await seesIt(watch({ taskId: owner.taskId }, { cookie: owner.cookie }));
+  const { denied } = liveEnds;
+  const shown = owner.page.connections.length;
+  for (const [end, one] of [
+    [denied, watch({ taskId: owner.taskId }, { cookie: stranger.cookie })],
+    [denied, watch({ taskId: owner.taskId }, {})],
+    [denied, watch({ taskId: 2 ** 31 }, { cookie: owner.cookie })],
+    [denied, watch({ link: "A".repeat(32) }, { cookie: owner.cookie })],
+    [denied, watch({ taskId: owner.taskId, link: "x" }, { cookie: owner.cookie })],
+    [denied, watch("no opening", { cookie: owner.cookie })],
+    [403, watch({ taskId: owner.taskId }, { cookie: owner.cookie }, "https://evil.example")],
+    [403, watch({ taskId: owner.taskId }, { cookie: owner.cookie, "sec-fetch-site": "cross-site" })],
+    [403, watch({ taskId: owner.taskId }, { cookie: owner.cookie, host: "evil.example" })],
+  ] as const) {
+    expect(await one.end).toBe(end);
+    expect(one.frames).toBe(0);
+  }
+  expect(owner.page.connections).toHaveLength(shown);
+});
+
+test("signing out, a suspension and the task's end each end it within a second", async () => {
+  const ends: [(person: Awaited<ReturnType<typeof newPerson>>) => Promise<unknown>, number][] = [
+    [({ cookie }) => post("/api/auth/sign-out", {}, cookie), liveEnds.denied],
+    [
+      ({ accountId }) =>
+        operator.db.prisma.account.update({ where: { id: accountId }, data: { suspendedAt: new Date() } }),
+      liveEnds.denied,
+    ],
+    [({ taskId, cookie }) => post("/api/trpc/tasks.cancel", { json: { taskId } }, cookie), liveEnds.over],
+  ];
+  for (const [end, code] of ends) {
+    const person = await newPerson();
+    const one = watch({ taskId: person.taskId }, { cookie: person.cookie });
+    await seesIt(one);
+    await end(person);
+    const ended = performance.now();
+    expect(await one.end).toBe(code);
+    expect(performance.now() - ended).toBeLessThan(5_000);
+  }
+});
+
+test("a worker accepts only tickets of its installation: each once, in time, for its task and right", async () => {
+  const [one, other] = [await newPerson(), await newPerson()];
+  const ticket = {
+    taskId: one.taskId,
+    right: "control",
+    holder: "user 1",
+    client: "tab",
+    name: "Ada",
+    until: Date.now() + 60_000,
+  } as const;
+  const connect = (text: string) =>
+    watched(new WebSocket(`ws://${live.address}/`, { headers: { authorization: `Bearer ${text}` } }));
+  const good = issueTicket(operator.vault, ticket);
+  await seesIt(connect(good));
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 120_000 });
+  const old = issueTicket(operator.vault, ticket);
+  vi.useRealTimers();
+  const changed = Buffer.from(issueTicket(operator.vault, ticket), "base64url");
+  changed[20] = (changed[20] as number) ^ 1;
+  for (const [why, text] of Object.entries({
+    replayed: good,
+    old,
+    expired: issueTicket(operator.vault, { ...ticket, until: Date.now() - 1 }),
+    changed: changed.toString("base64url"),
+    foreign: issueTicket(createVault("another secret of thirty-two letters"), ticket),
+    guessed: Buffer.alloc(200, 7).toString("base64url"),
+    none: "",
+  })) {
+    const refused = connect(text);
+    expect([why, await refused.end, refused.frames]).toEqual([why, 403, 0]);
+  }
+  expect(one.page.connections).toHaveLength(1);
+  expect(other.page.connections).toHaveLength(0);
+
+  const viewing = connect(issueTicket(operator.vault, { ...ticket, right: "view" }));
+  await seesIt(viewing);
+  viewing.send({ type: "text", text: "canary" });
+  expect(await viewing.end).toBe(liveEnds.denied);
+  expect(one.page.inputs).toEqual([]);
+  const brief = connect(issueTicket(operator.vault, { ...ticket, until: Date.now() + 300 }));
+  await seesIt(brief);
+  expect(await brief.end).toBe(liveEnds.denied);
+});
+
+test("a link shows its task's page alone, with its right, until it is revoked, over, or its wait is", async () => {
+  const [one, other] = [await newPerson(), await newPerson()];
+  const link = async (control: boolean) => {
+    const made = await post("/api/trpc/tasks.createLiveLink", { json: { taskId: one.taskId, control } }, one.cookie);
+    const { path } = ((await made.json()) as { result: { data: { json: { path: string } } } }).result.data.json;
+    return path.slice(path.lastIndexOf("/") + 1);
+  };
+  const viewing = watch({ link: await link(false) }, {});
+  await seesIt(viewing);
+  viewing.send({ type: "take" });
+  expect(await viewing.end).toBe(liveEnds.denied);
+  expect(one.page.inputs).toEqual([]);
+
+  const controlling = watch({ link: await link(true) }, {});
+  await seesIt(controlling);
+  controlling.send({ type: "take" });
+  await vi.waitFor(() => expect(one.page.inputs).toEqual([{ type: "take" }]));
+  await post("/api/trpc/tasks.revokeLinks", { json: { taskId: one.taskId } }, one.cookie);
+  expect(await controlling.end).toBe(liveEnds.denied);
+  expect(other.page.connections).toEqual([]);
+});
+
+test("L5: where no way leads to the worker, it is said within two seconds", async () => {
+  const { taskId, cookie } = await newPerson();
+  // It accepts connections, and answers nothing.
+  const silent = createServer();
+  const silentPort = await freePort();
+  await new Promise<void>((resolve) => silent.listen(silentPort, "127.0.0.1", resolve));
+  try {
+    for (const address of [null, `127.0.0.1:${await freePort()}`, `127.0.0.1:${silentPort}`, "192.0.2.1:9"]) {
+      await announce(address);
+      const began = performance.now();
+      expect([address, await watch({ taskId }, { cookie }).end]).toEqual([address, liveEnds.unreachable]);
+      expect(performance.now() - began).toBeLessThan(2_500);
+    }
+  } finally {
+    await announce(live.address);
+    silent.close();
+  }
+});
