@@ -1,5 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { expect, signIn, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
@@ -42,13 +42,10 @@ async function placeOf(live: Locator, { x, y }: { x: number; y: number }) {
   return { x: box.x + (x * box.width) / 1280, y: box.y + (y * box.height) / 720 };
 }
 
-/** Where an element of the demo site is, in a window of the size that tasks have. */
-async function centreOf(site: Page, path: string, selector: string, prepare = async () => {}) {
-  await site.setViewportSize({ width: 1280, height: 720 });
-  await site.goto(path);
-  await prepare();
-  const box = await site.locator(selector).boundingBox();
-  if (!box) throw new Error(`${selector} is not there.`);
+/** Where the middle of an element of the demo site is. */
+async function middleOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("The element is not shown.");
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
@@ -69,12 +66,15 @@ test("a person with a phone takes over, does what no template knows, and hands b
   // Where things are on the site, as a person sees them on the picture.
   const plan = await browser.newPage();
   const address = `${site.url}/verification`;
-  const number = await centreOf(plan, address, "text=42");
-  const agree = await centreOf(plan, address, "#consent", () => plan.getByText("42", { exact: true }).click());
+  await plan.setViewportSize({ width: 1280, height: 720 });
+  await plan.goto(address);
+  const number = await middleOf(plan.getByText("42", { exact: true }));
+  await plan.getByText("42", { exact: true }).click();
   const frame = plan.frameLocator("iframe").getByText("I agree");
-  const agreeBox = await frame.boundingBox();
-  if (agreeBox) Object.assign(agree, { x: agreeBox.x + 20, y: agreeBox.y + 10 });
+  await expect(frame).toBeVisible();
+  const agree = await middleOf(frame);
   await frame.click();
+  await expect(plan.locator("canvas")).toBeVisible();
   const canvas = await plan.locator("canvas").boundingBox();
   const confirm = await plan.locator("#confirm").boundingBox();
   if (!canvas || !confirm) throw new Error("The signature is not asked for.");

@@ -143,8 +143,8 @@ class BrowserState {
    */
   async save(context: BrowserContext): Promise<void> {
     const state = await this.#stateOf(context).catch(() => undefined);
-    const left = state ? { state } : { problem: "Its cookies and storage could not be read from the browser." };
-    await saveSession({ ctx: this.#ctx, input: { ...this.#task, left } });
+    const outcome = state ? { state } : { problem: "Its cookies and storage could not be read from the browser." };
+    await saveSession({ ctx: this.#ctx, input: { ...this.#task, outcome } });
   }
 
   async #stateOf(context: BrowserContext): Promise<StorageState> {

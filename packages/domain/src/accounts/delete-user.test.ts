@@ -156,8 +156,8 @@ test("deleting an account deletes what its tasks left: sessions, files and store
   const worker = await newWorker(system);
   const held = (await claimTasks({ ctx: worker, input: { limit: 100 } })).find((claimed) => claimed.taskId === taskId);
   if (!held || held.sessionId === null) throw new Error("The task of the session was not claimed.");
-  const left = { state: { cookies: [{ name: "sid", value: "1" }], origins: [] } };
-  expect(await saveSession({ ctx: worker, input: { ...held, sessionId: held.sessionId, left } })).toBe(true);
+  const outcome = { state: { cookies: [{ name: "sid", value: "1" }], origins: [] } };
+  expect(await saveSession({ ctx: worker, input: { ...held, sessionId: held.sessionId, outcome } })).toBe(true);
   const files = { statement: { name: "statement.pdf", type: "application/pdf", size: 1, base64: "QQ==" } };
   await finishTask({ ctx: worker, input: { ...held, outcome: { ready: { ...emptySolution, files } } } });
   const secret = { name: "bank password", value: "correct horse", domains: ["bank.example"] };

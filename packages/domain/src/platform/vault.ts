@@ -18,7 +18,7 @@ export interface Vault {
   open(sealed: Uint8Array, bound: Bound): string;
   /** As `open`, for what is not text. */
   openBytes(sealed: Uint8Array, bound: Bound): Buffer;
-  /** A keyed hash by which two equal JSON values of the same place are recognised without decryption. */
+  /** A keyed hash by which two equal JSON values that are bound to the same are recognised without decryption. */
   fingerprint(value: unknown, bound: Bound): Buffer;
 }
 

@@ -1,7 +1,7 @@
 import { type Mode, modeRecords } from "@gatepost/contract/modes";
 import type { AppContext, Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireProvableReader } from "../platform/permission.ts";
+import { requireVerifiableReader } from "../platform/permission.ts";
 import { type Baseline, rangeBefore, spansBefore } from "./compare.ts";
 import type { Sums } from "./day-cache.ts";
 import { type Day, localTime } from "./days.ts";
@@ -42,12 +42,12 @@ export async function getAppStats({ ctx, input }: Args<GetAppStatsInput>): Promi
 
 /** Resolves if the caller owns the application; otherwise throws as getAppStats does. */
 export async function requireOwner({ ctx, input: { softId } }: { ctx: Context; input: { softId: number } }) {
-  const { verified, owned } = await ctx.batch(findOwned, { softId, ...requireProvableReader(ctx, softId) });
+  const { verified, owned } = await ctx.batch(findOwned, { softId, ...requireVerifiableReader(ctx, softId) });
   if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   if (!owned) throw notOwner();
 }
 
-/** The same for another account's application, an unknown softId and 0, so that nobody learns which softIds exist. */
+/** One error for another account's application, an unknown softId and 0, so that nobody learns which softIds exist. */
 const notOwner = () =>
   new DomainError(
     "ERROR_ACCESS_DENIED",
@@ -59,7 +59,7 @@ export async function ownedReport(
   ctx: Context,
   input: RangeInput & { softId: number },
 ): Promise<{ application: OwnedApplication; range: Range }> {
-  const { accountId, keyId } = requireProvableReader(ctx, input.softId);
+  const { accountId, keyId } = requireVerifiableReader(ctx, input.softId);
   const { now, verified, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
   if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   // Strangers learn nothing else about their call (docs/contract.md, section 7).

@@ -10,6 +10,7 @@ import type { Args, Context } from "../platform/context.ts";
 import { DomainError, refuse } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { requireChange, requireVerifiableChange } from "../platform/permission.ts";
+import type { Bound } from "../platform/vault.ts";
 import type { FoundTemplate } from "../templates/find-template.ts";
 import { templateNotFound } from "../templates/get-template.ts";
 import { matchingWork } from "../templates/pattern.ts";
@@ -130,7 +131,7 @@ function checkAddresses({ settings }: Context, { task, callbackUrl, callbackOn }
 /** Only variables that the template uses are stored: given values together, encrypted, and late variables by name. */
 function sealVariables(
   { vault }: Context,
-  place: readonly [accountId: number, taskId: number, name: string],
+  bound: Bound,
   template: FoundTemplate,
   variables: Record<string, unknown>,
   settings: TaskSettings,
@@ -142,7 +143,7 @@ function sealVariables(
   const late = lateVariables(template.requirements, variables);
   const given: Record<string, unknown> = {};
   for (const name of template.requirements.names) if (variables[name] !== waitForIt) given[name] = variables[name];
-  return { late, given: vault.seal(JSON.stringify(withSettings(given, settings)), place) };
+  return { late, given: vault.seal(JSON.stringify(withSettings(given, settings)), bound) };
 }
 
 /** The ids of addresses of the account that a task names. ERROR_BAD_REQUEST if one is not confirmed, or not the account's. */

@@ -76,7 +76,7 @@ export interface FailureReport {
   partial: PartialResult;
 }
 
-/** The same as it is stored. The timeline has the picture: `pictureStep` is its step's id there. */
+/** A failure report as it is stored. The timeline has the picture: `pictureStep` is its step's id there. */
 export interface StoredFailureReport {
   failure: Omit<TaskFailure, "screenshot" | keyof FailureContext> & Partial<FailureContext> & { pictureStep?: number };
   partial: PartialResult;

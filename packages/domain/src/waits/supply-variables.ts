@@ -50,10 +50,10 @@ async function supply({ db }: AppContext, supplies: readonly Supply[]): Promise<
 function withoutTwins(supplies: readonly Supply[]): readonly Supply[] {
   const seen = new Set<string>();
   return supplies.filter(({ accountId, taskId, name, idempotency }) => {
-    const places = [JSON.stringify([accountId, taskId, name])];
-    if (idempotency) places.push(JSON.stringify([accountId, idempotency.key]));
-    if (places.some((place) => seen.has(place))) return false;
-    for (const place of places) seen.add(place);
+    const keys = [JSON.stringify([accountId, taskId, name])];
+    if (idempotency) keys.push(JSON.stringify([accountId, idempotency.key]));
+    if (keys.some((key) => seen.has(key))) return false;
+    for (const key of keys) seen.add(key);
     return true;
   });
 }

@@ -120,9 +120,9 @@ export class Conversion {
     // A new tab's own page, before the first address is typed.
     if (!address) return;
     const isStart = this.#start === undefined && this.steps.length === 0;
-    const place = isStart ? "the task's websiteURL" : "the step";
+    const owner = isStart ? "the task's websiteURL" : "the step";
     for (const part of leftOutParts(url))
-      this.#warn(number, `The address's ${part} was left out. Add it to ${place} if it matters.`);
+      this.#warn(number, `The address's ${part} was left out. Add it to ${owner} if it matters.`);
     if (isStart) this.#start = address;
     else this.steps.push({ type: "OPEN_PAGE", url: address });
   }
