@@ -73,7 +73,7 @@ test.for(["/openapi.json", "/docs/reference", "/docs/quick-start"])(
   "%s shows where the demo's site is",
   async (path) => {
     const text = await (await fetch(installation.url + path)).text();
-    expect(text).toContain(`${site.url}/login`);
+    expect(text).toContain(`${site.url}/`);
     expect(text).not.toContain("127.0.0.1:3900/");
   },
 );
