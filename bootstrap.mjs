@@ -1,4 +1,4 @@
-// Runs a TypeScript file of this checkout: node bootstrap.mjs <script.ts> [arguments…]
+// Runs a TypeScript file of this checkout: node bootstrap.mjs <script.ts> [arguments…]. Without one, it only installs.
 //
 // From a fresh clone, with any Node.js from 20 on: installs the packages (the Node.js that everything else runs on is one
 // of them), generates the Prisma client, and types the SQL statements, each only when its sources changed. Built-in modules only.
@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, uti
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { aptCommands, browserPackages, onPath } from "./apps/cli/src/up/browser-packages.mjs";
 import { phase } from "./apps/cli/src/up/progress.mjs";
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
@@ -55,17 +56,16 @@ await main().catch((error) => {
 
 async function main() {
   const [script, ...args] = process.argv.slice(2);
-  if (!script) throw new Error("Usage: node bootstrap.mjs <script.ts> [arguments…]");
   if (Number(process.versions.node.split(".")[0]) < 20) {
     throw new Error(`Gatepost needs Node.js 20 or newer, and this is ${process.versions.node}: install a newer one.`);
   }
   if (![installed, generated, typed].every(isFresh)) {
     await alone(async () => {
-      if (!isFresh(installed)) await make(installed);
+      if (!isFresh(installed)) await Promise.all([make(installed), installBrowsers(script, args)]);
       await Promise.all([generated, typed].filter((product) => !isFresh(product)).map(make));
     });
   }
-  run(join(ROOT, script), args);
+  if (script) run(join(ROOT, script), args);
 }
 
 /** Whether a product was made from the sources as they are now. */
@@ -127,6 +127,29 @@ function install() {
       },
     }),
   );
+}
+
+/**
+ * Before the first start of a worker, the system installs its browsers while npm's packages are installed. What is missing
+ * then, or failed, chromium.ts installs and reports.
+ */
+async function installBrowsers(script, [command]) {
+  if (existsSync(NODE) || script !== "apps/cli/src/main.ts" || !["up", "worker"].includes(command)) return;
+  // It may name the browsers, and only the command reads it.
+  if (existsSync(join(ROOT, ".env"))) return;
+  const missing = Object.values(browserPackages).filter(
+    ({ variable, programs }) => !process.env[variable] && onPath(programs).length === 0,
+  );
+  const commands = aptCommands(missing.flatMap(({ packages }) => packages));
+  if (missing.length === 0 || !commands) return;
+  await phase("installing browsers", async (say) => {
+    for (const [program, ...args] of commands) {
+      say([program, args[0]].join(" "));
+      await new Promise((resolve) =>
+        spawn(program, args, { stdio: "ignore" }).on("close", resolve).on("error", resolve),
+      );
+    }
+  });
 }
 
 function generate() {

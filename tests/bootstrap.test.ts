@@ -2,14 +2,17 @@ import { spawn } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { beforeEach, expect, test } from "vitest";
 
 let checkout: string;
+const hasApt = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+const whereApt = skippedIf(hasApt ? undefined : "Only root installs packages of the system, where there is apt-get.");
 
 /** A checkout whose npx and Prisma record that they were called, and leave what the real ones would. */
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), "checkout-"));
-  for (const file of ["bootstrap.mjs", "apps/cli/src/up/progress.mjs"]) {
+  for (const file of ["bootstrap.mjs", "apps/cli/src/up/progress.mjs", "apps/cli/src/up/browser-packages.mjs"]) {
     mkdirSync(dirname(join(checkout, file)), { recursive: true });
     cpSync(join(import.meta.dirname, "..", file), join(checkout, file));
   }
@@ -67,6 +70,24 @@ test("a changed statement or migration types the statements again, and a missing
   expect(calls().slice(3)).toEqual(["type", "type", "type"]);
 });
 
+test(
+  "before a first npm start, the browsers that are missing are installed beside the packages",
+  whereApt,
+  async () => {
+    write("apps/cli/src/main.ts", "");
+    program("bin/apt-get", 'echo "apt-get $*" >> calls');
+    const install = readFileSync(join(checkout, "bin/npx"), "utf8").replace("#!/bin/sh\n", "");
+    // The packages are there once the browsers are asked for: neither waits for the other.
+    program("bin/npx", `PATH=/usr/bin:/bin; until grep -q apt-get calls; do sleep 0.05; done; ${install}`);
+    const only = { PATH: join(checkout, "bin"), GATEPOST_CHROMIUM: "none", GATEPOST_HEADLESS_SHELL: "" };
+    expect(await bootstrapWith(only, "apps/cli/src/main.ts", "up")).toMatchObject({ code: 0 });
+    const asked = "apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation";
+    expect(calls().filter((call) => call.startsWith("apt-get"))).toEqual(["apt-get update", asked]);
+    await bootstrapWith(only, "apps/cli/src/main.ts", "up");
+    expect(calls().filter((call) => call.startsWith("apt-get"))).toHaveLength(2);
+  },
+);
+
 test("compiled code is kept in the checkout, so that the next start is faster", async () => {
   await bootstrap("script.ts");
   expect(existsSync(join(checkout, "node_modules/.cache/node"))).toBe(true);
@@ -107,7 +128,11 @@ function calls(): string[] {
 }
 
 function bootstrap(...args: string[]) {
-  const env = { ...process.env, NODE_COMPILE_CACHE: undefined, PATH: `${join(checkout, "bin")}:${process.env.PATH}` };
+  return bootstrapWith({ PATH: `${join(checkout, "bin")}:${process.env.PATH}` }, ...args);
+}
+
+function bootstrapWith(more: Record<string, string>, ...args: string[]) {
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined, ...more };
   const child = spawn(process.execPath, ["bootstrap.mjs", ...args], { cwd: checkout, env });
   let stdout = "";
   let stderr = "";

@@ -64,11 +64,14 @@ export async function runChecks(report: (checked: Checked) => void): Promise<Che
   return done;
 }
 
-/** Next.js writes the types of its routes; a fresh clone does not have them, and a new route makes them wrong. */
+/** Next.js writes the types of its routes; a fresh clone does not have them, and they are wrong once a route is added or removed. */
 async function writeRouteTypes(web: string): Promise<void> {
   if (!existsSync(join(web, "next.config.mjs"))) return;
   const written = join(web, ".next/types/routes.d.ts");
-  const routes = globSync("src/app/**/{page,layout,route}.{ts,tsx}", { cwd: web }).map((file) => join(web, file));
+  // A folder changes when a file of it goes.
+  const routes = globSync("src/app/**", { cwd: web, withFileTypes: true })
+    .filter((one) => one.isDirectory() || /^(page|layout|route)\./.test(one.name))
+    .map(({ parentPath, name }) => join(parentPath, name));
   const since = existsSync(written) ? statSync(written).mtimeMs : 0;
   if (routes.every((file) => statSync(file).mtimeMs < since)) return;
   await run({ name: "types of routes", program: "apps/web/node_modules/.bin/next", args: ["typegen"], cwd: web });

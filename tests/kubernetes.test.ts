@@ -236,7 +236,7 @@ describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), 
         ${task(2, {})};
         ${task(3, { state: "'running'", worker_id: "7" })};
         ${task(4, { state: "'waiting'", worker_id: "7" })};
-        ${task(5, { worker_id: "0", session_id: "1" })};
+        ${task(5, { held: "true", session_id: "1" })};
         ${task(6, { state: "'ready'", ended_at: "now()" })}`);
       const { "queue-age": age, ...counts } = await values();
       expect(counts).toEqual({ tasks: 3, waits: 1 });

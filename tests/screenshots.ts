@@ -12,9 +12,10 @@ import { root } from "./checks.ts";
 import { enter } from "./e2e/portal.ts";
 import { openOperator } from "./factories.ts";
 import { startInstallation } from "./installation.ts";
+import { showOneRun } from "./one-run-picture.ts";
 
 /**
- * Takes pictures of the portal, light and dark, for docs/: the demo's dashboard, and a task that waits. Run by `npm run
+ * Takes pictures of the portal, light and dark, for docs/: the demo's dashboard, and a task that waits; and the README's picture of one run. Run by `npm run
  * screenshots`.
  */
 const folder = join(root, "docs");
@@ -45,6 +46,10 @@ try {
     await page.getByRole("img", { name: /page/ }).first().waitFor();
     await picture(page, `waiting-${theme}.png`, 940);
   }
+  const sharp = await browser.newContext({ storageState: await context.storageState(), deviceScaleFactor: 1.5 });
+  const run = await sharp.newPage();
+  await showOneRun({ page: run, url, clientKey, site: site.url });
+  await picture(run, "one-run.png", 580, 1240);
 } finally {
   await browser.close();
   await operator.close();
@@ -53,8 +58,8 @@ try {
   await server.stop();
 }
 
-async function picture(page: Page, name: string, height = 940): Promise<void> {
+async function picture(page: Page, name: string, height = 940, width = 1280): Promise<void> {
   const path = join(folder, name);
-  await page.screenshot({ path, clip: { x: 0, y: 0, width: 1280, height }, animations: "disabled" });
+  await page.screenshot({ path, clip: { x: 0, y: 0, width, height }, animations: "disabled" });
   console.log(`docs/${name}: ${Math.round(statSync(path).size / 1_024)} KB`);
 }

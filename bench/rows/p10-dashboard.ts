@@ -1,5 +1,4 @@
-import { type Mode, modes } from "@gatepost/contract/modes";
-import { seriesNames } from "@gatepost/presenters/stats";
+import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import { chromium, type Page } from "@playwright/test";
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { enter } from "../../tests/e2e/portal.ts";
@@ -41,6 +40,7 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
     const report = `${url}/dashboard/apps/${softId}`;
     const pages = [
       "/dashboard",
+      "/dashboard/apps",
       `/dashboard/apps/${softId}`,
       "/dashboard/tasks",
       "/dashboard/keys",
@@ -123,7 +123,7 @@ function switchTo(mode: Mode): string {
     tab.click();
     const look = () => {
       const figure = document.querySelector("figure");
-      const drawn = figure.getAttribute("aria-label").startsWith("Chart: ${seriesNames[mode].name}")
+      const drawn = figure.getAttribute("aria-label").startsWith("Chart: ${modeRecords[mode].name}")
         && figure.closest("section").getAttribute("aria-busy") === "false";
       if (drawn) requestAnimationFrame(() => setTimeout(() => done(performance.now() - from)));
       else requestAnimationFrame(look);

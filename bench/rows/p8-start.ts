@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -73,7 +73,7 @@ async function startOnce(checkout: string): Promise<Started> {
       said += text;
     });
   try {
-    await untilAnswered(child, port, () => said);
+    await untilAnswered(child, { port, checkout, said: () => said });
     return { seconds: (performance.now() - from) / 1_000, phases: phasesOf(said) };
   } finally {
     await end(child);
@@ -84,11 +84,14 @@ async function startOnce(checkout: string): Promise<Started> {
  * The demo's own first call: it needs the database, the key, and the web server. The welcome comes when the worker is
  * ready too.
  */
-async function untilAnswered(child: ChildProcess, port: number, said: () => string): Promise<void> {
+async function untilAnswered(
+  child: ChildProcess,
+  { port, checkout, said }: { port: number; checkout: string; said: () => string },
+): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const clientKey = /"clientKey":"(gp_\w+)"/.exec(said())?.[1];
-    if (clientKey) {
+    if (said().includes("getTaskResult")) {
+      const clientKey = readFileSync(join(checkout, ".data/demo-key"), "utf8").trim();
       const url = `http://127.0.0.1:${port}/getBalance`;
       const answer = await fetch(url, { method: "POST", body: JSON.stringify({ clientKey }) }).catch(() => undefined);
       if (((await answer?.json()) as { errorId?: number } | undefined)?.errorId === 0) return;

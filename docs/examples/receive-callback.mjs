@@ -1,5 +1,5 @@
 // Receives callbacks and accepts only those that Gatepost signed. CALLBACK_SECRET is the secret from the Keys page or from
-// `gatepost callback roll-secret`. The library checks the signature and that it is at most five minutes old.
+// `npx gatepost callback roll-secret`. The library checks the signature and that it is at most five minutes old.
 import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 

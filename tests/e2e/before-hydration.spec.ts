@@ -57,7 +57,7 @@ test("sign-in: a form that is filled and submitted too early stays, and is submi
   expect(await opacity(), "it looks the same meanwhile").toBe("1");
   release();
   await button.click();
-  await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
 });
 
 test("the portal: what was typed into its forms too early is neither in the address nor lost", async ({
@@ -91,7 +91,7 @@ test("the portal: what was typed into its forms too early is neither in the addr
   await expect(page.getByRole("listitem").filter({ hasText: "shop server" })).toBeVisible();
 
   await submitEarly(`tasks/${taskId}`, { Answer: rightCode }, "Send answer");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
 
   await submitEarly("new-template", { Name: "Monthly invoice" }, "Create template");
   await expect(page).toHaveURL(/\/templates\/Monthly%20invoice$/);

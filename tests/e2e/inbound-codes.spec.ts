@@ -10,8 +10,8 @@ test("the demo site's text message reaches the waiting task by the account's add
 }) => {
   await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/inbound`);
-  await page.getByRole("button", { name: "Create address" }).click();
-  await expect(page.getByText("Copy the address now.")).toBeVisible();
+  await page.getByRole("button", { name: "Create URL" }).click();
+  await expect(page.getByText("Copy the URL now.")).toBeVisible();
   const address = ((await page.getByText(/\/inbound\/[\w-]{32}/).textContent()) ?? "").trim();
 
   await page.getByLabel("Name", { exact: true }).fill("demo bank");
@@ -47,5 +47,5 @@ test("the demo site's text message reaches the waiting task by the account's add
 
   await page.getByRole("button", { name: "Switch off…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByRole("button", { name: "Create address" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create URL" })).toBeVisible();
 });

@@ -26,7 +26,7 @@ async function accountOf(web: Web, email: string): Promise<number> {
 async function canSignIn(page: Page, web: Web, email: string, typed = password): Promise<boolean> {
   await page.context().clearCookies();
   await signIn(page, web, email, typed);
-  const heading = page.getByRole("heading", { name: "Applications", level: 1 });
+  const heading = page.getByRole("heading", { name: "Home", level: 1 });
   const refusal = page.getByText("The email or password is not correct");
   await expect(heading.or(refusal)).toBeVisible();
   return heading.isVisible();
@@ -213,7 +213,7 @@ test("an unreachable mail server does not change the response, and is logged wit
 
 test("where no emails are sent, the page says how the operator gives out a new password", async ({ page, web }) => {
   await page.goto(`${web.url}/forgot-password`);
-  await expect(page.getByText("npm run gatepost -- user password --email you@example.com")).toBeVisible();
+  await expect(page.getByText("npx gatepost user password --email you@example.com")).toBeVisible();
   const asked = await call(page.request, web, "account.requestReset", { email: newEmail() });
   expect(asked.status).toBe(400);
   expect(asked.text).toContain("sends no mail");
@@ -237,7 +237,7 @@ test("where sign-up is by invitation, one address signs up with its link, once",
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
 
   expect((await call(page.request, web, "account.delete", { password })).status).toBe(200);
   const again = await call(page.request, web, "account.signUp", { email, password, invite });

@@ -75,9 +75,9 @@ test("in Try it, each kind of wait has its field", async ({ installation, caller
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill(`${site.url}/`);
+  await page.getByLabel("Website URL").fill(`${site.url}/`);
   await page.getByRole("button", { name: /^Run/ }).click();
   const run = page.getByRole("region", { name: "Run" });
   await answerAll((one) => run.getByRole("region", { name: `Answer for ${one}` }));
-  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
 });

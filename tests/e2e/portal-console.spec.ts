@@ -46,7 +46,7 @@ test("the list changes as tasks do, keeps its order under the pointer, and cance
   await expect(page.getByText("1 new task, shown when the pointer leaves the list")).toBeVisible();
   await expect(row(page, third)).toHaveCount(0);
   await caller.client.pushAntiGateVariable({ taskId: second, name: "code", value: "1" });
-  await expect(row(page, second), "a row changes in its place").toContainText("Ready");
+  await expect(row(page, second), "a row changes in its place").toContainText("Succeeded");
   await page.getByRole("heading", { name: "Tasks", level: 1 }).hover();
   await expect(row(page, third)).toContainText("Waiting");
 

@@ -17,7 +17,7 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await page.reload();
   await expect(page.getByText(clientKey), "it is shown once").toHaveCount(0);
 
-  await page.goto(`${installation.url}/dashboard`);
+  await page.goto(`${installation.url}/dashboard/apps`);
   await page.getByRole("link", { name: "Register an application" }).first().click();
   await page.getByLabel("Name").fill("Acme Exporter");
   await page.getByRole("button", { name: "Register and publish" }).click();
@@ -35,7 +35,7 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await expect(page.getByRole("img", { name: "The page that asks" }), "what is asked about").toBeVisible();
   await page.getByLabel("Answer", { exact: true }).fill(rightCode);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
   await expect(chart.getByRole("button", { name: /^Accepted \(paid\)\s*1\b/ })).toBeVisible({ timeout: 2_500 });
   await expect(chart.getByRole("button", { name: /^Active users\s*1/ })).toBeVisible();
 
@@ -103,6 +103,8 @@ test("the chart and the CSV hold what the table shows", async ({ installation, p
   await page.getByRole("button", { name: "Export" }).click();
   const [picture] = await Promise.all([
     page.waitForEvent("download"),
+    // The picture has the page's own type.
+    page.waitForResponse((file) => file.url().endsWith(".woff2") && file.request().resourceType() === "fetch"),
     page.getByRole("menuitem", { name: "Chart as PNG" }).click(),
   ]);
   expect(

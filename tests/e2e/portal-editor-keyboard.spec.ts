@@ -115,13 +115,13 @@ test("by keyboard alone a template is named, written as steps and as JSON, order
 
   await tabTo(page, page.getByRole("button", { name: "Try it", exact: true }));
   await page.keyboard.press("Enter");
-  await fill(page, "Address", `${site.url}/login`);
-  await fill(page, "login", "ada");
+  await fill(page, "Website URL", `${site.url}/login`);
+  await fill(page, "Login", "ada");
   await tabTo(page, page.getByText("More settings"));
   await page.keyboard.press("Enter");
   await fill(page, "Locale", "pt-PT");
   await page.keyboard.press("Enter");
   const run = page.getByRole("region", { name: "Run" });
-  await expect(run.getByRole("heading", { name: /Ready|Failed/ })).toBeVisible();
+  await expect(run.getByRole("heading", { name: /Succeeded|Failed/ })).toBeVisible();
   await expect(run.getByRole("img", { name: "The page at step 1", exact: true })).toBeVisible();
 });

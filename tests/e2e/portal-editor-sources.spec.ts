@@ -61,7 +61,7 @@ test("by keyboard, a stored secret and a one-time code are chosen for a step", a
   await page.keyboard.type("of a variable");
   await page.keyboard.press("Tab");
   await page.keyboard.type("login key");
-  await expect(step(3)).toContainText("code of {{login key}}");
+  await expect(step(3)).toContainText("code of the login key");
   await expect(page.locator(`[id="${await value.getAttribute("list")}"] option`)).toHaveAttribute("value", "login key");
   await expectAccessible(page, "the editor");
 

@@ -68,7 +68,7 @@ test("the Back button asks before it leaves unsaved changes, and leads back at o
   expect(asked).toHaveLength(3);
   answer = false;
   await open();
-  await expect(page.getByText("from before are here again"), "what was given up is gone").toHaveCount(0);
+  await expect(page.getByText("Your unsaved changes were restored"), "what was given up is gone").toHaveCount(0);
   await saveButton(page).click();
   await expect(page.getByRole("status").filter({ hasText: "version 2" })).toBeVisible();
   await page.evaluate("history.back()");
@@ -91,7 +91,7 @@ test("unsaved changes are asked about when the tab is closed, and are there agai
   });
   await page.reload();
   expect(asked).toEqual(["beforeunload"]);
-  await expect(page.getByText("from before are here again")).toBeVisible();
+  await expect(page.getByText("Your unsaved changes were restored")).toBeVisible();
   await expect(rows(page).nth(1)).toContainText("#other");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rows(page).nth(1)).toContainText("#first");

@@ -30,7 +30,7 @@ test("what somebody else saved meanwhile is not overwritten unasked", async ({ i
 test("a template that is opened again is the one that was saved", async ({ installation, page }) => {
   await openEditor(installation, page);
   await page.getByRole("link", { name: "Templates" }).first().click();
-  await page.getByRole("link", { name: "Edited" }).click();
+  await page.getByRole("link", { name: "Edited", exact: true }).click();
   await rows(page).nth(1).click();
   await page.getByLabel("selector", { exact: true }).fill("#mine");
   await saveButton(page).click();

@@ -101,9 +101,9 @@ test("undo by key belongs to the field in Try it, and elsewhere to the template"
   await rows(page).nth(1).click();
   await page.getByLabel("selector", { exact: true }).fill("#mine");
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill("https://example.com/a");
+  await page.getByLabel("Website URL").fill("https://example.com/a");
   await page.keyboard.press("ControlOrMeta+z");
-  await expect(page.getByLabel("Address")).not.toHaveValue("https://example.com/a");
+  await expect(page.getByLabel("Website URL")).not.toHaveValue("https://example.com/a");
   await expect(rows(page).nth(1)).toContainText("#mine");
   await rows(page).nth(1).focus();
   await page.keyboard.press("ControlOrMeta+z");

@@ -46,7 +46,8 @@ test("each page names its subject in its title", async ({ page }) => {
   for (const [path, title] of [
     [`/dashboard/apps/${softId}`, `${name} · Gatepost`],
     [`/dashboard/apps/${softId}/settings`, `${name}: settings · Gatepost`],
-    ["/dashboard", "Applications · Gatepost"],
+    ["/dashboard", "Home · Gatepost"],
+    ["/dashboard/apps", "Applications · Gatepost"],
     ["/dashboard/tasks", "Tasks · Gatepost"],
     ["/dashboard/keys", "Keys · Gatepost"],
     ["/dashboard/balance", "Balance · Gatepost"],
@@ -129,8 +130,7 @@ test("printed, a dashboard is its figures and its chart, without menus and butto
 test("on a phone, sign-out is two taps away", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${web.url}/dashboard`);
-  await page.getByRole("link", { name: "Account" }).click();
-  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeInViewport();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });

@@ -49,7 +49,7 @@ test("U3: a stranger signs up, makes a key, registers, hides and publishes an ap
   await type(page, page.getByLabel("Email"), newEmail());
   await type(page, page.getByLabel("Password"), password);
   await press(page, page.getByRole("button", { name: "Create account" }));
-  await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
 
   await press(page, page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Keys" }));
   await type(page, page.getByLabel("Name"), "shop");
@@ -57,7 +57,7 @@ test("U3: a stranger signs up, makes a key, registers, hides and publishes an ap
   await expect(page.getByRole("region", { name: "New key" })).toContainText("gp_");
 
   await page.keyboard.press("Escape");
-  await tabTo(page, page.getByRole("link", { name: "API reference" }));
+  await tabTo(page, page.getByRole("link", { name: "Documentation" }));
   await find(page, "register");
   await page.keyboard.press("Enter");
   await type(page, page.getByLabel("Name"), "Acme Exporter");
@@ -94,7 +94,7 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await expect(page.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
   await type(page, page.getByLabel("Answer", { exact: true }), rightCode);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
   await expect(page.getByRole("heading", { level: 1 }), "the field that had the focus is gone").toBeFocused();
 
   // A quick hand on a slow machine: the report is not listening later than it is seen.

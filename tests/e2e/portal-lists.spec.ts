@@ -78,7 +78,7 @@ test("applications, notes and the catalogue go on from page to page", async ({ p
     })),
   });
   await enter(page, web, account.accountId);
-  await page.goto(`${web.url}/dashboard`);
+  await page.goto(`${web.url}/dashboard/apps`);
   await expect(page.getByRole("row").filter({ hasText: /softId \d+ ·/ }), "all at once").toHaveCount(61);
 
   await page.keyboard.press("/");
@@ -118,7 +118,7 @@ test("the list of applications is filtered and sorted, its totals are those of w
   }
   await prisma.application.update({ where: { id: softIds[2] ?? 0 }, data: { archivedAt: new Date() } });
   await enter(page, web, account.accountId);
-  await page.goto(`${web.url}/dashboard`);
+  await page.goto(`${web.url}/dashboard/apps`);
   const names = page.getByRole("rowheader");
   await expect(names).toContainText(["Acme Exporter", "Acme Importer", "Total of 2 applications"]);
   await expect(page.getByRole("row").last()).toContainText("4B");
@@ -139,7 +139,7 @@ test("the list of applications is filtered and sorted, its totals are those of w
   await expect(page.getByRole("button", { name: "Publish the page" })).toBeVisible();
   await page.getByRole("button", { name: "Archive…" }).click();
   await page.getByRole("button", { name: "Archive Bravo" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/\/dashboard\/apps$/);
   await expect(names).toContainText(["Acme Exporter", "Acme Importer", "Total of 2 applications"]);
 });
 

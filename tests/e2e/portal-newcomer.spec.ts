@@ -35,18 +35,17 @@ test("U1: from signing up to an application's first number, by what pages show a
     await page.getByLabel("Email").fill(newEmail());
     await page.getByLabel("Password").fill(password);
     await click(page.getByRole("button", { name: "Create account" }));
-    await click(guide.getByRole("button", { name: "Create key" }));
-
-    await click(guide.getByRole("button", { name: "Copy" }));
-    await paste();
-    await click(guide.getByRole("link", { name: "Enter the code" }));
+    await click(guide.getByRole("link", { name: "Run a template" }));
+    await expect(page.getByLabel("Website URL"), "filled in for the demo site").toHaveValue(`${site.url}/login`);
+    await click(page.getByRole("button", { name: "Run", exact: true }));
     await expect(page.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
     const code = (await guide.locator(".font-mono").textContent()) ?? "";
     await page.getByLabel("Answer", { exact: true }).fill(code);
     await click(page.getByRole("button", { name: "Send answer" }));
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
 
-    await expect(guide, "it stays until it is finished").toContainText("First steps, 4 of 5");
+    await expect(guide, "it stays until it is finished").toContainText("First steps, 3 of 5");
+    await click(guide.getByRole("button", { name: "Create key" }));
     await click(guide.getByRole("link", { name: "Register an application" }));
     await page.getByLabel("Name").fill("Acme Exporter");
     await click(page.getByRole("button", { name: "Register and publish" }));
@@ -75,11 +74,15 @@ test("the first steps can be dismissed, for good", async ({ page }) => {
     await page.getByRole("button", { name: "Create account" }).click();
     const guide = page.getByRole("region", { name: "First steps" });
     await expect(guide).toBeVisible();
+    await expect(guide).toContainText("First steps, 1 of 5: Run a template");
     await page.getByRole("link", { name: "Tasks" }).first().click();
-    await expect(guide, "on other pages too").toContainText("First steps, 1 of 5: Create a key");
+    await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+    await expect(guide, "only where a step is taken").toHaveCount(0);
+    await page.getByRole("link", { name: "Keys" }).first().click();
+    await expect(guide).toContainText("First steps, 1 of 5: Run a template");
     await guide.getByRole("button", { name: "Dismiss" }).click();
     await page.goto(`${installation.url}/dashboard`);
-    await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
     await expect(guide).toHaveCount(0);
   } finally {
     await installation.stop();

@@ -4,7 +4,7 @@ import { newEmail, password, signIn, signUp } from "./portal.ts";
 
 test("a stranger signs up, has the credit, signs out, and signs in again", async ({ installation, page }) => {
   const email = await signUp(page, installation);
-  await expect(page.getByText("$1.00 available")).toBeVisible();
+  await expect(page.getByText("$1.00 available", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
   await page.goto(`${installation.url}/dashboard/keys`);
@@ -77,7 +77,7 @@ test("signing up with a taken address answers as with a free one, and changes no
   expect(answers[0]).toEqual(answers[1]);
   await page.context().clearCookies();
   await signIn(page, installation, email);
-  await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
 });
 
 test("no other site can change anything with somebody's cookies", async ({ installation, page }) => {

@@ -78,7 +78,7 @@ test("a task that only took a picture is not said to have read nothing", async (
   await caller.solution(taskId);
   await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
-  await expect(page.getByText("Final address")).toBeVisible();
+  await expect(page.getByText("Final URL")).toBeVisible();
   await expect(page.getByText("No step read anything.")).toBeHidden();
 });
 
@@ -134,7 +134,7 @@ test("the page of a waiting task asks first, with the picture and the focus in t
   // It is answered elsewhere: the page is notified, and does not poll.
   asked.length = 0;
   await caller.client.pushAntiGateVariable({ taskId, name: "code", value: "12" });
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Task ${taskId}✓Ready`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Task ${taskId}✓Succeeded`);
   expect(asked.filter((url) => /tasks\.get\b/.test(url))).toEqual([]);
 });
 
@@ -154,7 +154,7 @@ test("an ended task is run again with the same input, once its cost is known", a
   await page.getByRole("button", { name: "Run again…" }).click();
   const dialog = page.getByRole("dialog", { name: "Run this task again?" });
   await expect(dialog).toContainText("It costs $0.002");
-  await dialog.getByLabel("code comes later").check();
+  await dialog.getByRole("switch", { name: "Code: somebody will answer" }).check();
   await dialog.getByRole("button", { name: /^Run again/ }).click();
   await expect(page.getByRole("heading", { name: "Enter the code from the letter." })).toBeVisible();
   const again = Number(new URL(page.url()).pathname.split("/").at(-1));

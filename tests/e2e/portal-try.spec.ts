@@ -33,11 +33,11 @@ test("a draft is tried: its steps appear as they happen, the late value is asked
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill(`${site.url}/login`);
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
   const values = page.getByRole("group", { name: "Values" });
-  await values.getByLabel("login", { exact: true }).fill("ada");
-  await values.getByLabel("password", { exact: true }).fill("lovelace");
-  await expect(values.getByRole("checkbox", { name: "code comes later" })).toBeChecked();
+  await values.getByLabel("Login", { exact: true }).fill("ada");
+  await values.getByLabel("Password", { exact: true }).fill("lovelace");
+  await expect(values.getByRole("switch", { name: "Code: somebody will answer" })).toBeChecked();
   await page.getByRole("button", { name: /^Run/ }).click();
 
   const run = page.getByRole("region", { name: "Run" });
@@ -48,7 +48,7 @@ test("a draft is tried: its steps appear as they happen, the late value is asked
     await expect(run.getByRole("img", { name: `The page at step ${place}`, exact: true })).toBeVisible();
   await run.getByRole("region", { name: "Answer for code" }).getByLabel("Answer", { exact: true }).fill(rightCode);
   await run.getByRole("button", { name: "Send answer" }).click();
-  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
   await expect(run.getByRole("img", { name: "The page at step 9" })).toBeVisible();
   const { currentVersion } = await operator.db.prisma.template.findFirstOrThrow({
     where: { accountId: caller.accountId, name },
@@ -68,7 +68,7 @@ test("a step that fails is explained in place, with the page at that moment, and
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill(`${site.url}/login`);
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
   await page.getByRole("button", { name: /^Run/ }).click();
   const run = page.getByRole("region", { name: "Run" });
   const failed = run.getByRole("listitem").filter({ hasText: "CLICK" });
@@ -78,7 +78,7 @@ test("a step that fails is explained in place, with the page at that moment, and
   await page.getByLabel("selector", { exact: true }).fill("#login");
   await page.getByLabel("timeout", { exact: true }).fill("60");
   await page.getByRole("button", { name: /^Run/ }).click();
-  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
 });
 
 test("what keeps a task from being created is said where it is tried", async ({ installation, caller, page }) => {
@@ -87,7 +87,7 @@ test("what keeps a task from being created is said where it is tried", async ({ 
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill("http://10.0.0.1/");
+  await page.getByLabel("Website URL").fill("http://10.0.0.1/");
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "websiteURL" })).toBeVisible();
 });
@@ -102,7 +102,7 @@ test("the browser of a run is set under More settings, which says what it refuse
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Address").fill(`${site.url}/login`);
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
   await expect(page.getByLabel("Locale")).toBeHidden();
   await page.getByText("More settings").click();
   await page.getByLabel("Window width").fill("390");
@@ -119,7 +119,7 @@ test("the browser of a run is set under More settings, which says what it refuse
   await page.getByLabel("Browser", { exact: true }).selectOption("shell");
   await page.getByRole("button", { name: /^Run/ }).click();
   const run = page.getByRole("region", { name: "Run" });
-  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
   const picture = run.getByRole("img", { name: "The page at step 1", exact: true });
   await expect
     .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))

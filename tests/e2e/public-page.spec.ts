@@ -125,10 +125,10 @@ test("the description's Markdown, the version and the links are on the page with
   await page.getByLabel("Version").fill("2.4.1");
   await page.getByRole("button", { name: "Add a link" }).click();
   await page.getByLabel("Label of link 1").fill("Manual");
-  await page.getByLabel("Address of link 1").fill("https://ada@a.example");
+  await page.getByLabel("URL of link 1").fill("https://ada@a.example");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("It must not hold a user name or password")).toBeVisible();
-  await page.getByLabel("Address of link 1").fill("https://a.example");
+  await page.getByLabel("URL of link 1").fill("https://a.example");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
 

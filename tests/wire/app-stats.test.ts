@@ -1,4 +1,4 @@
-import { modes } from "@gatepost/contract/modes";
+import { modeRecords, modes } from "@gatepost/contract/modes";
 import { withinOneDay } from "@gatepost/domain/platform/test-day";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, newAccount, newApplication } from "../factories.ts";
@@ -39,13 +39,8 @@ describe("keys", () => {
     }
   });
 
-  test.for([
-    ["errors", "Accepted (paid)", "Tasks"],
-    ["views", "Page views", "Views"],
-    ["downloads", "Download clicks", "Downloads"],
-    ["users", "Active users", "Users"],
-    ["money", "Money earned", "Money"],
-  ])("%s has the ordinary series %s, of the group %s", async ([mode, name, itemname]) => {
+  test.for(modes)("%s has one ordinary series, of its group", async (mode) => {
+    const { name, itemname } = modeRecords[mode];
     const { body } = await stats({ mode, softId: await newApplication(operator, owner) });
     expect(body.chartData).toEqual([
       { name, data: expect.any(Array), itemname, errorId: 0, code: "", description: "" },

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createClient, GatepostError } from "@gatepost/contract/client";
 import { errorCodes } from "@gatepost/contract/errors";
 import { waitForIt } from "@gatepost/contract/limits";
+import { exampleBody, methodsInOrder, type Things } from "@gatepost/contract/method-testing";
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAccount, newApplication } from "../factories.ts";
@@ -87,26 +88,19 @@ test("each documented example, sent, is answered in the documented shape", async
     const task = await worker.claim(taskId);
     await worker.begin(task, 1);
     await worker.take(task, "code");
-    return taskId;
+    return { taskId, name: "code" };
   };
-  const real: Record<string, unknown> = {
-    clientKey: account.clientKey,
-    softId: await newApplication(operator, account),
-  };
-  const { task: body } = (await newTaskBody(operator, account))({ session: "bank" });
-  expectSuccess(await call("createTask", { clientKey: account.clientKey, task: body }), "createTask");
-  // In this order, so that a template is saved before it is read, and deleted last.
-  const order = [...methodNames].sort((a, b) => Number(a.startsWith("delete")) - Number(b.startsWith("delete")));
-  order.unshift(...order.splice(order.indexOf("saveTemplate"), 1));
-  for (const name of order) {
-    for (const { title, request, response } of methods[name].examples) {
-      if ("taskId" in request) real.taskId = await newWaitingTask();
-      const sent = Object.fromEntries(Object.entries(request).map(([key, value]) => [key, real[key] ?? value]));
-      if ("taskId" in request && "name" in request) sent.name = "code";
-      const answer = await call(name, sent);
+  const { task } = (await newTaskBody(operator, account))({ session: "bank" });
+  const application = { softId: await newApplication(operator, account) };
+  for (const name of methodsInOrder) {
+    const { about, examples, response } = methods[name];
+    for (const example of examples) {
+      const things: Things = { application, template: { task } };
+      if (about === "task") things.task = await newWaitingTask();
+      const answer = await call(name, { ...exampleBody(name, things, example), clientKey: account.clientKey });
       expectSuccess(answer, name);
-      const shown = methods[name].response.parse(response);
-      expect(Object.keys(shown as object), `${name}: ${title}`).toEqual(Object.keys(answer.body));
+      const shown = response.parse(example.response);
+      expect(Object.keys(shown as object), `${name}: ${example.title}`).toEqual(Object.keys(answer.body));
     }
   }
 });

@@ -58,8 +58,8 @@ const queuedAndLost = `
 const dueCallback = `
   insert into task (id, account_id, template_version_id, website_url, price, address, state, ended_at)
   values (3, 1, 1, '', 1, '', 'ready', now());
-  insert into webhook_delivery (task_id, account_id) values (3, 1)`;
-const withdraw = "delete from webhook_delivery; delete from task; delete from worker where lease_tick = 0";
+  insert into delivery (task_id, account_id) values (3, 1)`;
+const withdraw = "delete from delivery; delete from task; delete from worker where lease_tick = 0";
 
 const cases: Case[] = [
   {
@@ -82,7 +82,7 @@ const cases: Case[] = [
     loops: { "gatepost web": [], "gatepost worker": ["registration"] },
   },
   {
-    statement: "update on webhook_delivery",
+    statement: "update on delivery",
     first: dueCallback,
     loops: { "gatepost web": [], "gatepost worker": ["callbacks"] },
   },

@@ -1,8 +1,10 @@
+import { type JsonSchema, jsonSchemaOf } from "@gatepost/contract/json-schema";
+import { exampleBody, methodsInOrder, type Things } from "@gatepost/contract/method-testing";
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
 import { size } from "@gatepost/domain/platform/test-size";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { newAccount, newApplication, newSession } from "../factories.ts";
+import { newAccount, newApplication } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectEnvelope, expectSuccess, post } from "./call.ts";
 import { openTestWorker } from "./test-worker.ts";
@@ -18,73 +20,30 @@ const { url, operator, call } = openWire();
 const account = await newAccount(operator, { balance: 1_000 });
 const { clientKey } = account;
 const newTask = await taskMaker(call, operator, account);
-// Before there are others, which the worker would claim too.
-const waiting = await newTask();
 const worker = await openTestWorker(operator);
-await worker.take(await worker.claim(waiting), "code", 80_000);
-const taskId = await newTask();
-const cancelled = await newTask();
-const declined = await newTask();
 const softId = await newApplication(operator, account);
+const { task } = (await newTaskBody(operator, account))({ domainsOfInterest: ["example.org"], session: "bank" });
 
-/** A good body of each method, to be spoiled. */
-const good: Record<MethodName, Record<string, unknown>> = {
-  createTask: (await newTaskBody(operator, account))(
-    { domainsOfInterest: ["example.org"] },
-    { softId, callbackUrl: null },
-  ),
-  pushAntiGateVariable: { clientKey, taskId, name: "code", value: { a: [1, "2", null] } },
-  getTaskResult: { clientKey, taskId },
-  cancelTask: { clientKey, taskId: cancelled, reason: "no answer" },
-  createAnswerLink: { clientKey, taskId: waiting, name: "code", expiresIn: 60 },
-  createLiveLink: { clientKey, taskId: waiting, control: true, expiresIn: 60 },
-  declineVariable: { clientKey, taskId: declined, name: "code", reason: "no answer" },
-  extendWait: { clientKey, taskId: waiting, name: "code", seconds: 60 },
-  listTasks: {
-    clientKey,
-    state: "failed",
-    templateName: "Sign in",
-    softId,
-    errorCode: "ERROR_TASK_TIMEOUT",
-    from: "2026-03-01",
-    to: "2026-03-31",
-    timezone: "Europe/Paris",
-    limit: 10,
-    after: 1_000_000,
-  },
-  getBalance: { clientKey },
-  getAppStats: { clientKey, softId, mode: "errors", from: "2026-01-01", to: "2026-01-31", timezone: "Europe/Berlin" },
-  getSpendingStats: { clientKey, date: 1_793_577_600, softId, ip: "127.0.0.1" },
-  getQueueStats: { queueId: 25 },
-  listTemplates: { clientKey, search: "a", limit: 10, after: 0 },
-  getTemplate: { clientKey, name: "Read a table", version: 1 },
-  saveTemplate: {
-    clientKey,
-    ifVersion: 0,
-    replaceBuiltIn: false,
-    dryRun: false,
-    template: {
-      name: "Spoiled",
-      description: "d",
-      timeout: 60,
-      steps: [
-        { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, pattern: { permanent: "[0-9]{6}" } },
-        { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
-      ],
-    },
-  },
-  deleteTemplate: { clientKey, name: "Spoiled" },
-  saveSecret: { clientKey, name: "spoiled", value: "correct horse", domains: ["example.org"] },
-  listSecrets: { clientKey, limit: 10, after: 0 },
-  deleteSecret: { clientKey, name: "spoiled" },
-  listSessions: { clientKey, limit: 10, after: 0 },
-  deleteSession: { clientKey, name: "spoiled" },
-  test: { clientKey, list: [1, "2", null], nested: { clientKey } },
-};
+/** Good bodies of each method, to be spoiled: its examples, about a task of its own that waits. */
+const good = {} as Record<MethodName, [Record<string, unknown>, ...Record<string, unknown>[]]>;
+const changed: number[] = [];
+for (const name of methodNames) {
+  const { about, access, examples } = methods[name];
+  const things: Things = { application: { softId }, template: { task } };
+  if (about === "task") {
+    const taskId = await newTask();
+    await worker.take(await worker.claim(taskId), "code", 80_000);
+    if (access === "change") changed.push(taskId);
+    things.task = { taskId, name: "code" };
+  }
+  const [first, ...others] = examples.map((example) => ({ ...exampleBody(name, things, example), clientKey }));
+  if (!first) throw new Error(`${name} has no example.`);
+  good[name] = [first, ...others];
+}
 
 afterAll(async () => {
   const polluted = await operator.db.prisma.task.findMany({
-    where: { accountId: account.accountId, id: { notIn: [cancelled, declined, waiting] }, state: { not: "queued" } },
+    where: { accountId: account.accountId, id: { notIn: changed }, state: { notIn: ["queued", "waiting"] } },
     select: { state: true, errorCode: true },
   });
   expect(polluted).toEqual([]);
@@ -126,20 +85,45 @@ const anything = fc.oneof(
   fc.dictionary(fc.oneof(spiteful, fc.string()), fc.jsonValue({ maxDepth: 2 })),
 );
 
-/** The valid body with some of its properties, at any depth, replaced or removed, and some more. */
-function spoiled(body: Record<string, unknown>): fc.Arbitrary<unknown> {
-  const members = Object.entries(body).map(
-    ([name, value]) =>
-      [
-        name,
-        fc.oneof(
-          { weight: 4, arbitrary: fc.constant(value) },
-          { weight: 2, arbitrary: anything },
-          { weight: 1, arbitrary: fc.constant(undefined) },
-          ...(isObject(value) ? [{ weight: 4, arbitrary: spoiled(value) }] : []),
-        ),
-      ] as const,
+/** What optional properties of one method or another take. */
+const plausible = fc.constantFrom<unknown>(
+  1,
+  softId,
+  1_793_577_600,
+  "2026-03-01",
+  "Europe/Paris",
+  "Read a table",
+  true,
+);
+
+/** A value for a property that the valid body leaves out, as often as not one that its schema allows. */
+function optionalValue({ anyOf = [], enum: allowed = [] }: JsonSchema): fc.Arbitrary<unknown> {
+  const listed = [...allowed, ...anyOf.flatMap((one) => one.enum ?? [])];
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant(undefined) },
+    { weight: 2, arbitrary: listed.length > 0 ? fc.constantFrom(...listed) : plausible },
+    { weight: 1, arbitrary: anything },
   );
+}
+
+/** The valid body with some of its properties, at any depth, replaced or removed, and some more. */
+function spoiled(body: Record<string, unknown>, { properties = {} }: JsonSchema = {}): fc.Arbitrary<unknown> {
+  const optional = Object.entries(properties).filter(([name]) => !Object.hasOwn(body, name));
+  const members = [
+    ...optional.map(([name, schema]) => [name, optionalValue(schema)] as const),
+    ...Object.entries(body).map(
+      ([name, value]) =>
+        [
+          name,
+          fc.oneof(
+            { weight: 4, arbitrary: fc.constant(value) },
+            { weight: 2, arbitrary: anything },
+            { weight: 1, arbitrary: fc.constant(undefined) },
+            ...(isObject(value) ? [{ weight: 4, arbitrary: spoiled(value, properties[name]) }] : []),
+          ),
+        ] as const,
+    ),
+  ];
   return fc
     .tuple(
       fc.record(Object.fromEntries(members)),
@@ -181,8 +165,11 @@ test.for(methodNames)(
   `${runs} generated bodies of %s never answer 500 or more`,
   { timeout: 3_600_000 },
   async (method) => {
+    const schema = jsonSchemaOf(methods[method].request);
     await fc.assert(
-      fc.asyncProperty(spoiled(good[method]), async (body) => expectCalm(await call(method, body), method)),
+      fc.asyncProperty(fc.oneof(...good[method].map((body) => spoiled(body, schema))), async (body) =>
+        expectCalm(await call(method, body), method),
+      ),
       { numRuns: runs },
     );
   },
@@ -193,7 +180,7 @@ test.for(methodNames)(
   { timeout: 3_600_000 },
   async (method) => {
     await fc.assert(
-      fc.asyncProperty(broken(good[method]), async (bytes) =>
+      fc.asyncProperty(broken(good[method][0]), async (bytes) =>
         expectCalm(await post(url, method, new Uint8Array(bytes)), method),
       ),
       { numRuns: runs },
@@ -214,7 +201,7 @@ test(`${runs} generated headers never answer 500 or more`, async () => {
         "x-forwarded-for": forwarded,
         forwarded,
       };
-      expectCalm(await call("pushAntiGateVariable", good.pushAntiGateVariable, headers), "pushAntiGateVariable");
+      expectCalm(await call("pushAntiGateVariable", good.pushAntiGateVariable[0], headers), "pushAntiGateVariable");
     }),
     { numRuns: runs },
   );
@@ -223,13 +210,6 @@ test(`${runs} generated headers never answer 500 or more`, async () => {
 test("after all of it the service does what it did before", async () => {
   // Among the bodies were as many good ones as a task may have links.
   await operator.db.prisma.answerLink.deleteMany();
-  await newSession(operator, account, "spoiled");
-  // And perhaps one that saved the template, which a good body creates.
-  await call("deleteTemplate", good.deleteTemplate);
-  for (const method of methodNames) expectSuccess(await call(method, good[method]), method);
+  for (const method of methodsInOrder) expectSuccess(await call(method, good[method][0]), method);
   expect((await call("getTaskResult", { clientKey, taskId: noTask })).body.errorCode).toBe("ERROR_NO_SUCH_CAPCHA_ID");
-});
-
-test("a table of this file has every method", () => {
-  expect(Object.keys(good).sort()).toEqual(Object.keys(methods).sort());
 });

@@ -11,7 +11,7 @@ import { openWire } from "./wire.ts";
 
 /**
  * A day of an application, from start to end: 30 tasks ready at a bid of $0.37, 7 failed of three kinds, 5 refused of
- * two kinds, 40 page requests of which 10 by search engines' crawlers, 12 clicks, 3 accounts. Its owner reads exactly this.
+ * two kinds, 42 page requests of which 10 by search engines' crawlers and 2 by programs, 12 clicks, 3 accounts. Its owner reads exactly this.
  */
 
 const installation: Installation = await startInstallation({ env: { GATEPOST_MAX_BACKLOG: "37" } });
@@ -38,11 +38,15 @@ const crawlers = [
   "Mozilla/5.0 (compatible; SeznamBot/4.0; +http://napoveda.seznam.cz/seznambot-intro/)",
   "Mozilla/5.0 (compatible; PetalBot;+https://webmaster.petalsearch.com/site/petalbot)",
 ];
+const programs = [
+  "curl/8.14.1",
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0 Safari/537.36",
+];
 const people = [
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36",
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
-  "curl/8.14.1",
-  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0 Safari/537.36",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0",
+  "w3m/0.5.3",
 ];
 
 let owner: Account;
@@ -90,7 +94,8 @@ beforeAll(async () => {
     fetch(`${url}${path}`, { headers: { "user-agent": userAgent, accept: "text/html" }, redirect: "manual" });
   for (let n = 0; n < 30; n++)
     expect((await visit(`/apps/${softId}`, people[n % people.length] as string)).status).toBe(200);
-  for (const crawler of crawlers) expect((await visit(`/apps/${softId}`, crawler)).status).toBe(200);
+  for (const automated of [...crawlers, ...programs])
+    expect((await visit(`/apps/${softId}`, automated)).status).toBe(200);
   for (let n = 0; n < 12; n++) {
     const { status, headers } = await visit(`/apps/${softId}/download`, people[n % people.length] as string);
     expect([301, 302, 303, 307, 308]).toContain(status);
@@ -141,8 +146,12 @@ test("what was left out of the views is counted with its reason", async () => {
     by: ["metric", "label"],
     where: { applicationId: softId, metric: { endsWith: "_excluded" } },
     _sum: { n: true },
+    orderBy: { label: "asc" },
   });
-  expect(rows).toEqual([{ metric: "view_excluded", label: "crawler", _sum: { n: 10n } }]);
+  expect(rows).toEqual([
+    { metric: "view_excluded", label: "crawler", _sum: { n: 10n } },
+    { metric: "view_excluded", label: "program", _sum: { n: 2n } },
+  ]);
 });
 
 test("prefetches, HEAD requests and a closer look by RSC are no views", async () => {

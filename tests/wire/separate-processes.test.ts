@@ -44,9 +44,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `npm run gatepost -- NAME` on a machine that has nothing but these settings. */
+/** `gatepost NAME`, as a service runs it, on a machine that has nothing but these settings. */
 function gatepost(name: string, settings: Record<string, string>, ...options: string[]): ChildProcess {
-  const child = spawn("npm", ["run", "--silent", "gatepost", "--", name, ...options], {
+  const child = spawn("node", ["bootstrap.mjs", "apps/cli/src/main.ts", name, ...options], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",

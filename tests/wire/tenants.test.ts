@@ -1,7 +1,8 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
-import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import type { Subject } from "@gatepost/contract/method";
+import { exampleBody } from "@gatepost/contract/method-testing";
+import { methodNames, methods } from "@gatepost/contract/methods";
 import { keyRightNames } from "@gatepost/contract/rights";
-import type { Step } from "@gatepost/contract/steps";
 import { newKey as unknownKey } from "@gatepost/domain/accounts/key";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -29,112 +30,46 @@ let stranger: Account;
 let worker: TestWorker;
 const keys: Record<string, unknown> = {};
 
-/** A method's body without its key, for something of the owner's, and for something that nobody has. */
-interface Entry {
-  own(): Promise<Record<string, unknown>>;
-  missing?: () => Promise<Record<string, unknown>>;
-  /** What a stranger gets, for the owner's thing and for one that does not exist. Absent: the call is about nobody's thing. */
-  foreign?: ErrorCode;
-}
-
 const someTask = async () => {
   const newTask = await taskMaker(call, operator, owner);
   return newTask();
 };
 
-const steps: Step[] = [{ type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } }];
+/** A new thing of the owner's, of each kind. */
+const newThing: Record<Subject, () => Promise<Record<string, unknown>>> = {
+  task: async () => {
+    const taskId = await someTask();
+    await worker.take(await worker.claim(taskId), "code");
+    return { taskId, name: "code" };
+  },
+  application: async () => ({ softId: await newApplication(operator, owner) }),
+  template: async () => {
+    const { task } = (await newTaskBody(operator, owner))();
+    return { name: task.templateName, task };
+  },
+  secret: async () => ({ name: await newSecret(operator, owner) }),
+  session: async () => ({ name: await newSession(operator, owner) }),
+};
 
-const entries: Record<MethodName, Entry> = {
-  createTask: {
-    own: async () => {
-      const { clientKey: _, ...body } = (await newTaskBody(operator, owner))();
-      return body;
-    },
-    missing: async () => ({
-      task: { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "Nobody's", variables: {} },
-    }),
-    foreign: "ERROR_TEMPLATE_NOT_FOUND",
+/** Things that nobody has. */
+const missing: Record<Subject, Record<string, unknown>> = {
+  task: { taskId: noTask, name: "code" },
+  application: { softId: 2_000_000_000 },
+  template: {
+    name: "Nobody's",
+    task: { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "Nobody's", variables: {} },
   },
-  pushAntiGateVariable: {
-    own: async () => ({ taskId: await someTask(), name: "code", value: "349001" }),
-    missing: async () => ({ taskId: noTask, name: "code", value: "349001" }),
-    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
-  },
-  getTaskResult: {
-    own: async () => ({ taskId: await someTask() }),
-    missing: async () => ({ taskId: noTask }),
-    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
-  },
-  cancelTask: {
-    own: async () => ({ taskId: await someTask() }),
-    missing: async () => ({ taskId: noTask }),
-    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
-  },
-  createAnswerLink: {
-    own: async () => ({ taskId: await someTask(), name: "code" }),
-    missing: async () => ({ taskId: noTask, name: "code" }),
-    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
-  },
-  createLiveLink: {
-    own: async () => {
-      const taskId = await someTask();
-      await worker.claim(taskId);
-      return { taskId };
-    },
-    missing: async () => ({ taskId: noTask }),
-    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
-  },
-  declineVariable: {
-    own: async () => ({ taskId: await someTask(), name: "code", reason: "No code came." }),
-    missing: async () => ({ taskId: noTask, name: "code", reason: "No code came." }),
-    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
-  },
-  extendWait: {
-    own: async () => {
-      const taskId = await someTask();
-      await worker.take(await worker.claim(taskId), "code");
-      return { taskId, name: "code", seconds: 60 };
-    },
-    missing: async () => ({ taskId: noTask, name: "code", seconds: 60 }),
-    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
-  },
-  // Another account's application narrows one's own tasks down to none, as one that does not exist.
-  listTasks: { own: async () => ({ softId: await newApplication(operator, owner) }) },
-  getBalance: { own: async () => ({}) },
-  getAppStats: {
-    own: async () => ({ softId: await newApplication(operator, owner) }),
-    missing: async () => ({ softId: 2_000_000_000 }),
-    foreign: "ERROR_ACCESS_DENIED",
-  },
-  // Another account's application narrows one's own spending down to nothing, as one that does not exist.
-  getSpendingStats: { own: async () => ({ softId: await newApplication(operator, owner) }) },
-  getQueueStats: { own: async () => ({ queueId: 25 }) },
-  listTemplates: { own: async () => ({}) },
-  getTemplate: {
-    own: async () => ({ name: await newTemplate(operator, owner, steps) }),
-    missing: async () => ({ name: "Nobody's" }),
-    foreign: "ERROR_TEMPLATE_NOT_FOUND",
-  },
-  saveTemplate: { own: async () => ({ template: { name: "Saved", steps } }) },
-  deleteTemplate: {
-    own: async () => ({ name: await newTemplate(operator, owner, steps) }),
-    missing: async () => ({ name: "Nobody's" }),
-    foreign: "ERROR_TEMPLATE_NOT_FOUND",
-  },
-  saveSecret: { own: async () => ({ name: "password", value: "correct horse", domains: ["example.org"] }) },
-  listSecrets: { own: async () => ({}) },
-  deleteSecret: {
-    own: async () => ({ name: await newSecret(operator, owner) }),
-    missing: async () => ({ name: "Nobody's" }),
-    foreign: "ERROR_BAD_REQUEST",
-  },
-  listSessions: { own: async () => ({}) },
-  deleteSession: {
-    own: async () => ({ name: await newSession(operator, owner) }),
-    missing: async () => ({ name: "Nobody's" }),
-    foreign: "ERROR_BAD_REQUEST",
-  },
-  test: { own: async () => ({ hello: "world" }) },
+  secret: { name: "Nobody's" },
+  session: { name: "Nobody's" },
+};
+
+/** What a stranger gets for them, and for the owner's. */
+const refusals: Record<Subject, ErrorCode> = {
+  task: "ERROR_NO_SUCH_CAPCHA_ID",
+  application: "ERROR_ACCESS_DENIED",
+  template: "ERROR_TEMPLATE_NOT_FOUND",
+  secret: "ERROR_BAD_REQUEST",
+  session: "ERROR_BAD_REQUEST",
 };
 
 beforeAll(async () => {
@@ -154,15 +89,12 @@ beforeAll(async () => {
   });
 });
 
-test("every method has its row in this matrix", () => {
-  expect(Object.keys(entries).sort()).toEqual([...methodNames].sort());
-});
-
 /** What a stranger could tell apart. */
 const seen = ({ status, text, headers }: Answer) => ({ status, text, type: headers.get("content-type") });
 
 describe.for(methodNames)("%s", (method) => {
-  const { own, missing, foreign } = entries[method];
+  const { about } = methods[method];
+  const own = async () => exampleBody(method, about ? { [about]: await newThing[about]() } : {});
 
   test("by its owner is done", async () => {
     expectSuccess(await call(method, { ...(await own()), clientKey: owner.clientKey }), method);
@@ -220,12 +152,12 @@ describe.for(methodNames)("%s", (method) => {
       for (let n = 0; n < 2; n++) expectSuccess(await call(method, { ...(await own()), clientKey }), method);
     });
 
-  if (foreign)
-    test(`on something foreign answers, byte for byte, like something that does not exist: ${foreign}`, async () => {
-      const asked = { clientKey: stranger.clientKey };
-      const onForeign = await call(method, { ...(await own()), ...asked });
-      const onMissing = await call(method, { ...(await missing?.()), ...asked });
-      expectError(onForeign, foreign as ErrorCode);
+  if (about)
+    test(`on something foreign answers, byte for byte, like something that does not exist: ${refusals[about]}`, async () => {
+      const { clientKey } = stranger;
+      const onForeign = await call(method, { ...(await own()), clientKey });
+      const onMissing = await call(method, { ...exampleBody(method, missing), clientKey });
+      expectError(onForeign, refusals[about]);
       expect(seen(onForeign)).toEqual(seen(onMissing));
     });
 });

@@ -15,6 +15,7 @@ const ownInstallation = [
   "cells",
   "connections",
   "database-kills",
+  "documents",
   "failing-loops",
   "failover",
   "foreign-client",

@@ -161,9 +161,9 @@ test("a value pushed from elsewhere ends the prompt", async () => {
   expect(screen).not.toContain("Pushed");
 });
 
-test("without a terminal, it prints the prompt, and the command that answers it in the form in which this one was called", async () => {
+test("without a terminal, it prints the prompt, and the command that answers it", async () => {
   await using task = await taskThatWaits("yes_no");
-  const env = { GATEPOST_URL: task.url, GATEPOST_KEY: "gp_any", npm_lifecycle_event: "gatepost" };
+  const env = { GATEPOST_URL: task.url, GATEPOST_KEY: "gp_any" };
   const watching = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), "task", "watch", "7"], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "ignore", "pipe"],
@@ -173,7 +173,7 @@ test("without a terminal, it prints the prompt, and the command that answers it 
     stderr += chunk;
     if (stderr.includes("push 7")) task.end();
   }
-  expect(stderr).toContain("The task waits for a value:\n  Well?\n  npm run -s gatepost -- push 7 answer <yes|no>\n");
+  expect(stderr).toContain("The task waits for a value:\n  Well?\n  npx gatepost push 7 answer <yes|no>\n");
 });
 
 test("template try names the task first, and when interrupted how to cancel it", async () => {
@@ -197,7 +197,7 @@ test("template try names the task first, and when interrupted how to cancel it",
   });
   const [code] = await once(child, "close");
   expect(stderr).toBe(
-    `task 4018  ${server.url}/dashboard/tasks/4018\nqueued\n\nTask 4018 continues. To cancel it: gatepost task cancel 4018\n`,
+    `task 4018  ${server.url}/dashboard/tasks/4018\nqueued\n\nTask 4018 continues. To cancel it: npx gatepost task cancel 4018\n`,
   );
   expect(code).toBe(130);
 });

@@ -1,6 +1,7 @@
 import { type Client, createClient } from "@gatepost/contract/client";
 import { Command, Option } from "commander";
 import { readAddress } from "./arguments.ts";
+import { findInstallation, isSameServer, readDemoKey, runningInstallations, sayTarget } from "./installation.ts";
 
 /** The options of every command that calls an installation over HTTP, as any program would. */
 export interface CallerOptions {
@@ -9,35 +10,62 @@ export interface CallerOptions {
   json?: boolean;
 }
 
-/** A command that calls the JSON methods: it has `--server`, `--key` and `--json`. */
+/**
+ * A command that calls the JSON methods: it has `--server`, `--key` and `--json`. Without them it calls what `findInstallation`
+ * finds, with the key of its demo's account.
+ */
 export function callerCommand(name: string): Command {
-  const command = serverCommand(name);
-  for (const option of command.options) if (option.long === "--key") option.makeOptionMandatory();
-  return command;
+  return serverCommand(name, "GATEPOST_KEY, or the local demo account's").hook("preAction", (_, command) => {
+    const { server, key, source } = readTarget(process.env, command.opts());
+    if (!key)
+      command.error(
+        `There is no key for ${server}: set GATEPOST_KEY, or give --key. A local installation with the demo has one while it runs.`,
+      );
+    command.setOptionValue("server", server).setOptionValue("key", key);
+    sayTarget(`${server}, with ${source}`);
+  });
 }
 
-/** The same with an optional key. */
-export function serverCommand(name: string): Command {
-  const { GATEPOST_URL, GATEPOST_KEY } = process.env;
-  const local = localAddress();
+/** A command that calls the JSON methods without a key; its server is read by `serverOf`. */
+export function serverCommand(name: string, keyDefault = "GATEPOST_KEY"): Command {
   return new Command(name)
     .addOption(
-      new Option("--server <address>", "the URL of the installation")
-        .default(GATEPOST_URL || local, `GATEPOST_URL, or ${local}`)
-        .argParser(readAddress),
+      new Option(
+        "--server <address>",
+        "the URL of the installation (default: GATEPOST_URL, or the one that runs here)",
+      ).argParser(readAddress),
     )
-    .addOption(new Option("--key <key>", "the account's key").default(GATEPOST_KEY || undefined, "GATEPOST_KEY"))
+    .option("--key <key>", `the account's key (default: ${keyDefault})`)
     .option("--json", "print the result as JSON");
 }
 
-/** Where an installation on this machine listens. */
-export function localAddress(): string {
+interface Target {
+  server: string;
+  key: string | undefined;
+  /** What the key comes from, for people. */
+  source: string;
+  demoSite: string | undefined;
+}
+
+/** Where a call goes, and its key. The demo's key is sent to no server but its own. */
+export function readTarget(
+  env: NodeJS.ProcessEnv,
+  given: { server?: string; key?: string } = {},
+  found = runningInstallations(),
+): Target {
   // Empty means unset, as everywhere, because a .env file may contain names without values.
-  return `http://127.0.0.1:${process.env.PORT || 3000}`;
+  const named = given.server || env.GATEPOST_URL;
+  const running = findInstallation({ ...env, GATEPOST_URL: named }, found);
+  const server = named || running?.url || `http://127.0.0.1:${env.PORT || 3000}`;
+  const local = running && isSameServer(running.url, server) ? running : undefined;
+  const target = { server, demoSite: local?.demo?.site };
+  if (given.key) return { ...target, key: given.key, source: "the key of --key" };
+  if (env.GATEPOST_KEY) return { ...target, key: env.GATEPOST_KEY, source: "the key of GATEPOST_KEY" };
+  return { ...target, key: local && readDemoKey(local), source: "the demo account's key" };
 }
 
 export function openClient({ server, key }: CallerOptions): Client {
-  return createClient({
+  const client = createClient({
     baseUrl: server,
     clientKey: key,
     fetch: (input, init) =>
@@ -48,4 +76,12 @@ export function openClient({ server, key }: CallerOptions): Client {
         );
       }),
   });
+  return {
+    ...client,
+    // Of a failed task, the error says what to run to see more.
+    getTaskResult: (request, options) =>
+      client.getTaskResult(request, options).catch((error: object) => {
+        throw Object.assign(error, { taskId: request.taskId });
+      }),
+  };
 }

@@ -10,6 +10,7 @@ import { backupCommand, restoreCommand } from "./commands/backup.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { checkCommand, correctCommand, refundCommand } from "./commands/corrections.ts";
 import { demoCommand } from "./commands/demo.ts";
+import { envCommand } from "./commands/env.ts";
 import { inboundCommand } from "./commands/inbound.ts";
 import { keyCommand } from "./commands/key.ts";
 import { migrateCommand } from "./commands/migrate.ts";
@@ -31,6 +32,7 @@ const commands = [
   workerCommand,
   migrateCommand,
   demoCommand,
+  envCommand,
   accountCommand,
   userCommand,
   keyCommand,
@@ -84,9 +86,9 @@ const wrongUsage = 2;
  * Makes a command and all its subcommands answer wrong usage with one sentence on stderr, which names the help to read,
  * and to throw Commander's error. Help shows the commands as this one was called.
  */
-function withUsage(command: Command, path = commandName()): Command {
+function withUsage(command: Command, path = commandName): Command {
   command.exitOverride().configureOutput({
-    writeOut: (text) => process.stdout.write(text.replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName()} `)),
+    writeOut: (text) => process.stdout.write(text.replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName} `)),
     outputError: (text, write) => write(`${complaint(text)} See ${path} --help.\n`),
   });
   for (const below of command.commands) withUsage(below, `${path} ${below.name()}`);

@@ -6,28 +6,29 @@ import { isMigrated } from "@gatepost/domain/platform/is-migrated";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { onOff, readAppSettings } from "@gatepost/domain/platform/settings";
 import { commandName } from "./command-name.ts";
+import { readOperatorSettings, sayTarget } from "./installation.ts";
 import { terminalPhase } from "./output/report.ts";
-import { findDatabase } from "./up/database.ts";
+import { findDatabase, placeOf } from "./up/database.ts";
 import { keepSecret } from "./up/secret.ts";
-import { readSettings } from "./up/settings.ts";
 
 /** The operator at this machine. Disposing closes only what was opened here. */
 export type Operator = Context & AsyncDisposable;
 
-/** The operator of the installation that the environment names, whether or not it runs right now. */
+/** The operator of the installation that the environment names or that runs here, whether or not it runs right now. */
 export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promise<Operator> {
-  const settings = readSettings(env);
+  const settings = readOperatorSettings(env);
   if (!settings.database && !existsSync(settings.dataDir))
     throw new Error(
       `There is no installation in ${settings.dataDir}: start Gatepost once, or set GATEPOST_DATA_DIR to the folder that it uses.`,
     );
+  sayTarget(settings.database ? `the database ${placeOf(settings.database.url)}` : `data in ${settings.dataDir}`);
   await using opened = new AsyncDisposableStack();
   const { url: databaseUrl } = opened.use(await terminalPhase("starting PostgreSQL", () => findDatabase(settings)));
   const secret = await keepSecret(settings);
   const operator = opened.use(operatorOf({ databaseUrl, secret }));
   if (!(await isMigrated({ app: operator })))
     throw new Error(
-      `The database lacks migrations of this version: start Gatepost once, or run ${commandName()} migrate.`,
+      `The database lacks migrations of this version: start Gatepost once, or run ${commandName} migrate.`,
     );
   await requireSecret({ ctx: operator });
   const kept = opened.move();

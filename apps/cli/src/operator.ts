@@ -1,6 +1,9 @@
+import { authenticate } from "@gatepost/domain/accounts/authenticate";
 import { Command } from "commander";
 import { readRowId } from "./arguments.ts";
+import { readTarget } from "./caller.ts";
 import { type Operator, openOperator } from "./container.ts";
+import { sayTarget } from "./installation.ts";
 import { report } from "./output/report.ts";
 
 /** A command of the operator, directly on the database: it has `--json`. */
@@ -14,9 +17,19 @@ export interface OfAccount {
   json?: boolean;
 }
 
-/** Adds `--account`; `whose` explains it. */
+/** Adds `--account`; `whose` explains it. Left out, it is the account of the key that other commands would call with. */
 export function ofAccount(command: Command, whose: string): Command {
-  return command.requiredOption("--account <accountId>", whose, readRowId);
+  return command
+    .option("--account <accountId>", `${whose} (default: the account of GATEPOST_KEY, or the demo's)`, readRowId)
+    .hook("preAction", async (_, action) => {
+      if (action.opts().account !== undefined) return;
+      const { key: clientKey, source } = readTarget(process.env);
+      if (!clientKey) action.error("There is no account: give --account, or set GATEPOST_KEY to a key of the account.");
+      await using app = await openOperator();
+      const { actor } = await authenticate({ app, clientKey, address: "127.0.0.1" });
+      action.setOptionValue("account", actor.accountId);
+      sayTarget(`account ${actor.accountId}, of ${source}`);
+    });
 }
 
 /** Runs the work as the operator, and prints the result (report.ts). */

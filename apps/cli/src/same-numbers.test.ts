@@ -1,4 +1,4 @@
-import { type Mode, modes } from "@gatepost/contract/modes";
+import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import type { KeyContext } from "@gatepost/domain/platform/permission";
 import { size } from "@gatepost/domain/platform/test-size";
@@ -164,7 +164,7 @@ async function expectSame({
   const [ordinary = [], ...errors] = Object.values(values);
   expect(figure.values).toEqual(ordinary);
   expect(figure.total).toBe(expected.total);
-  if (mode === "errors") {
+  if (modeRecords[mode].byError) {
     const listed = await getErrors({ ctx: owner, input: report });
     expect(Object.fromEntries(listed.map(({ code, values }) => [code, values]))).toEqual(
       Object.fromEntries(Object.entries(values).slice(1)),
@@ -179,7 +179,7 @@ async function expectSame({
   const { softId, timezone } = report;
   const hours = await getHours({ ctx: owner, input: { softId, mode, day, timezone } });
   const hourly = hours.map(({ y }) => y);
-  if (mode === "users") expect(Math.max(...hourly)).toBeLessThanOrEqual(ordinary[busiest] ?? 0);
+  if (modeRecords[mode].distinct) expect(Math.max(...hourly)).toBeLessThanOrEqual(ordinary[busiest] ?? 0);
   else expect(sum(hourly)).toBe(ordinary[busiest]);
 
   // The CSV and the table for a terminal, read back.
@@ -190,7 +190,7 @@ async function expectSame({
     timezone,
     width,
     moved: movedOf(overview, mode),
-    distinct: overview.figures.users.total,
+    distinct: figure.total,
   });
   expect(readTable(text, mode)).toEqual({
     good: ordinary,
@@ -231,52 +231,44 @@ async function expectedValues({
   const named = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" });
   const dated = happenings.map((one) => ({ ...one, day: named.format(one.at) }));
   const daily = (picked: typeof dated) => days.map((day) => picked.filter((one) => one.day === day).length);
-  const kind = (name: Happening["kind"]) => dated.filter((one) => one.kind === name);
+  const kind = (name: string) => dated.filter((one) => one.kind === name);
 
-  switch (mode) {
-    case "errors": {
-      const codes = new Map<string, typeof dated>();
-      for (const one of dated) {
-        if ("code" in one && days.includes(one.day)) codes.set(one.code, [...(codes.get(one.code) ?? []), one]);
-      }
-      const ready = daily(kind("ready"));
-      const values = [...codes].map(([code, found]) => [code, daily(found)]);
-      return { values: { "Accepted (paid)": ready, ...Object.fromEntries(values) }, total: sum(ready) };
+  const { name, metrics, byError, distinct, money } = modeRecords[mode];
+  const total = (values: number[]) => ({ values: { [name]: values }, total: sum(values) });
+  if (byError) {
+    const codes = new Map<string, typeof dated>();
+    for (const one of dated) {
+      if ("code" in one && days.includes(one.day)) codes.set(one.code, [...(codes.get(one.code) ?? []), one]);
     }
-    case "views": {
-      const values = daily(kind("view"));
-      return { values: { "Page views": values }, total: sum(values) };
-    }
-    case "downloads": {
-      const values = daily(kind("download"));
-      return { values: { "Download clicks": values }, total: sum(values) };
-    }
-    case "users": {
-      const seen = dated.flatMap((one) => ("accountId" in one ? { day: one.day, who: one.accountId } : []));
-      const distinct = (of: typeof seen) => new Set(of.map(({ who }) => who)).size;
-      return {
-        values: { "Active users": days.map((day) => distinct(seen.filter((one) => one.day === day))) },
-        total: distinct(seen.filter(({ day }) => days.includes(day))),
-      };
-    }
-    case "money": {
-      const { rows } = await system.db.pool.query(
-        "select at, available from ledger_entry where application_id = $1 and kind = 'commission'",
-        [report.softId],
-      );
-      const earned = new Map<string, number>();
-      for (const { at, available } of rows) {
-        const day = named.format(at);
-        earned.set(day, (earned.get(day) ?? 0) + Number(available));
-      }
-      const until = (day: string) => sum([...earned].filter(([one]) => one < day).map(([, n]) => n));
-      const cents = (day: string) => Math.floor(until(addDays(day, 1)) / 10_000) - Math.floor(until(day) / 10_000);
-      const values = days.map(cents);
-      return { values: { "Money earned": values }, total: sum(values) };
-    }
+    const ready = daily(kind("ready"));
+    const values = [...codes].map(([code, found]) => [code, daily(found)]);
+    return { values: { [name]: ready, ...Object.fromEntries(values) }, total: sum(ready) };
   }
+  if (distinct) {
+    const seen = dated.flatMap((one) => ("accountId" in one ? { day: one.day, who: one.accountId } : []));
+    const accounts = (of: typeof seen) => new Set(of.map(({ who }) => who)).size;
+    return {
+      values: { [name]: days.map((day) => accounts(seen.filter((one) => one.day === day))) },
+      total: accounts(seen.filter(({ day }) => days.includes(day))),
+    };
+  }
+  if (money) {
+    const { rows } = await system.db.pool.query(
+      "select at, available from ledger_entry where application_id = $1 and kind = 'commission'",
+      [report.softId],
+    );
+    const earned = new Map<string, number>();
+    for (const { at, available } of rows) {
+      const day = named.format(at);
+      earned.set(day, (earned.get(day) ?? 0) + Number(available));
+    }
+    const until = (day: string) => sum([...earned].filter(([one]) => one < day).map(([, n]) => n));
+    const cents = (day: string) => Math.floor(until(addDays(day, 1)) / 10_000) - Math.floor(until(day) / 10_000);
+    return total(days.map(cents));
+  }
+  return total(daily(kind(metrics[0])));
 }
 
 function totalsOf(values: Record<string, number[]>, mode: Mode, distinct: number): number[] {
-  return mode === "users" ? [distinct] : Object.values(values).map(sum);
+  return modeRecords[mode].distinct ? [distinct] : Object.values(values).map(sum);
 }

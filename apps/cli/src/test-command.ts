@@ -1,5 +1,6 @@
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { shortLived } from "../../../tests/short-lived.ts";
 
@@ -70,13 +71,16 @@ export function openCommandHost() {
   };
 }
 
-/** Nothing of the tests' own, and empty what a .env file in the checkout would set otherwise. */
+/**
+ * Nothing of the tests' own, and empty what a .env file in the checkout would set otherwise. The data folder is one that
+ * does not exist, so that no command finds an installation which runs from this checkout.
+ */
 function environment(env: Record<string, string>): Record<string, string> {
   const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   const empty = {
     DATABASE_URL: "",
     GATEPOST_SECRET: "",
-    GATEPOST_DATA_DIR: "",
+    GATEPOST_DATA_DIR: join(tmpdir(), "gatepost-no-data"),
     GATEPOST_URL: "",
     GATEPOST_KEY: "",
     PORT: "",

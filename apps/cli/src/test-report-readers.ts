@@ -1,4 +1,4 @@
-import type { Mode } from "@gatepost/contract/modes";
+import { type Mode, modeRecords } from "@gatepost/contract/modes";
 import { expect } from "vitest";
 
 export function readCsv(csv: string, mode: Mode) {
@@ -6,8 +6,8 @@ export function readCsv(csv: string, mode: Mode) {
   expect(rows.pop()).toEqual([""]);
   const [header = [], ...body] = rows;
   const last = body.pop() ?? [];
-  expect(last[0]).toBe(mode === "users" ? "distinct" : "total");
-  const read = (text: string) => (mode === "money" ? centsOf(text) : Number(text));
+  expect(last[0]).toBe(modeRecords[mode].distinct ? "distinct" : "total");
+  const read = (text: string) => (modeRecords[mode].money ? centsOf(text) : Number(text));
   return {
     days: body.map(([day]) => day),
     values: Object.fromEntries(
@@ -22,7 +22,7 @@ export function readCsv(csv: string, mode: Mode) {
 export function readTable(text: string, mode: Mode) {
   const read = (shown: string) => {
     const plain = shown.replace(/[$,]/g, "");
-    return mode === "money" ? centsOf(plain) : Number(plain);
+    return modeRecords[mode].money ? centsOf(plain) : Number(plain);
   };
   const lines = text.split("\n");
   const rows = lines.flatMap((line) => {

@@ -10,7 +10,6 @@ import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
 import { readTaskNotification, taskChannel } from "@gatepost/domain/tasks/task-marks";
 import { logAvailability } from "@gatepost/presenters/outages";
 import { keepEmailing } from "./email/keep-emailing.ts";
-import { keepReporting } from "./email/keep-reporting.ts";
 import { logFault } from "./http/answer.ts";
 import { callerAddress } from "./http/caller-address.ts";
 import { addressCaller, type RateLimiter, rateLimiter, unlimited } from "./http/rate-limit.ts";
@@ -81,7 +80,6 @@ function open(): Container {
   });
   const answering = inbound.run(closing.signal);
   const emailing = keepEmailing({ ctx, clock, signal: closing.signal });
-  const reporting = keepReporting({ ctx, clock, signal: closing.signal });
   return {
     app,
     clock,
@@ -94,7 +92,7 @@ function open(): Container {
     async close() {
       closing.abort();
       live.stop();
-      await Promise.all([clock.stop(), listener.close(), recovering, answering, emailing, reporting]);
+      await Promise.all([clock.stop(), listener.close(), recovering, answering, emailing]);
       await db.close();
     },
   };

@@ -4,12 +4,12 @@ import { pageHeader } from "./http/page-path.ts";
 import { visitHeader, visitKind } from "./http/visit-kind.ts";
 
 /**
- * Runs before pages and unknown paths, never before the JSON methods (a test compares this list with the table). Nor before
- * pictures and downloads, whose own policy is stricter than the one of pages.
+ * Runs before pages and unknown paths, never before the JSON methods, nor before pictures and downloads, whose own policy is
+ * stricter than the one of pages.
  */
 export const config = {
   matcher: [
-    "/((?!(?:createTask|pushAntiGateVariable|getTaskResult|cancelTask|createAnswerLink|createLiveLink|declineVariable|extendWait|listTasks|getBalance|getAppStats|getSpendingStats|getQueueStats|listTemplates|getTemplate|saveTemplate|deleteTemplate|saveSecret|listSecrets|deleteSecret|listSessions|deleteSession|test|openapi\\.json|healthz|readyz)/?$|_next/|answer/|inbound/|email/|embed/[^/]+/?$|apps/[^/]+/(?:icon|screenshots/[^/]+)/?$|dashboard/tasks/[^/]+/result/[^/]+/[^/]+/?$).*)",
+    "/((?!(?:openapi\\.json|healthz|readyz)/?$|_next/|api/methods/|answer/|inbound/|email/|embed/[^/]+/?$|apps/[^/]+/(?:icon|screenshots/[^/]+)/?$|dashboard/tasks/[^/]+/result/[^/]+/[^/]+/?$).*)",
   ],
 };
 

@@ -43,6 +43,7 @@ const ofCalls: Record<keyof typeof limits, string> = {
   heldCalls: `Calls with waitSeconds of one account at once: ${limits.heldCalls}, by each web process.`,
   templateBytes: `A template: ${kib(limits.templateBytes)} as JSON.`,
   nestedSteps: `Steps nested in others: ${limits.nestedSteps} deep.`,
+  selectorAlternatives: `Selectors in a list: ${limits.selectorAlternatives}.`,
   stepsOfTask: `Steps that a task runs, each run of a repetition counted: ${count(limits.stepsOfTask)}.`,
   patternInstructions: `A declared pattern: ${count(limits.patternInstructions)} characters and classes, repetitions written out.`,
   patternTables: `Unicode classes in a declared pattern: ${limits.patternTables}.`,

@@ -42,6 +42,8 @@ export const limits = {
   templateBytes: 256 * 1024,
   /** How deep steps may be nested in others. */
   nestedSteps: 4,
+  /** Selectors in a list, of which the first that matches acts. */
+  selectorAlternatives: 10,
   /** Steps that a task runs, each run of a repetition counted. */
   stepsOfTask: 10_000,
   /** Instructions of a declared pattern: its characters and classes, with repetitions expanded. */

@@ -12,6 +12,8 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
   access: "read" | "change" | "anyone";
   /** The right that the key needs; null: any key may call it, or it needs none. */
   right: KeyRight | null;
+  /** Which thing of the account's a call names. Another account's is refused in the words for one that does not exist. */
+  about?: Subject;
   /** Whether the Idempotency-Key header is honoured. */
   idempotent?: boolean;
   /** Whether a call may have a larger body if its header Authorization has the key too, as `Bearer KEY`. */
@@ -34,6 +36,9 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
    */
   warnings?: (body: Record<string, unknown>) => string[];
 }
+
+export const subjects = ["task", "application", "template", "secret", "session"] as const;
+export type Subject = (typeof subjects)[number];
 
 export interface Example {
   title: string;

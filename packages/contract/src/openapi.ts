@@ -11,10 +11,13 @@ type Json = Record<string, unknown>;
 
 const all: readonly Method[] = Object.values(methods);
 
+const withoutKey = all.filter(({ access }) => access === "anyone").map(({ name }) => `\`${name}\``);
+
 /** What applies to all methods. */
 export const introduction =
   "Every call is a POST with a JSON object. The account's key is its property `clientKey`; no header or cookie authorizes " +
-  "a call. `getQueueStats` and `test` need no key. Every response carries `errorId`: 0 is success; anything else comes with `errorCode` and `errorDescription`, " +
+  `a call. ${withoutKey.join(" and ")} need no key. ` +
+  "Every response carries `errorId`: 0 is success; anything else comes with `errorCode` and `errorDescription`, " +
   "and with HTTP status 200, unless the request cannot be read (400, 405, 408, 413, 415, 431), calls come too fast (429) or the service fails (500, 503). Times are Unix seconds. Amounts of money are US dollars, except " +
   "in charts of `getAppStats`, which are US cents.";
 

@@ -47,7 +47,8 @@ export function joinedTextProblem(text: string, maxNameLength: number): string |
 
 /**
  * The values of a step: `{"permanent": value}` is fixed by the template, `{"variable": "name"}` comes with the task, and
- * `{"text": "Order {{order}}"}` joins variables, and texts that READ_TEXT read, with text of the template.
+ * `{"text": "Order {{order}}"}` joins variables, and texts that READ_TEXT read, with text of the template. A document may
+ * have the bare value instead of `{"permanent": value}`: the schemas accept both and return the latter.
  */
 export type Parameter = { permanent: unknown } | { variable: string } | { text: string };
 
@@ -75,14 +76,19 @@ const joinedText = z.strictObject({
     }),
 });
 
+/** The two ways to write a value that the template fixes. Both are read as `{"permanent": value}`. */
+function fixed<T extends z.ZodType>(value: T) {
+  return [value.transform((permanent) => ({ permanent })), z.strictObject({ permanent: value })] as const;
+}
+
 export function permanent<T extends z.ZodType>(value: T) {
-  return z.strictObject({ permanent: value });
+  return z.union(fixed(value), { error: "a value" });
 }
 
 /** A parameter that the template fixes, a task's variable fills, or a text joins. */
 export function parameter<T extends z.ZodType>(value: T) {
-  return z.union([permanent(value), variableReference, joinedText], {
-    error: 'either {"permanent": value}, {"variable": "name"} or {"text": "… {{name}} …"}',
+  return z.union([...fixed(value), variableReference, joinedText], {
+    error: 'a value, {"variable": "name"} or {"text": "… {{name}} …"}',
   });
 }
 
@@ -91,7 +97,7 @@ const secretReference = z.strictObject({ secret: trimmedName(limits.secretNameLe
 /** A parameter that is typed into an element. */
 export const typedText = z.union(
   [
-    permanent(z.string().max(limits.variableBytes)),
+    ...fixed(z.string().max(limits.variableBytes)),
     variableReference,
     joinedText,
     secretReference,
@@ -103,17 +109,38 @@ export const typedText = z.union(
   ],
   {
     error:
-      'either {"permanent": value}, {"variable": "name"}, {"text": "… {{name}} …"}, {"secret": "name"} or {"totp": {"secret": "name"}}',
+      'a value, {"variable": "name"}, {"text": "… {{name}} …"}, {"secret": "name"} or {"totp": {"secret": "name"}}',
   },
 );
 
 /** What a wait asks: fixed, or joined with texts that READ_TEXT read. */
-export const prompt = z.union([permanent(z.string().min(1).max(500)), joinedText], {
-  error: 'either {"permanent": text} or {"text": "… {{name}} …"} with names that READ_TEXT reads',
+export const prompt = z.union([...fixed(z.string().min(1).max(500)), joinedText], {
+  error: 'a text, or {"text": "… {{name}} …"} with names that READ_TEXT reads',
 });
 
 export const text = parameter(z.string().max(limits.variableBytes));
-export const selector = parameter(z.string().min(1).max(1_024));
+
+/** What finds an element. Of several, the first that matches something acts. */
+export type Selector = Parameter | Parameter[];
+
+const oneSelector = parameter(z.string().min(1).max(1_024));
+
+const several = z
+  .array(oneSelector)
+  .min(1)
+  .max(limits.selectorAlternatives)
+  .transform((all): z.output<typeof oneSelector>[] | z.output<typeof oneSelector> =>
+    all.length === 1 && all[0] ? all[0] : all,
+  );
+
+export const selector = z.union([...oneSelector.options, several], {
+  error: 'a selector, {"variable": "name"}, {"text": "… {{name}} …"}, or a list of these',
+});
+
+/** The parameters that are selectors. */
+export function isSelectorName(type: unknown, name: string): boolean {
+  return name === "selector" || (type === "DRAG" && (name === "from" || name === "to"));
+}
 
 /** A variable, or the name under which something is kept. */
 export const name = permanent(z.string().min(1).max(limits.nameLength));

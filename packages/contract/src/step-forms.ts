@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
+import { isSelectorName } from "./parameter.ts";
 import { stepGuide } from "./step-guide.ts";
 import { parameterDocs, parametersOfType, type StepParameter } from "./step-parameters.ts";
 import { nestingNames } from "./step-paths.ts";
@@ -12,6 +13,8 @@ export type ValueForm =
   | { kind: "boolean" }
   | { kind: "choice"; options: string[] }
   | { kind: "texts" }
+  /** One selector, or a list of them. */
+  | { kind: "selectors" }
   | { kind: "json" };
 
 /** A parameter of a step as a form asks for it. */
@@ -90,6 +93,7 @@ function valueForm(type: StepType, { name, forms }: StepParameter): ParameterFor
   const written = jsonSchemaOf(schema);
   if (written.const === true) return { kind: "flag" };
   if (forms.length === 0) return formOf(written);
+  if (isSelectorName(type, name)) return { kind: "selectors" };
   const permanent = (written.anyOf ?? [written]).map(({ properties }) => properties?.permanent).find(Boolean);
   return formOf(permanent ?? {});
 }

@@ -1,21 +1,21 @@
 import { fileBytes, largeBody, limits } from "./limits.ts";
-import type { Step, StepType } from "./steps.ts";
+import type { StepType, WrittenStep } from "./steps.ts";
 
 export interface StepGuide {
   /** What the step does, in one or two sentences. */
   explanation: string;
-  example: Step;
+  example: WrittenStep;
   /** Steps that belong together, where one step alone shows too little. */
-  sequence?: { explanation: string; steps: readonly Step[] };
+  sequence?: { explanation: string; steps: readonly WrittenStep[] };
 }
 
 const count = (n: number) => n.toLocaleString("en");
 
-const readOrders: Step = {
+const readOrders: WrittenStep = {
   type: "READ_LIST",
-  selector: { permanent: "tr.order" },
-  fields: { number: { selector: { permanent: ".id" } }, total: { selector: { permanent: ".sum" } } },
-  as: { permanent: "orders" },
+  selector: "tr.order",
+  fields: { number: { selector: ".id" }, total: { selector: ".sum" } },
+  as: "orders",
 };
 
 /**
@@ -28,7 +28,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "Opens an address and waits until its document is loaded; pictures and the like may still be loading. If the page before " +
       "navigates meanwhile, as a form does that it submits late, the address is opened again, up to three times in all. The " +
       "task's websiteURL is opened first in any case.",
-    example: { type: "OPEN_PAGE", url: { permanent: "https://example.com/login" } },
+    example: { type: "OPEN_PAGE", url: "https://example.com/login" },
   },
   FILL_INPUT: {
     explanation:
@@ -36,43 +36,43 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "back what was kept. If that is only the beginning or the last character and the focus has moved on, as in a code " +
       "with a field for each digit, the rest is typed into the fields after it. If the field holds something else, the step fails and states what it kept and its maxlength; blanks, punctuation and letter " +
       "case may differ, but not a number's sign and decimal separator. In a select it chooses an option, as SELECT_OPTION does.",
-    example: { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
+    example: { type: "FILL_INPUT", selector: "#login", value: { variable: "login" } },
   },
   TYPE_TEXT: {
     explanation:
       "Types a text key by key with real key events, into an element or, without a selector, where the focus is. Text " +
       "that the element already holds is kept. With up to 20 characters, each key waits up to 2 s for the page to move the " +
       "focus on from a field whose maxlength is reached. Use it where a page reacts to keys; FILL_INPUT is faster.",
-    example: { type: "TYPE_TEXT", selector: { permanent: "#search" }, value: { variable: "words" } },
+    example: { type: "TYPE_TEXT", selector: "#search", value: { variable: "words" } },
   },
   CLICK: {
     explanation:
       "Clicks an element once it can be clicked, and waits for the navigation that the click begins. If the click opens " +
       "a window, the next steps act on that window until it is closed.",
-    example: { type: "CLICK", selector: { permanent: "button[type=submit]" } },
+    example: { type: "CLICK", selector: "button[type=submit]" },
   },
   SELECT_OPTION: {
     explanation: "Chooses an option of a select by its value, or else by its text.",
-    example: { type: "SELECT_OPTION", selector: { permanent: "#country" }, value: { permanent: "Portugal" } },
+    example: { type: "SELECT_OPTION", selector: "#country", value: "Portugal" },
   },
   SET_CHECKBOX: {
     explanation:
       "Makes a checkbox or a radio button checked or not, whatever it was. A variable's value must be true or false.",
-    example: { type: "SET_CHECKBOX", selector: { permanent: "#terms" }, checked: { permanent: true } },
+    example: { type: "SET_CHECKBOX", selector: "#terms", checked: true },
   },
   PRESS_KEY: {
     explanation:
       "Presses a key, or a chord such as Control+A, where the focus is: after FILL_INPUT, in that field. Chords that paste, such " +
       "as Control+V, are refused.",
-    example: { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    example: { type: "PRESS_KEY", key: "Enter" },
   },
   DOWNLOAD_FILE: {
     explanation:
-      "Clicks an element and keeps the file that the page then sends. The file is in the result's files, under a name: {name, type, size, " +
+      "Clicks an element and keeps the file that the page then sends, also a PDF, a text, an image or JSON that a window would show instead. The file is in the result's files, under a name: {name, type, size, " +
       "base64}. name is what the site suggests, without a path, and type follows from its ending. All files of a task together " +
-      "have at most 10 MiB, unless the operator chose another limit. A PDF is kept too, whichever engine runs the task. " +
+      "have at most 10 MiB, unless the operator chose another limit. " +
       "Other steps keep no file: a download that they begin is refused.",
-    example: { type: "DOWNLOAD_FILE", selector: { permanent: "#file" }, as: { permanent: "report" } },
+    example: { type: "DOWNLOAD_FILE", selector: "#file", as: "report" },
   },
   UPLOAD_FILE: {
     explanation:
@@ -81,9 +81,9 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "content (base64) give the file in two parameters.",
     example: {
       type: "UPLOAD_FILE",
-      selector: { permanent: "#document" },
-      name: { permanent: "invoice.txt" },
-      content: { permanent: "SW52b2ljZSAxNw==" },
+      selector: "#document",
+      name: "invoice.txt",
+      content: "SW52b2ljZSAxNw==",
     },
   },
   WAIT_FOR_TEXT: {
@@ -91,23 +91,23 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "Waits until the page, or a frame of it, shows a text, in any letter case and also as a part of a longer one. What is " +
       "hidden does not count, also within the text. With a selector it waits until that element shows the text and nothing else, so that a text that a person approved is not " +
       "mistaken for a longer one that contains it.",
-    example: { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
+    example: { type: "WAIT_FOR_TEXT", text: "Welcome" },
   },
   WAIT_FOR_TEXT_GONE: {
     explanation: "Waits until the page does not show a text any more.",
-    example: { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "Loading" } },
+    example: { type: "WAIT_FOR_TEXT_GONE", text: "Loading" },
   },
   WAIT_FOR_ELEMENT: {
     explanation: "Waits until an element is visible.",
-    example: { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#account" } },
+    example: { type: "WAIT_FOR_ELEMENT", selector: "#account" },
   },
   WAIT_FOR_ELEMENT_GONE: {
     explanation: "Waits until no element that the selector matches is visible.",
-    example: { type: "WAIT_FOR_ELEMENT_GONE", selector: { permanent: ".spinner" } },
+    example: { type: "WAIT_FOR_ELEMENT_GONE", selector: ".spinner" },
   },
   WAIT_FOR_URL: {
     explanation: "Waits until the page's address fits a pattern, in which * stands for any characters.",
-    example: { type: "WAIT_FOR_URL", pattern: { permanent: "https://example.com/account*" } },
+    example: { type: "WAIT_FOR_URL", pattern: "https://example.com/account*" },
   },
   WAIT_FOR_VARIABLE_VALUE: {
     explanation:
@@ -121,9 +121,9 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "A value that createTask brings is checked against the first wait's kind and pattern when the task is created.",
     example: {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "code" },
-      prompt: { permanent: "Enter the code from the text message." },
-      pattern: { permanent: "[0-9]{6}" },
+      name: "code",
+      prompt: "Enter the code from the text message.",
+      pattern: "[0-9]{6}",
     },
   },
   ASK_AGAIN_IF_TEXT: {
@@ -132,38 +132,39 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "attempt, in the same session. If the text does not show within the step's time (5 s by default), the task continues. A text that " +
       "is still shown from an earlier attempt counts only if it is shown when that time is over. If the site has still " +
       "not responded to a submitted form by then, the step waits up to 30 s for the response, and then its time once more.",
-    example: { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "That code is not right" }, name: { permanent: "code" } },
+    example: { type: "ASK_AGAIN_IF_TEXT", text: "That code is not right", name: "code" },
   },
   ASK_AGAIN_IF_ELEMENT: {
     explanation:
       "If the page still shows the element, such as the code's field, when the step's time is over (5 s by default), the " +
       "site refused the value: the step that waits for it is run again as the next attempt, in the same session. As soon " +
       "as the page no longer shows it, the task continues. If the site has still not responded to a submitted form by " +
-      "then, the step waits up to 30 s for the response, and then its time once more. attempts is how often the value is asked for in all (3 by " +
+      "then, the step waits up to 30 s for the response, and then its time once more. Only the steps after the wait are run " +
+      "again: of a form with several codes, put all waits before the first field is filled in. attempts is how often the value is asked for in all (3 by " +
       "default); waitTimeout is the seconds that each further wait may take.",
     example: {
       type: "ASK_AGAIN_IF_ELEMENT",
-      selector: { permanent: "#2facode" },
-      name: { permanent: "code" },
-      attempts: { permanent: 3 },
-      waitTimeout: { permanent: 120 },
+      selector: "#2facode",
+      name: "code",
+      attempts: 3,
+      waitTimeout: 120,
     },
   },
   READ_TEXT: {
     explanation:
       "Keeps the text of an element, or what a field holds, in the result's texts. With attribute, it keeps that attribute " +
       "instead: href and src as absolute addresses, others as the page writes them.",
-    example: { type: "READ_TEXT", selector: { permanent: "#balance" }, as: { permanent: "balance" } },
+    example: { type: "READ_TEXT", selector: "#balance", as: "balance" },
   },
   TAKE_SCREENSHOT: {
     explanation:
       "Keeps a picture of an element, or of what the window shows; the selector html gives the whole page. Late values " +
       "and password fields are covered.",
-    example: { type: "TAKE_SCREENSHOT", selector: { permanent: "html" } },
+    example: { type: "TAKE_SCREENSHOT", selector: "html" },
   },
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: {
     explanation: "Keeps the HTML of an element, without late values and what password fields hold.",
-    example: { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "table" } },
+    example: { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "table" },
   },
   READ_LIST: {
     explanation:
@@ -173,39 +174,39 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "item come in no particular order: use them by name.",
     example: {
       type: "READ_LIST",
-      selector: { permanent: "tr.order" },
+      selector: "tr.order",
       fields: {
-        number: { selector: { permanent: ".id" } },
-        link: { selector: { permanent: ".id a" }, attribute: { permanent: "href" } },
-        total: { selector: { permanent: ".sum" } },
+        number: { selector: ".id" },
+        link: { selector: ".id a", attribute: "href" },
+        total: { selector: ".sum" },
       },
-      as: { permanent: "orders" },
+      as: "orders",
     },
   },
   HOVER: {
     explanation: "Moves the pointer over an element, for menus that open under it.",
-    example: { type: "HOVER", selector: { permanent: "#menu" } },
+    example: { type: "HOVER", selector: "#menu" },
   },
   SCROLL_TO: {
     explanation: "Scrolls until an element is in view, for pages that load more when scrolled.",
-    example: { type: "SCROLL_TO", selector: { permanent: "#end" } },
+    example: { type: "SCROLL_TO", selector: "#end" },
   },
   DRAG: {
     explanation: "Drags one element onto another with the pointer.",
-    example: { type: "DRAG", from: { permanent: "#card" }, to: { permanent: "#basket" } },
+    example: { type: "DRAG", from: "#card", to: "#basket" },
   },
   ANSWER_DIALOG: {
     explanation:
       "Answers the next dialog that a page opens (an alert, a confirm box or a prompt); text is entered into a prompt. It " +
       "goes before the step that opens the dialog; several in a row are for several dialogs. An answer that no dialog used is " +
       "dropped by the next ANSWER_DIALOG, and by a step that acts on another page, such as a CLICK. A dialog without an answer is dismissed; the timeline and a later failure say so. A page that asks whether to leave it is left.",
-    example: { type: "ANSWER_DIALOG", accept: { permanent: true } },
+    example: { type: "ANSWER_DIALOG", accept: true },
   },
   SWITCH_WINDOW: {
     explanation:
       "Continues in another window: the first one, the newest one, or the newest whose address fits a pattern, in which * " +
       "stands for any characters. If a window opens later, the task continues in it as usual.",
-    example: { type: "SWITCH_WINDOW", to: { permanent: "first" } },
+    example: { type: "SWITCH_WINDOW", to: "first" },
   },
   CLOSE_WINDOW: {
     explanation:
@@ -218,18 +219,18 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "there are any. The time is for looking; nested steps have their own.",
     example: {
       type: "IF_ELEMENT",
-      selector: { permanent: "#accept-cookies" },
-      then: [{ type: "CLICK", selector: { permanent: "#accept-cookies" } }],
-      timeout: { permanent: 2 },
+      selector: "#accept-cookies",
+      then: [{ type: "CLICK", selector: "#accept-cookies" }],
+      timeout: 2,
     },
   },
   IF_TEXT: {
     explanation: "Like IF_ELEMENT, for a text that the page or a frame of it shows.",
     example: {
       type: "IF_TEXT",
-      text: { permanent: "Welcome" },
+      text: "Welcome",
       then: [{ type: "TAKE_SCREENSHOT" }],
-      else: [{ type: "OPEN_PAGE", url: { permanent: "https://example.com/login" } }],
+      else: [{ type: "OPEN_PAGE", url: "https://example.com/login" }],
     },
   },
   IF_URL: {
@@ -237,8 +238,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "Like IF_ELEMENT, for the page's address, which must fit a pattern in which * stands for any characters.",
     example: {
       type: "IF_URL",
-      pattern: { permanent: "https://example.com/login*" },
-      then: [{ type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } }],
+      pattern: "https://example.com/login*",
+      then: [{ type: "FILL_INPUT", selector: "#login", value: { variable: "login" } }],
     },
   },
   IF_VALUE: {
@@ -247,8 +248,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "compared as they would be typed, so that true is the text true.",
     example: {
       type: "IF_VALUE",
-      name: { permanent: "login" },
-      equals: { permanent: "ada" },
+      name: "login",
+      equals: "ada",
       then: [{ type: "TAKE_SCREENSHOT" }],
     },
   },
@@ -259,10 +260,10 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "the page does then: up to half a second for the document to change, and up to 10 s for what its scripts request.",
     example: {
       type: "REPEAT_WHILE_ELEMENT",
-      selector: { permanent: "#next" },
-      max: { permanent: 20 },
-      steps: [{ type: "CLICK", selector: { permanent: "#next" } }],
-      timeout: { permanent: 1 },
+      selector: "#next",
+      max: 20,
+      steps: [{ type: "CLICK", selector: "#next" }],
+      timeout: 1,
     },
     sequence: {
       explanation:
@@ -271,16 +272,16 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
         readOrders,
         {
           type: "REPEAT_WHILE_ELEMENT",
-          selector: { permanent: "#next" },
-          max: { permanent: 99 },
-          timeout: { permanent: 1 },
-          steps: [{ type: "CLICK", selector: { permanent: "#next" } }, readOrders],
+          selector: "#next",
+          max: 99,
+          timeout: 1,
+          steps: [{ type: "CLICK", selector: "#next" }, readOrders],
         },
       ],
     },
   },
   PAUSE: {
     explanation: "Does nothing for some seconds. A wait for what should happen is nearly always better.",
-    example: { type: "PAUSE", seconds: { permanent: 2 } },
+    example: { type: "PAUSE", seconds: 2 },
   },
 };

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
+import { nestingNames } from "./step-paths.ts";
 import { defaultAttempts, defaultListItems, type Step, type StepType, stepSchemas, timeoutOf } from "./steps.ts";
 
 /** A parameter of a step type as documentation shows it. */
@@ -169,6 +170,17 @@ export function parametersOfType(type: StepType): StepParameter[] {
       const inner = def.type === "optional" ? def.innerType : (schema as unknown as Schema);
       return { name, optional: def.type === "optional", forms: formsOf(inner) };
     });
+}
+
+/** A given step with those parameters in their long form that are valid. Steps that it nests stay as they are. */
+export function readParameters(type: StepType, given: Record<string, unknown>): Record<string, unknown> {
+  const shape: Record<string, z.ZodType> = stepSchemas[type].shape;
+  const entries = Object.entries(given).map(([name, value]) => {
+    const isNested = (nestingNames as readonly string[]).includes(name);
+    const read = isNested || !Object.hasOwn(shape, name) ? undefined : shape[name]?.safeParse(value);
+    return [name, read?.success ? read.data : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The relevant part of Zod's own description of a schema. */

@@ -4,6 +4,7 @@ import { limits, onFailures } from "./limits.ts";
 import {
   attribute,
   isParameter,
+  isSelectorName,
   name,
   parameter,
   permanent,
@@ -20,7 +21,7 @@ import {
 /** What the value of a wait is, where its step says so. `live`: true, once a person has done something on the live page. */
 const stepKinds = ["text", "code", "choice", "yes_no", "number", "file", "live"] as const;
 
-/** The same, and the wait of a step that has failed, which no template has a step for. */
+/** The kinds that a step can ask for, and `help`, by which a step that has failed asks what to do. */
 export const waitKinds = [...stepKinds, "help"] as const;
 
 export type WaitKind = (typeof waitKinds)[number];
@@ -48,7 +49,8 @@ const keyChord = z
 
 /** Steps that another step nests. */
 interface NestedSteps extends Array<Step> {}
-const nestedSteps: z.ZodType<NestedSteps> = z.lazy(() => stepList);
+interface WrittenSteps extends Array<WrittenStep> {}
+const nestedSteps: z.ZodType<NestedSteps, WrittenSteps> = z.lazy(() => stepList);
 
 /** On any step except a wait: its failure does not end the task. */
 const optional = z.literal(true, { error: "true, or left out" }).optional();
@@ -191,13 +193,15 @@ export const stepSchemas = {
 export type StepType = keyof typeof stepSchemas;
 export type StepOf<T extends StepType> = z.infer<(typeof stepSchemas)[T]>;
 export type Step = { [T in StepType]: StepOf<T> }[StepType];
+/** A step as an author may write it, with bare values for `{"permanent": …}`. */
+export type WrittenStep = { [T in StepType]: z.input<(typeof stepSchemas)[T]> }[StepType];
 
 const stepList = z
   .array(
-    z.discriminatedUnion(
-      "type",
-      Object.values(stepSchemas) as [(typeof stepSchemas)["CLICK"]],
-    ) as unknown as z.ZodType<Step>,
+    z.discriminatedUnion("type", Object.values(stepSchemas) as [(typeof stepSchemas)["CLICK"]]) as unknown as z.ZodType<
+      Step,
+      WrittenStep
+    >,
   )
   .min(1)
   .max(200);
@@ -239,13 +243,20 @@ export const templateDocument = z.strictObject({
   steps: stepList,
 });
 
+/** A document as runners and rules read it: every parameter in its long form. */
 export type TemplateDocument = z.infer<typeof templateDocument>;
 
-/** The parameters of a step, by name. */
+/** A document as its author writes it. */
+export type WrittenTemplate = z.input<typeof templateDocument>;
+
+/** The parameters of a step, by name; a list of selectors has one for each. */
 export function parametersOf(step: Step): [name: string, parameter: TypedParameter][] {
   const own = step.type === "READ_LIST" ? Object.values(step.fields).flatMap((field) => Object.entries(field)) : [];
   const entries = Object.entries(step).filter(([property]) => property !== "fields");
-  return [...entries, ...own].filter((entry): entry is [string, TypedParameter] => isParameter(entry[1]));
+  return [...entries, ...own].flatMap(([name, value]) => {
+    const each: unknown[] = isSelectorName(step.type, name) ? [value].flat() : [value];
+    return each.flatMap((one): [string, TypedParameter][] => (isParameter(one) ? [[name, one]] : []));
+  });
 }
 
 /** The seconds after which a step fails. */

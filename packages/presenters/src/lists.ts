@@ -7,10 +7,22 @@ import type { UsableTemplate } from "@gatepost/domain/templates/list-templates";
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1_000);
 
+/** A response with a page of a list, and where the next one begins. */
+function pageResponse<Name extends string, Item, Shown>(
+  name: Name,
+  { items, next }: Page<Item>,
+  show: (item: Item) => Shown,
+) {
+  const list = { [name]: items.map(show) } as Record<Name, Shown[]>;
+  return { ...list, ...(next !== null && { next }) };
+}
+
 /** The response of listTasks, without errorId. */
-export function taskListResponse({ items, next }: Page<ListedTask>): Omit<ResponseOf<"listTasks">, "errorId"> {
-  return {
-    tasks: items.map(({ taskId, state, templateName, softId, createdAt, endedAt, errorCode, waitingFor }) => ({
+export function taskListResponse(page: Page<ListedTask>): Omit<ResponseOf<"listTasks">, "errorId"> {
+  return pageResponse(
+    "tasks",
+    page,
+    ({ taskId, state, templateName, softId, createdAt, endedAt, errorCode, waitingFor }) => ({
       taskId,
       state,
       templateName,
@@ -19,60 +31,47 @@ export function taskListResponse({ items, next }: Page<ListedTask>): Omit<Respon
       ...(endedAt && { endTime: seconds(endedAt) }),
       ...(errorCode !== null && { errorCode }),
       ...(waitingFor.length > 0 && { waitingFor }),
-    })),
-    ...(next !== null && { next }),
-  };
+    }),
+  );
 }
 
 /** The response of listTemplates, without errorId. */
-export function templateListResponse({
-  items,
-  next,
-}: Page<UsableTemplate>): Omit<ResponseOf<"listTemplates">, "errorId"> {
-  return {
-    templates: items.map(({ name, description, version, builtIn, savedAt, variables }) => ({
-      name,
-      description,
-      version,
-      builtIn,
-      updated: Math.floor(savedAt.getTime() / 1_000),
-      variables,
-    })),
-    ...(next !== null && { next }),
-  };
+export function templateListResponse(page: Page<UsableTemplate>): Omit<ResponseOf<"listTemplates">, "errorId"> {
+  return pageResponse("templates", page, ({ name, description, version, builtIn, savedAt, variables }) => ({
+    name,
+    description,
+    version,
+    builtIn,
+    updated: seconds(savedAt),
+    variables,
+  }));
 }
 
 /** The response of listSecrets, without errorId. */
-export function secretListResponse({ items, next }: Page<ListedSecret>): Omit<ResponseOf<"listSecrets">, "errorId"> {
-  return {
-    secrets: items.map(({ name, domains, createdAt, updatedAt }) => ({
-      name,
-      domains,
-      created: Math.floor(createdAt.getTime() / 1_000),
-      updated: Math.floor(updatedAt.getTime() / 1_000),
-    })),
-    ...(next !== null && { next }),
-  };
+export function secretListResponse(page: Page<ListedSecret>): Omit<ResponseOf<"listSecrets">, "errorId"> {
+  return pageResponse("secrets", page, ({ name, domains, createdAt, updatedAt }) => ({
+    name,
+    domains,
+    created: seconds(createdAt),
+    updated: seconds(updatedAt),
+  }));
 }
 
 /** The response of listSessions, without errorId. */
-export function sessionListResponse({ items, next }: Page<ListedSession>): Omit<ResponseOf<"listSessions">, "errorId"> {
-  return {
-    sessions: items.map(({ name, createdAt, savedAt, site, expiresAt, size, openTasks, taskId, problem }) => ({
+export function sessionListResponse(page: Page<ListedSession>): Omit<ResponseOf<"listSessions">, "errorId"> {
+  return pageResponse(
+    "sessions",
+    page,
+    ({ name, createdAt, savedAt, site, expiresAt, size, openTasks, taskId, problem }) => ({
       name,
-      created: sessionSeconds(createdAt),
-      ...(savedAt && { saved: sessionSeconds(savedAt) }),
+      created: seconds(createdAt),
+      ...(savedAt && { saved: seconds(savedAt) }),
       ...(site !== null && { site }),
-      expires: sessionSeconds(expiresAt),
+      expires: seconds(expiresAt),
       ...(size !== null && { bytes: size }),
       openTasks,
       ...(taskId !== null && { taskId }),
       ...(problem !== null && { problem }),
-    })),
-    ...(next !== null && { next }),
-  };
-}
-
-function sessionSeconds(date: Date): number {
-  return Math.floor(date.getTime() / 1_000);
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Mode } from "@gatepost/contract/modes";
+import { type Mode, modeRecords } from "@gatepost/contract/modes";
 import { csv } from "./csv.ts";
 
 /** The numbers of a report, as a chart shows them. */
@@ -9,7 +9,7 @@ interface CsvReport {
   columns: readonly string[];
   /** A value for each column; undefined if there is none, which differs from 0. */
   lines: readonly { name: string; values: readonly (number | undefined)[] }[];
-  /** In the mode `users`: the distinct users of the whole range, if known. */
+  /** In a mode that counts distinct accounts: those of the whole range, if known. */
   distinct?: number | undefined;
 }
 
@@ -20,9 +20,10 @@ interface CsvReport {
  */
 export function reportCsv(report: CsvReport): string {
   const { mode, unit, columns, lines } = report;
-  const cell = (value: number | undefined) => (value === undefined ? "" : mode === "money" ? dollars(value) : value);
+  const { money } = modeRecords[mode];
+  const cell = (value: number | undefined) => (value === undefined ? "" : money ? dollars(value) : value);
   return csv([
-    [unit, ...columns.map((name) => (mode === "money" ? `${name} (USD)` : name))],
+    [unit, ...columns.map((name) => (money ? `${name} (USD)` : name))],
     ...lines.map(({ name, values }) => [name, ...columns.map((_, column) => cell(values[column]))]),
     lastLine(report, cell),
   ]);
@@ -31,7 +32,7 @@ export function reportCsv(report: CsvReport): string {
 function lastLine({ mode, columns, lines, distinct }: CsvReport, cell: (value: number) => string | number) {
   const valuesOf = (column: number) => lines.map(({ values }) => values[column] ?? 0);
   const each = (of: (values: number[]) => number) => columns.map((_, column) => cell(of(valuesOf(column))));
-  if (mode !== "users") return ["total", ...each((values) => values.reduce((sum, value) => sum + value, 0))];
+  if (!modeRecords[mode].distinct) return ["total", ...each((values) => values.reduce((sum, value) => sum + value, 0))];
   if (distinct === undefined) return ["highest", ...each((values) => Math.max(0, ...values))];
   return ["distinct", distinct, ...columns.slice(1).map(() => "")];
 }

@@ -1,21 +1,12 @@
 import type { ResponseOf } from "@gatepost/contract/client";
 import { errors, isErrorCode } from "@gatepost/contract/errors";
 import type { Point, Series } from "@gatepost/contract/methods/get-app-stats";
-import type { Mode } from "@gatepost/contract/modes";
+import { modeRecords } from "@gatepost/contract/modes";
 import type { HourOfSpending } from "@gatepost/domain/money/spending";
 import type { Day } from "@gatepost/domain/statistics/days";
 import type { AppStats } from "@gatepost/domain/statistics/series";
 import type { Queue } from "@gatepost/domain/tasks/queue-cache";
 import { dayNames } from "./day-names.ts";
-
-/** The name of each mode's main series, and what it counts. */
-export const seriesNames: Record<Mode, { name: string; itemname: string }> = {
-  errors: { name: "Accepted (paid)", itemname: "Tasks" },
-  views: { name: "Page views", itemname: "Views" },
-  downloads: { name: "Download clicks", itemname: "Downloads" },
-  users: { name: "Active users", itemname: "Users" },
-  money: { name: "Money earned", itemname: "Money" },
-};
 
 /** The meaning of an error; none for a code that is no longer in the table. */
 export function errorMeaning(code: string): { errorId: number; description: string } {
@@ -26,7 +17,7 @@ export function errorMeaning(code: string): { errorId: number; description: stri
 /** The response of getAppStats, without errorId (docs/contract.md, section 7). */
 export function appStatsResponse(stats: AppStats): Omit<ResponseOf<"getAppStats">, "errorId"> {
   const { mode, days, values, until } = stats;
-  const { name, itemname } = seriesNames[mode];
+  const { name, itemname } = modeRecords[mode];
   const ordinary = { name, data: points(days, values), itemname, errorId: 0, code: "", description: "" };
   const failures = stats.errors.map(({ code, count, values }): Series => {
     const { errorId, description } = errorMeaning(code);

@@ -91,7 +91,7 @@ function list(): Command {
       read: (ctx, page) => listAccounts({ ctx, input: page }),
       head: ["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""],
       row,
-      none: `No accounts yet: create one with ${commandName()} account create.`,
+      none: `No accounts yet: create one with ${commandName} account create.`,
     });
   });
 }

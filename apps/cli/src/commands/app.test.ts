@@ -21,6 +21,18 @@ test("app create registers an application of the account", async () => {
   });
 });
 
+test("app create says that the application is published, and with --id only its softId", async () => {
+  const { accountId, clientKey } = await newAccount();
+  const create = ["app", "create", "--name", "A", "--download-url", "https://a.example"];
+  const { stdout } = await operate(...create, "--account", String(accountId));
+  expect(stdout).toMatch(/^state +published; to hide it: npx gatepost app publish \d+ --undo$/m);
+  // Without --account it is that of the key.
+  const made = await operator.operateWith({ GATEPOST_KEY: clientKey }, ...create, "--id");
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\n$/) });
+  const { items } = await answer<{ items: object[] }>("app", "list", "--account", String(accountId));
+  expect(items).toHaveLength(2);
+});
+
 test("an application is hidden and published again, and listed", async () => {
   const { accountId } = await newAccount();
   const create = [

@@ -1,11 +1,11 @@
 import { publishApplication } from "@gatepost/domain/applications/change-application";
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import { type ListedApplication, listApplications } from "@gatepost/domain/applications/list-applications";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { readRowId } from "../arguments.ts";
-import { commandName } from "../command-name.ts";
+import { commandName, commandText } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { minute, operate, operatorCommand } from "../operator.ts";
+import { minute, ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns } from "../output/terminal-text.ts";
 
 /** `gatepost app …`: the applications of the developer portal, for the operator. */
@@ -23,31 +23,35 @@ interface CreateOptions {
   downloadUrl: string;
   description?: string;
   homepage?: string;
+  id?: boolean;
   json?: boolean;
 }
 
 function create(): Command {
-  return operatorCommand("create")
-    .description("Registers an application of an account.")
-    .requiredOption("--account <accountId>", "whose it is: its statistics and its commission", readRowId)
+  return ofAccount(operatorCommand("create"), "whose it is: its statistics and its commission")
+    .description("Registers an application of an account, and publishes its page at once.")
     .requiredOption("--name <name>", "shown on its public page")
     .requiredOption("--download-url <address>", "where its download link leads")
     .option("--description <text>", "shown on its public page")
     .option("--homepage <address>", "its website")
+    .addOption(new Option("--id", "print only its softId, for a script").conflicts("json"))
     .addHelpText(
       "after",
       '\nExample:\n  gatepost app create --account 2 --name "Acme Exporter" --download-url https://example.com/exporter.zip',
     )
-    .action(async ({ account, json, ...described }: CreateOptions) => {
+    .action(async ({ account, json, id, ...described }: CreateOptions) => {
       await operate({
         json,
         work: (ctx) => createApplication({ ctx, input: { accountId: account, ...described } }),
         text: ({ softId }) =>
-          columns([
-            ["softId", String(softId)],
-            ["page", `/apps/${softId}`],
-            ["download", `/apps/${softId}/download`],
-          ]),
+          id
+            ? String(softId)
+            : columns([
+                ["softId", String(softId)],
+                ["page", `/apps/${softId}`],
+                ["download", `/apps/${softId}/download`],
+                ["state", `published; to hide it: ${commandText("app", "publish", softId)} --undo`],
+              ]),
       });
     });
 }
@@ -61,7 +65,7 @@ function list(): Command {
         read: (ctx, page) => listApplications({ ctx, input: { accountId, ...page } }),
         head: ["softId", "account", "name", "state", "since (UTC)", "download"],
         row,
-        none: `No applications yet: register one with ${commandName()} app create.`,
+        none: `No applications yet: register one with ${commandName} app create.`,
       });
     });
 }

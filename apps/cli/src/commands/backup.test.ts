@@ -96,7 +96,7 @@ test("while a change of the secret is unfinished, no other command starts, and t
   expect((await installed.run("account", "list")).code).toBe(0);
   const next = "the one that an interrupted change has made already";
   writeFileSync(join(installed.dataDir, "secret.next"), `${next}\n`);
-  const says = "A change of the secret was interrupted: finish it with gatepost secret rotate.\n";
+  const says = "A change of the secret was interrupted: finish it with npx gatepost secret rotate.\n";
   for (const args of [["account", "list"], ["backup", join(folder, "half.backup")], ["demo"]])
     expect(await installed.run(...args)).toEqual({ code: 1, stdout: "", stderr: says });
   expect((await installed.run("secret", "rotate")).code).toBe(0);

@@ -4,6 +4,7 @@ import { restore } from "@gatepost/db/backup/restore";
 import { secretMark } from "@gatepost/domain/encryption/installation-secret";
 import { createVault } from "@gatepost/domain/platform/vault";
 import { Command } from "commander";
+import { readOperatorSettings } from "../installation.ts";
 import { report, terminalPhase } from "../output/report.ts";
 import { sizeText } from "../output/terminal-text.ts";
 import { findDatabase } from "../up/database.ts";
@@ -22,7 +23,7 @@ export function backupCommand(): Command {
     .option("--json", "print the result as JSON")
     .addHelpText("after", '\nExample:\n  gatepost backup "gatepost-$(date +%F).backup"')
     .action(async (file: string, { json }: { json?: boolean }) => {
-      const settings = readSettings(process.env);
+      const settings = readOperatorSettings(process.env);
       await report({
         json,
         async work() {

@@ -111,6 +111,24 @@ test("task create sends the template, the variables and which of them come later
   });
 });
 
+test("with --id, task create prints only the task's id", async () => {
+  const made = await call(["task", "create", "--template", "Sign in", "--url", "https://example.com/login", "--id"], {
+    errorId: 0,
+    taskId: 7654321,
+  });
+  expect(made).toMatchObject({ code: 0, stdout: "7654321\n" });
+});
+
+test("the error of a failed task names the command that shows what its page showed", async () => {
+  const { stderr } = await call(["task", "result", "7654321"], {
+    errorId: 1010,
+    errorCode: "ERROR_TASK_TIMEOUT",
+    errorDescription: "Too long.",
+    failure: { step: "2", type: "CLICK", url: "https://example.com/", screenshot: "iVBORw0K" },
+  });
+  expect(stderr).toContain("\n  npx gatepost task result 7654321 --save <folder> writes what the page showed\n");
+});
+
 test.each([
   { args: ["349001"], value: "349001" },
   { args: ["349001", "--json-value"], value: 349001 },
@@ -136,7 +154,7 @@ test("task result --wait-until-done polls until the task ends, and says once whi
     waiting,
     ready,
   );
-  expect(stderr).toBe("The task waits for a value:\n  Which code?\n  gatepost push 7654321 code <value>\n");
+  expect(stderr).toBe("The task waits for a value:\n  Which code?\n  npx gatepost push 7654321 code <value>\n");
   expect(stdout).toContain("took          7 s\ncost          $0.002\npage          https://example.com/welcome\n");
   expect(stdout).toContain("text page     Welcome, Ada\n              Your balance\n");
   expect(stdout).toContain("cookies       session, theme\n");
@@ -152,7 +170,7 @@ test("data and files are summed up, with where the whole is", async () => {
     /^data orders +5 items\n +number: 1, note: none\n +number: 2, note: none\n +number: 3, note: none\n +…\n/m,
   );
   expect(stdout).toMatch(/^file pdf +statement\.pdf, 12\.3 KB$/m);
-  expect(stdout).toMatch(/\n\nAll data and files: gatepost task result 7654321 --json, or --save <folder>\n$/);
+  expect(stdout).toMatch(/\n\nAll data and files: npx gatepost task result 7654321 --json, or --save <folder>\n$/);
 });
 
 test("task watch prints each step once and, without a terminal, how to push the missing value", async () => {
@@ -160,7 +178,7 @@ test("task watch prints each step once and, without a terminal, how to push the 
   const { code, stdout, stderr } = await call(["task", "watch", "7654321"], running, running, waiting, waiting, ready);
   expect(stderr).toBe(
     "step 2 of 11  FILL_INPUT\nstep 6 of 11  WAIT_FOR_VARIABLE_VALUE\n" +
-      "The task waits for a value:\n  Which code?\n  gatepost push 7654321 code <value>\n",
+      "The task waits for a value:\n  Which code?\n  npx gatepost push 7654321 code <value>\n",
   );
   expect(stdout).toContain("status        ready\n");
   expect(code).toBe(0);

@@ -36,7 +36,7 @@ test("bash completes commands, their options, and the values of those that have 
 test("the script brings the command where it is not on the path", () => {
   const run = `${script}\ngatepost stats --help`;
   const { stdout } = spawnSync("bash", ["--norc", "-c", run], { encoding: "utf8" });
-  expect(stdout).toContain("Usage: gatepost stats");
+  expect(stdout).toContain("Usage: npx gatepost stats");
 });
 
 test("zsh has a script of its own, with the same words", async () => {

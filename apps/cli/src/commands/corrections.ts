@@ -95,7 +95,7 @@ function count(): Command {
     .addOption(
       new Option("--metric <metric>", "what was counted wrongly").choices(correctableMetrics).makeOptionMandatory(),
     )
-    .option("--label <label>", "the error's code, or why something was left out: crawler, prefetch, head")
+    .option("--label <label>", "the error's code, or why something was left out: crawler, program, prefetch, head")
     .requiredOption("--at <moment>", "when it was counted, such as 2026-11-20T14:05Z", readMoment)
     .requiredOption("--by <number>", "the change, such as 12 or -4", readDifference)
     .requiredOption("--reason <text>", "why; shown on the chart")

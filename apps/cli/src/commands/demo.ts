@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { seedDemo } from "../../../../prisma/seed.ts";
 import { readAddress } from "../arguments.ts";
-import { localAddress } from "../caller.ts";
+import { readTarget } from "../caller.ts";
+import { readOperatorSettings } from "../installation.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { terminalPhase } from "../output/report.ts";
 import { columns } from "../output/terminal-text.ts";
 import { keepSecret } from "../up/secret.ts";
-import { readSettings } from "../up/settings.ts";
 
 /** `gatepost demo`: seeds what `up` seeds, for an installation that was started without the demo. */
 export function demoCommand(): Command {
@@ -16,10 +16,10 @@ export function demoCommand(): Command {
         "only the application's links are changed, where they lead to another address than the site's.",
     )
     .summary("Adds the demo account and its application, if they are missing.")
-    .option("--origin <address>", `where the site listens (default: ${localAddress()})`, readAddress)
+    .option("--origin <address>", "where the site listens (default: the installation that runs here)", readAddress)
     .addHelpText("after", "\nExample:\n  gatepost demo")
-    .action(async ({ origin = localAddress(), json }: { origin?: string; json?: boolean }) => {
-      const secret = await keepSecret(readSettings(process.env));
+    .action(async ({ origin = readTarget(process.env).server, json }: { origin?: string; json?: boolean }) => {
+      const secret = await keepSecret(readOperatorSettings(process.env));
       await operate({
         json,
         work: (ctx) => terminalPhase("seeding the demo", () => seedDemo({ ctx, secret, origin })),

@@ -78,20 +78,19 @@ function newKeyText({ keyId, clientKey }: NewKey, more: [name: string, value: st
 }
 
 function list(): Command {
-  return listCommand(
-    "Lists the keys of an account by their first and last characters, with their last use. Usable keys come first.",
-    "gatepost key list --account 2",
-  )
-    .requiredOption("--account <accountId>", "whose they are", readRowId)
-    .action(async ({ account: accountId, ...options }: ListOptions & OfAccount) => {
+  const description =
+    "Lists the keys of an account by their first and last characters, with their last use. Usable keys come first.";
+  return ofAccount(listCommand(description, "gatepost key list --account 2"), "whose they are").action(
+    async ({ account: accountId, ...options }: ListOptions & OfAccount) => {
       await printPage({
         options,
         read: (ctx, page) => listKeys({ ctx, input: { accountId, ...page } }),
         head: ["id", "name", "key", "rights", "from", "last use (UTC)", "state"],
         row,
-        none: `Account ${accountId} has no keys: create one with ${commandName()} key create --account ${accountId} --name <name>.`,
+        none: `Account ${accountId} has no keys: create one with ${commandName} key create --account ${accountId} --name <name>.`,
       });
-    });
+    },
+  );
 }
 
 function row(key: ListedKey): string[] {

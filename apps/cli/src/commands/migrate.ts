@@ -1,9 +1,9 @@
 import { draft } from "@gatepost/db/migration/migrate";
 import { Command } from "commander";
+import { readOperatorSettings } from "../installation.ts";
 import { findDatabase, prepareOwnRoles } from "../up/database.ts";
 import { prepareDatabase } from "../up/prepare-database.ts";
 import { keepSecret } from "../up/secret.ts";
-import { readSettings } from "../up/settings.ts";
 
 /** `gatepost migrate`: applies migrations, or drafts the next one from prisma/schema.prisma. */
 export function migrateCommand(): Command {
@@ -13,7 +13,7 @@ export function migrateCommand(): Command {
     .option("--json", "print the result as JSON")
     .addHelpText("after", "\nExample:\n  gatepost migrate")
     .action(async ({ draft: name, json = false }: { draft?: string; json?: boolean }) => {
-      const settings = readSettings(process.env);
+      const settings = readOperatorSettings(process.env);
       if (name === undefined) await prepareOwnRoles(settings);
       await using database = await findDatabase(settings);
       if (name !== undefined) {

@@ -100,7 +100,7 @@ test("without DATABASE_URL the embedded database is started for the command, and
   });
   mkdirSync(home.GATEPOST_DATA_DIR, { mode: 0o711 });
   const empty = await gatepost(create, home);
-  expect(empty).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("run gatepost migrate") });
+  expect(empty).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("run npx gatepost migrate") });
   expect(await gatepost(["migrate"], home)).toMatchObject({ code: 0 });
   expect(await gatepost(create, home)).toMatchObject({ code: 0, stderr: "" });
 }, 120_000);

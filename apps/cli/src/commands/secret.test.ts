@@ -43,7 +43,7 @@ test("Ctrl-C during secret rotate says how far it came, and running it again con
   const [, done] = /^Interrupted after (\d) values; /.exec(stderr) ?? [];
   expect(stderr).toBe(
     `Interrupted after ${done} values; the others are still encrypted under the old secret. ` +
-      "Run gatepost secret rotate again, which continues: Gatepost does not start until it has finished.\n",
+      "Run npx gatepost secret rotate again, which continues: Gatepost does not start until it has finished.\n",
   );
   expect(Number(done)).toBeGreaterThanOrEqual(2);
   expect(Number(done)).toBeLessThan(6);

@@ -95,7 +95,7 @@ async function rotateSecret(settings: Settings): Promise<{ sealed: number; old: 
 function interruptedText(done: number): string {
   return (
     `Interrupted after ${done.toLocaleString("en-US")} values; the others are still encrypted under the old secret. ` +
-    `Run ${commandName()} secret rotate again, which continues: Gatepost does not start until it has finished.`
+    `Run ${commandName} secret rotate again, which continues: Gatepost does not start until it has finished.`
   );
 }
 

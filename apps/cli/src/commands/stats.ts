@@ -1,20 +1,19 @@
 import type { Client, ResponseOf } from "@gatepost/contract/client";
-import { type Mode, modes } from "@gatepost/contract/modes";
+import { type Mode, modes, usualMode } from "@gatepost/contract/modes";
 import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { getOverview } from "@gatepost/domain/statistics/get-overview";
 import { getWaitStats, type WaitFigures } from "@gatepost/domain/statistics/get-wait-stats";
 import { appStatsResponse } from "@gatepost/presenters/stats";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { readId } from "../arguments.ts";
-import { type CallerOptions, openClient, serverCommand } from "../caller.ts";
+import { type CallerOptions, openClient, readTarget, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { report } from "../output/report.ts";
 import { type Moved, movedBetween, movedOf, rangeBefore, statsCsv, statsText } from "../output/stats-text.ts";
 import { table } from "../output/terminal-text.ts";
 
-interface StatsOptions extends Omit<CallerOptions, "key"> {
-  key?: string;
+interface StatsOptions extends Partial<CallerOptions> {
   mode: Mode;
   from?: string;
   to?: string;
@@ -38,7 +37,7 @@ export function statsCommand(): Command {
       )
       .summary("Shows the statistics of an application, one line per day.")
       .argument("<softId>", "the application's id", readId)
-      .addOption(new Option("--mode <mode>", "what to show").choices(modes).default("errors"))
+      .addOption(new Option("--mode <mode>", "what to show").choices(modes).default(usualMode))
       .option("--from <day>", "the first day, such as 2026-11-01 (default: 29 days before the last)")
       .option("--to <day>", "the last day (default: today)")
       .option("--timezone <zone>", "the time zone, such as Europe/Paris (default: UTC)")
@@ -54,8 +53,10 @@ export function statsCommand(): Command {
         await report({
           json: options.json,
           work: async (): Promise<Shown> => {
-            const { key, json } = options;
-            return key ? askAsOwner(openClient({ ...options, key }), asked, !csv && !json) : readAsOperator(asked);
+            const { key = process.env.GATEPOST_KEY, json } = options;
+            if (!key) return readAsOperator(asked);
+            const { server } = readTarget(process.env, options);
+            return askAsOwner(openClient({ server, key }), asked, !csv && !json);
           },
           document: ({ stats }) => stats,
           text: ({ stats, ...known }) =>

@@ -34,6 +34,7 @@ interface CreateOptions extends CallerOptions, VariableOptions {
   callbackUrl?: string;
   callbackOn?: CallbackEvent[];
   notify?: string[];
+  id?: boolean;
 }
 
 function create(): Command {
@@ -47,6 +48,7 @@ function create(): Command {
     .option("--callback-url <address>", "the URL that receives the result by POST when the task ends", readAddress)
     .option("--notify <email...>", "confirmed addresses that get an email when it begins to wait for a value")
     .addOption(new Option("--callback-on <event...>", "call it for these events too").choices(callbackEvents))
+    .addOption(new Option("--id", "print only the task's id, for a script").conflicts("json"))
     .addHelpText(
       "after",
       '\nExample:\n  gatepost task create --template "Sign in" --url https://example.com/login \\\n' +
@@ -75,10 +77,12 @@ function create(): Command {
             notify,
           }),
         text: ({ taskId }) =>
-          columns([
-            ["taskId", String(taskId)],
-            ["waits for", options.wait?.map(([name]) => name).join(", ") || "nothing"],
-          ]),
+          options.id
+            ? String(taskId)
+            : columns([
+                ["taskId", String(taskId)],
+                ["waits for", options.wait?.map(([name]) => name).join(", ") || "nothing"],
+              ]),
       });
     });
 }

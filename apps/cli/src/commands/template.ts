@@ -34,8 +34,8 @@ Example:
   {
     "name": "Read the heading",
     "steps": [
-      { "type": "WAIT_FOR_ELEMENT", "selector": { "permanent": "h1" } },
-      { "type": "READ_TEXT", "selector": { "permanent": "h1" }, "as": { "permanent": "heading" } }
+      { "type": "WAIT_FOR_ELEMENT", "selector": "h1" },
+      { "type": "READ_TEXT", "selector": "h1", "as": "heading" }
     ]
   }`;
 
@@ -96,7 +96,7 @@ function listAll(): Command {
         read: (ctx, page) => listTemplates({ ctx, input: { accountId, ...page } }),
         head: ["templateId", "account", "name", "version", "steps", "saved (UTC)"],
         row,
-        none: `No templates yet: ${commandName()} migrate saves the built-in ones.`,
+        none: `No templates yet: ${commandName} migrate saves the built-in ones.`,
       });
     });
 }
@@ -126,7 +126,7 @@ function templateSteps(): Command {
 function readType(text: string): StepType {
   const type = stepTypes.find((one) => one === text.toUpperCase());
   if (!type)
-    throw new InvalidArgumentError(`${didYouMean(text, stepTypes)}${commandName()} template steps lists all types.`);
+    throw new InvalidArgumentError(`${didYouMean(text, stepTypes)}${commandName} template steps lists all types.`);
   return type;
 }
 

@@ -19,7 +19,7 @@ test("where sign-up is closed, an invitation is refused, because its link would 
     stdout: "",
     stderr:
       "GATEPOST_SIGNUP is closed, so an invitation would not work: set it to invite and restart the web server, " +
-      "or add the person to an account with gatepost user create.\n",
+      "or add the person to an account with npx gatepost user create.\n",
   });
 });
 

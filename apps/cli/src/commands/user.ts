@@ -72,7 +72,7 @@ function invite(): Command {
       if (readSignUpMode(process.env) === "closed")
         throw new Error(
           "GATEPOST_SIGNUP is closed, so an invitation would not work: set it to invite and restart the web server, " +
-            `or add the person to an account with ${commandName()} user create.`,
+            `or add the person to an account with ${commandName} user create.`,
         );
       const until = new Date(Date.now() + 7 * 86_400_000);
       await operate({

@@ -1,3 +1,4 @@
+import { pdf } from "./jobs/documents-and-tabs.ts";
 import { type Html, html, join, page } from "./layout.ts";
 
 /** Pages for single kinds of steps: forms, files, and texts that appear and disappear. */
@@ -82,6 +83,30 @@ export const report = () =>
   );
 
 export const reportFile = () => ["Month,Paid in,Paid out", ...months.map((row) => row.join(","))].join("\r\n");
+
+/** Links to files that a browser shows in place of the page, or in a window of their own. */
+export const documents = () =>
+  page(
+    "Documents",
+    html`<h1>Documents for your trip</h1>
+<ul>
+<li><a id="note" href="/documents/note.txt">A note</a></li>
+<li><a id="ticket" href="/documents/ticket.pdf">The ticket</a></li>
+<li><a id="map" href="/documents/map.svg" target="_blank">A map, in a new window</a></li>
+<li><a id="booking" href="/documents/booking.json">The booking</a></li>
+</ul>`,
+  );
+
+/** What they lead to, by address, each with its type. */
+export const documentFiles: Readonly<Record<string, [type: string, content: string | Buffer]>> = {
+  "/documents/note.txt": ["text/plain; charset=utf-8", "Bring your passport.\n"],
+  "/documents/ticket.pdf": ["application/pdf", pdf(["Lisbon, 3 May 2027", "Seat 14A"])],
+  "/documents/map.svg": [
+    "image/svg+xml",
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="15"/></svg>',
+  ],
+  "/documents/booking.json": ["application/json", JSON.stringify({ number: "K7Q4Z9", paid: true })],
+};
 
 /** A price that falls after `ms`. */
 export const price = (ms: number) =>

@@ -66,6 +66,13 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       const headers = { "content-type": "text/csv", "content-disposition": 'attachment; filename="report.csv"' };
       response.writeHead(200, headers).end(practice.reportFile());
     },
+    "/documents": ({ response }) => show(response, practice.documents()),
+    ...Object.fromEntries(
+      Object.entries(practice.documentFiles).map(([path, [type, content]]) => [
+        path,
+        ({ response }) => void response.writeHead(200, { "content-type": type }).end(content),
+      ]),
+    ),
     "/price": ({ response, url }) => show(response, practice.price(milliseconds(url))),
     "/passing": ({ response, url }) =>
       show(response, practice.passing(milliseconds(url), milliseconds(url, "stay", 10_000))),

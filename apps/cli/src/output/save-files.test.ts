@@ -75,7 +75,13 @@ test("a link that leads out of the folder is not followed", async () => {
 });
 
 test("a failed task has its picture and the texts that it had read", () => {
-  const failure = { step: "2", type: "CLICK" as const, url: "", screenshot: Buffer.from("RIFF").toString("base64") };
+  const failure = {
+    step: "2",
+    type: "CLICK" as const,
+    url: "",
+    candidates: [],
+    screenshot: Buffer.from("RIFF").toString("base64"),
+  };
   const partial = { texts: { total: "$3" }, data: {} };
   expect(filesOfFailure({ failure, partial }).map(({ path }) => path)).toEqual(["failure.webp", "texts/total.txt"]);
   expect(filesOfFailure({})).toEqual([]);

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { ResponseOf } from "@gatepost/contract/client";
 import type { Series } from "@gatepost/contract/methods/get-app-stats";
-import type { Mode } from "@gatepost/contract/modes";
+import { type Mode, modeRecords } from "@gatepost/contract/modes";
 import { changeOf, periodBefore } from "@gatepost/domain/statistics/compare";
 import { type Day, localDay } from "@gatepost/domain/statistics/days";
 import type { Overview } from "@gatepost/domain/statistics/get-overview";
@@ -42,12 +42,12 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, view: Stats
   const { mode, timezone, width, moved } = view;
   const [ordinary, ...errors] = chartData;
   if (!ordinary) return "There is nothing to show.";
-  const show = (value: number) => (mode === "money" ? cents(value) : whole(value));
+  const show = (value: number) => (modeRecords[mode].money ? cents(value) : whole(value));
   const rows = ordinary.data.map(
     ({ shortdate, y }, day): Row => ({
       name: shortdate,
       good: y,
-      ...(mode === "errors" && { errors: sum(errors.map(({ data }) => data[day]?.y ?? 0)) }),
+      ...(modeRecords[mode].byError && { errors: sum(errors.map(({ data }) => data[day]?.y ?? 0)) }),
     }),
   );
   const cells = table([header(ordinary, mode), ...rows, totals(rows, view)], show);
@@ -72,7 +72,7 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, view: Stats
 type Line = { name: string; good: number | string; errors?: number | string };
 
 function header({ itemname }: Series, mode: Mode): Line {
-  return { name: "", good: itemname, ...(mode === "errors" && { errors: "Errors" }) };
+  return { name: "", good: itemname, ...(modeRecords[mode].byError && { errors: "Errors" }) };
 }
 
 /**
@@ -80,12 +80,16 @@ function header({ itemname }: Series, mode: Mode): Line {
  * shown if known, otherwise the highest day.
  */
 function totals(rows: readonly Row[], { mode, distinct }: StatsView): Line {
-  if (mode === "users") {
+  if (modeRecords[mode].distinct) {
     if (distinct !== undefined) return { name: "distinct", good: distinct };
     return { name: "highest", good: Math.max(0, ...rows.map(({ good }) => good)) };
   }
   const good = sum(rows.map(({ good }) => good));
-  return { name: "total", good, ...(mode === "errors" && { errors: sum(rows.map(({ errors = 0 }) => errors)) }) };
+  return {
+    name: "total",
+    good,
+    ...(modeRecords[mode].byError && { errors: sum(rows.map(({ errors = 0 }) => errors)) }),
+  };
 }
 
 /** Lines of equal length: a name, then one or two numbers. */
@@ -109,7 +113,9 @@ function seriesLines(series: readonly Series[], view: StatsView, show: (value: n
   const all = sum(errors.map(({ count = 0 }) => count));
   const rows = [
     // Days of users have no sum.
-    ...(ordinary ? [{ series: ordinary, total: view.mode === "users" ? "" : show(totalOf(ordinary)), share: "" }] : []),
+    ...(ordinary
+      ? [{ series: ordinary, total: modeRecords[view.mode].distinct ? "" : show(totalOf(ordinary)), share: "" }]
+      : []),
     ...errors.map((one) => ({
       series: one,
       total: whole(one.count ?? 0),
@@ -230,7 +236,7 @@ export function rangeBefore(stats: Stats, timezone: string): { from: string; to:
 }
 
 /**
- * The same from two responses of getAppStats, whose points are whole days: an incomplete today is left out of both.
+ * How a figure has changed between two responses of getAppStats, whose points are whole days: an incomplete today is left out of both.
  * Undefined if nothing is left, and for users, whose days do not add up.
  */
 export function movedBetween(
@@ -242,7 +248,7 @@ export function movedBetween(
   const over = (days.at(-1)?.endstamp ?? 0) < Date.now() / 1000;
   const sum = ({ chartData }: Stats) =>
     (chartData[0]?.data ?? []).slice(0, over ? undefined : -1).reduce((total, { y }) => total + y, 0);
-  if (mode === "users" || (!over && days.length < 2)) return undefined;
+  if (modeRecords[mode].distinct || (!over && days.length < 2)) return undefined;
   return { total: sum(now), before: sum(before), from, to, lastDay: over ? "whole" : "left out" };
 }
 

@@ -1,4 +1,6 @@
 import type { DrainReport } from "@gatepost/domain/tasks/workers";
+import { commandName, commandText } from "../command-name.ts";
+import { ROOT } from "../root.ts";
 
 /** What a new user can try at once. */
 type Welcome = {
@@ -12,7 +14,6 @@ type Welcome = {
 export type Demo = {
   /** How to sign in to the portal as the demo's owner. */
   signIn?: { email: string; password: string } | undefined;
-  clientKey: string;
   websiteURL: string;
   templateName: string;
   /** With the late variable marked. */
@@ -20,29 +21,33 @@ export type Demo = {
   late: { name: string; value: string };
 };
 
-/** The address, and three calls that can be pasted unchanged into a shell, one after the other. */
+/** The address, and calls without the key that can be pasted unchanged into a shell, one after the other. */
 export function printWelcome({ origin, site = origin, demo }: Welcome): void {
   console.log(`\nGatepost listens on ${origin}\n`);
   if (!demo) {
-    console.log("An account and its key: npm run gatepost -- account create --email you@example.org --balance 1\n");
+    console.log(
+      `An account and its key: ${commandText("account", "create", "--email", "you@example.org", "--balance", 1)}\n`,
+    );
     return;
   }
-  const { clientKey, websiteURL, templateName, variables, late, signIn } = demo;
+  const { websiteURL, templateName, variables, late, signIn } = demo;
   if (signIn) console.log(`Sign in at ${site}/sign-in as ${signIn.email} with ${signIn.password}\n`);
   const task = { type: "AntiGateTask", websiteURL, templateName, variables };
   // A number may be sent as a string of digits.
   const taskId = "$TASK";
-  const create = call(origin, "createTask", { clientKey, task });
-  console.log("Try it in another terminal: create a task, push the code that its site asks for, read the result.\n");
-  console.log(`TASK=$(${create} | sed 's/.*"taskId":\\([0-9]*\\).*/\\1/'); echo "task $TASK"\n`);
-  console.log(`${call(origin, "pushAntiGateVariable", { clientKey, taskId, ...late })}; echo\n`);
-  console.log(`${call(origin, "getTaskResult", { clientKey, taskId })}; echo\n`);
+  console.log(
+    `Try it in another terminal, in ${ROOT}: create a task, push the code that its site asks for, read the result.\n`,
+  );
+  console.log(`eval "$(${commandName} env)"\n`);
+  console.log(`TASK=$(${call("createTask", { task })} | sed 's/.*"taskId":\\([0-9]*\\).*/\\1/'); echo "task $TASK"\n`);
+  console.log(`${call("pushAntiGateVariable", { taskId, ...late })}; echo\n`);
+  console.log(`${call("getTaskResult", { taskId })}; echo\n`);
 }
 
-/** A body for single quotes: it contains none, and the shell's variable is outside of them. */
-function call(origin: string, method: string, body: object): string {
-  const quoted = JSON.stringify(body).replaceAll("'", "\\u0027").replace(`"$TASK"`, `"'$TASK'"`);
-  return `curl -s ${origin}/${method} -d '${quoted}'`;
+/** A body for single quotes: it contains none, and the shell's variables are outside of them. */
+function call(method: string, body: object): string {
+  const quoted = JSON.stringify({ clientKey: "$GATEPOST_KEY", ...body }).replaceAll("'", "\\u0027");
+  return `curl -s $GATEPOST_URL/${method} -d '${quoted.replaceAll(/"(\$[A-Z_]+)"/g, `"'$1'"`)}'`;
 }
 
 /** What a stop waits for, how long at most, and how to stop without waiting; undefined if it waits for nothing. */
@@ -56,7 +61,7 @@ export function drainText({ waiting, running, secondsLeft }: DrainReport): strin
   return `Stopping: ${parts.join(" and ")}. ${they} ${secondsLeft} s at most, and pushes are accepted meanwhile. Ctrl-C again stops at once.`;
 }
 
-/** The same for a line that is overwritten repeatedly. */
+/** What a stop waits for, short enough for a line that is overwritten repeatedly. */
 export function drainDetail({ waiting, running }: DrainReport): string {
   return waiting + running === 0 ? "" : `${tasks(waiting + running)} left`;
 }

@@ -1,37 +1,13 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants, existsSync, globSync } from "node:fs";
+import { accessSync, constants, globSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Engine, engines } from "@gatepost/contract/browser-settings";
+import { aptCommands, browserPackages, onPath } from "./browser-packages.mjs";
 import { run } from "./run.ts";
 
 /** The programs of the engines that this machine has. */
 export type EnginePrograms = Partial<Record<Engine, string>>;
-
-interface Lookup {
-  /** The setting that names its program, or is `none`. */
-  variable: string;
-  /** As a person calls it. */
-  name: string;
-  /** Names of the program on the PATH. */
-  programs: string[];
-  packages: string[];
-}
-
-const lookups: Record<Engine, Lookup> = {
-  shell: {
-    variable: "GATEPOST_HEADLESS_SHELL",
-    name: "headless shell",
-    programs: ["chromium-headless-shell", "chrome-headless-shell", "headless_shell"],
-    packages: ["chromium-headless-shell"],
-  },
-  full: {
-    variable: "GATEPOST_CHROMIUM",
-    name: "Chromium",
-    programs: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"],
-    packages: ["chromium"],
-  },
-};
 
 /** Where installers put the full browser on systems whose programs are not on the PATH. */
 const USUAL_PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
@@ -50,17 +26,15 @@ const USUAL_PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
  * own. Undefined where there is none or the setting is `none`; rejects where the setting names something else.
  */
 export async function findEngine(engine: Engine): Promise<string | undefined> {
-  const { variable, name, programs } = lookups[engine];
+  const { variable, name, programs } = browserPackages[engine];
   const named = process.env[variable];
   if (named === "none") return undefined;
   if (named) {
     if (await starts(named)) return named;
     throw new Error(`${variable} is ${named}, which is no ${name} that starts: name another, or leave it out.`);
   }
-  const paths = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  const onPath = programs.flatMap((name) => paths.map((path) => join(path, name)));
   const usual = engine === "full" ? (USUAL_PLACES[process.platform] ?? []) : [];
-  for (const program of [...onPath, ...usual]) if (await starts(program)) return program;
+  for (const program of [...onPath(programs), ...usual]) if (await starts(program)) return program;
   // Loaded only when it is needed: it costs a fifth of a second.
   const { chromium } = await import("playwright");
   const own = chromium.executablePath();
@@ -90,7 +64,7 @@ interface Installing {
 }
 
 /**
- * The same, with what is missing installed: by the system's packages as root, else, where there is no browser at all, by
+ * The browsers of this machine, with what is missing installed: by the system's packages as root, else, where there is no browser at all, by
  * Playwright. Rejects where a required one is missing then, or all of them.
  */
 export async function ensureBrowsers({
@@ -99,7 +73,7 @@ export async function ensureBrowsers({
   required = [],
 }: Installing = {}): Promise<EnginePrograms> {
   let found = await findBrowsers();
-  const wanted = engines.filter((engine) => process.env[lookups[engine].variable] !== "none");
+  const wanted = engines.filter((engine) => process.env[browserPackages[engine].variable] !== "none");
   const lacking = () => wanted.filter((engine) => !found[engine]);
   const failures: string[] = [];
   for (const { name, commands } of installers(lacking())) {
@@ -118,7 +92,7 @@ export async function ensureBrowsers({
   const reasons = failures.length > 0 ? ` could be installed (${failures.join("; ")})` : "";
   if (Object.keys(found).length === 0 || required.some((engine) => !found[engine]))
     throw new Error(
-      `There is no ${missing.map(nameOf).join(" and no ")}, and none${reasons || " could be installed"}: install one (on Debian: apt-get install ${missing.flatMap((engine) => lookups[engine].packages).join(" ")}) and start again, or set ${missing.map((engine) => lookups[engine].variable).join(" or ")} to its program.`,
+      `There is no ${missing.map(nameOf).join(" and no ")}, and none${reasons || " could be installed"}: install one (on Debian: apt-get install ${missing.flatMap((engine) => browserPackages[engine].packages).join(" ")}) and start again, or set ${missing.map((engine) => browserPackages[engine].variable).join(" or ")} to its program.`,
     );
   for (const engine of missing) log(`no ${nameOf(engine)}${reasons && `: none${reasons}`}`);
   return found;
@@ -130,7 +104,7 @@ export async function ensureChromium(options: Omit<Installing, "required"> = {})
   return full as string;
 }
 
-const nameOf = (engine: Engine): string => lookups[engine].name;
+const nameOf = (engine: Engine): string => browserPackages[engine].name;
 
 interface Installer {
   name: string;
@@ -140,15 +114,8 @@ interface Installer {
 function installers(missing: readonly Engine[]): Installer[] {
   const cli = join(dirname(createRequire(import.meta.url).resolve("playwright")), "cli.js");
   const playwright: Installer = { name: "Playwright", commands: [[process.execPath, cli, "install", "chromium"]] };
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return [playwright];
-  const packages = missing.flatMap((engine) => lookups[engine].packages);
-  // Without recommended packages there would be no font, and screenshots would have no text.
-  const install = ["install", "-y", "--no-install-recommends", ...packages, "fonts-liberation"];
-  const commands: Installer["commands"] = [
-    ["apt-get", "update"],
-    ["apt-get", ...install],
-  ];
-  return [{ name: "apt-get", commands }, playwright];
+  const commands = aptCommands(missing.flatMap((engine) => browserPackages[engine].packages));
+  return commands ? [{ name: "apt-get", commands }, playwright] : [playwright];
 }
 
 /** The line of an installer's output that gives the reason. */

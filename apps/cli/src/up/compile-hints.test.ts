@@ -1,16 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { hintScripts } from "./web-build.ts";
+import { finishChunks } from "./web-build.ts";
 
-test("every script is hinted once, and nothing else", async () => {
+test("every script is hinted once, and every file is there in Brotli too", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hints-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "a.js"), "let a;");
   writeFileSync(join(folder, "a.css"), "a{}");
-  await hintScripts(folder);
-  await hintScripts(folder);
+  await finishChunks(folder);
+  await finishChunks(folder);
   expect(readFileSync(join(folder, "a.js"), "utf8")).toBe("//# allFunctionsCalledOnLoad\nlet a;");
   expect(readFileSync(join(folder, "a.css"), "utf8")).toBe("a{}");
+  for (const name of ["a.js", "a.css"])
+    expect(brotliDecompressSync(readFileSync(join(folder, `${name}.br`)))).toEqual(readFileSync(join(folder, name)));
 });

@@ -100,7 +100,8 @@ export async function prepareOwnRoles({ database }: Pick<Settings, "database">):
 async function requireDatabase(url: string, setting: string): Promise<void> {
   const place = placeOf(url);
   // One statement, and also through poolers that do not support prepared ones.
-  const db = connect(url, { max: 1, preparedNames: false });
+  // Named as the command's own, because its end may be seen later, and a change of the secret requires to be alone.
+  const db = connect(url, { max: 1, preparedNames: false, applicationName: "gatepost operator" });
   try {
     const [row] = await db.run(serverVersionSql);
     if (row && row.version < OLDEST) {
@@ -114,7 +115,7 @@ async function requireDatabase(url: string, setting: string): Promise<void> {
 }
 
 /** The address without its password, for messages. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const places = serversOf(url).map((server) => new URL(server));
   return `${places.map(({ host }) => host).join(",")}${places[0]?.pathname}`;
 }
@@ -124,7 +125,7 @@ function explain(error: NodeJS.ErrnoException, place: string, setting: string): 
   switch (error.code) {
     case "42501":
       return new Error(
-        `The role of ${setting} may not make roles and hand tables over: give it a superuser, or make the roles yourself as docs/operating.md says.`,
+        `The role of ${setting} may not make roles and hand tables over: give it a superuser, or make the roles yourself as docs/operating/postgresql.md says.`,
         { cause: error },
       );
     case "28P01":

@@ -14,6 +14,8 @@ import type { Demo } from "./announcements.ts";
 type RunningDemo = Demo & {
   /** The origin of the demo site, which the documentation shows. */
   site: string;
+  /** The file that has the account's key, for commands on this machine. */
+  keyFile: string;
   /** The addresses that tasks must be allowed to reach: the second one is the other site of its page with a frame. */
   addresses: string[];
   [Symbol.asyncDispose](): Promise<void>;
@@ -26,15 +28,17 @@ export async function startDemo({ origin, dataDir, ...installation }: StartDemoI
   await using ctx = operatorOf(installation);
   const { clientKey, accountId } = await seedDemo({ ctx, secret: installation.secret, origin });
   const signIn = await demoUser(ctx, accountId, installation.secret);
+  const keyFile = join(dataDir, "demo-key");
+  await writeFile(keyFile, `${clientKey}\n`, { mode: 0o600 });
   const site = await startDemoSite(dataDir);
   return {
-    clientKey,
     signIn,
     websiteURL: `${site.url}/login`,
     templateName: firstTask.templateName,
     variables: firstTask.variables,
     late: { name: firstLate, value: rightCode },
     site: site.url,
+    keyFile,
     addresses: [`127.0.0.1:${site.port}`, `localhost:${site.port}`],
     [Symbol.asyncDispose]: site.close,
   };

@@ -7,10 +7,22 @@ const PATIENCE = 1_000;
 /** How often a log, in which lines cannot be overwritten, gets a line that a phase is still running. */
 const REMINDER = 15_000;
 
+/** The texts of the phases that a terminal shows, which share one line. */
+const shownTexts = new Set();
+let frame = 0;
+/** @type {NodeJS.Timeout | undefined} */
+let redraw;
+
+function draw() {
+  const text = [...shownTexts].map((textOf) => textOf()).join("   ");
+  stderr.write(`\r\x1b[2K${FRAMES[frame % FRAMES.length]} ${text.slice(0, (stderr.columns || 80) - 3)}`);
+  frame += 1;
+}
+
 /**
- * Runs one phase of a start. A terminal shows a moving line while it runs; a log shows that it began, that it still
- * runs, and how long it took, on stderr: the answers of commands stay clean. A phase that takes less than a second is
- * silent. `work` may say what it is at.
+ * Runs one phase of a start; several may run side by side. A terminal shows one moving line for those that run; a log shows
+ * that each began, that it still runs, and how long it took, on stderr: the answers of commands stay clean. A phase that
+ * takes less than a second is silent. `work` may say what it is at.
  *
  * @template Result
  * @param {string} title what is done, as in "building the web app"
@@ -21,21 +33,19 @@ export async function phase(title, work) {
   const began = Date.now();
   const seconds = () => `${Math.round((Date.now() - began) / 1_000)} s`;
   let detail = "";
-  let shown = 0;
-
-  const tick = stderr.isTTY ? 100 : REMINDER;
-  const show = () => {
-    const text = `${title} … ${detail && `${detail}, `}${seconds()}`;
-    if (stderr.isTTY)
-      stderr.write(`\r\x1b[2K${FRAMES[shown % FRAMES.length]} ${text.slice(0, (stderr.columns || 80) - 3)}`);
-    else stderr.write(shown === 0 ? `· ${title} …\n` : `· ${text}\n`);
-    shown += 1;
-  };
+  let shown = false;
+  const text = () => `${title} … ${detail && `${detail}, `}${seconds()}`;
   /** @type {NodeJS.Timeout | undefined} */
-  let timer;
+  let reminder;
   const patience = setTimeout(() => {
-    show();
-    timer = setInterval(show, tick);
+    shown = true;
+    if (stderr.isTTY) {
+      shownTexts.add(text);
+      redraw ??= setInterval(draw, 100);
+    } else {
+      stderr.write(`· ${title} …\n`);
+      reminder = setInterval(() => stderr.write(`· ${text()}\n`), REMINDER);
+    }
   }, PATIENCE);
 
   try {
@@ -44,8 +54,13 @@ export async function phase(title, work) {
     });
   } finally {
     clearTimeout(patience);
-    clearInterval(timer);
-    if (stderr.isTTY && shown > 0) stderr.write("\r\x1b[2K");
-    if (shown > 0) stderr.write(`· ${title} … ${seconds()}\n`);
+    clearInterval(reminder);
+    shownTexts.delete(text);
+    if (shown && stderr.isTTY) stderr.write("\r\x1b[2K");
+    if (shown) stderr.write(`· ${title} … ${seconds()}\n`);
+    if (shownTexts.size === 0) {
+      clearInterval(redraw);
+      redraw = undefined;
+    }
   }
 }

@@ -28,7 +28,7 @@ export async function findSecret(place: Place): Promise<string> {
 
 function requireSettled(dataDir: string): void {
   if (existsSync(nextFile(dataDir)))
-    throw new Error(`A change of the secret was interrupted: finish it with ${commandName()} secret rotate.`);
+    throw new Error(`A change of the secret was interrupted: finish it with ${commandName} secret rotate.`);
 }
 
 /** The secret to change from, although the change may have begun. */

@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { httpUrl } from "@gatepost/domain/platform/network-address";
 import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
 import { isDrainMessage } from "@gatepost/domain/tasks/workers";
+import { announce } from "../installation.ts";
 import { drainDetail, drainText, printWelcome } from "./announcements.ts";
 import { ensureBrowsers } from "./chromium.ts";
 import { runDatabase } from "./database.ts";
@@ -66,20 +67,17 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
   async function start(): Promise<void> {
     await requireFreePort(settings.host, settings.port);
     const secret = await keepSecret(settings);
-    const database = await phase("starting PostgreSQL", (say) => runDatabase(settings, { say, log: console.log }));
-    const { url: databaseUrl } = started.use(database);
-    over.throwIfAborted();
-    const { complaint } = await phase("preparing the database", () => prepareDatabase({ databaseUrl, secret }));
-    if (complaint) console.error(complaint);
-    over.throwIfAborted();
-    const browsers = await phase("looking for browsers", (say) => ensureBrowsers({ log: say, signal: over }));
-    if (!dev) await build();
-    const demo = settings.demo
-      ? await phase("preparing the demo", () =>
-          startDemo({ databaseUrl, secret, origin: originOf(settings), dataDir: settings.dataDir }),
-        )
-      : undefined;
-    started.use(demo);
+    // Side by side, because each leaves a processor time. What fails ends the others.
+    const sides = [
+      startData(secret),
+      phase("looking for browsers", (say) => ensureBrowsers({ log: say, signal: over })),
+      dev ? undefined : build(),
+    ] as const;
+    const [{ database, demo }, browsers] = await Promise.all(sides).catch(async (error) => {
+      failed.abort(error);
+      await Promise.allSettled(sides);
+      throw error;
+    });
     over.throwIfAborted();
 
     const egressAllow = [...settings.egressAllow, ...(demo?.addresses ?? [])];
@@ -97,7 +95,26 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     }
     await phase("starting web and worker", () => untilReady(originOf(settings), over));
     for (const program of programs) program.startSucceeded();
+    const { pid } = process;
+    const ownDatabase = settings.database !== undefined;
+    started.use(announce({ pid, dataDir: settings.dataDir, url: originOf(settings), ownDatabase, demo }));
     printWelcome({ origin: originOf(settings), site, demo });
+  }
+
+  /** The database, with what must be in it, and the demo. */
+  async function startData(secret: string) {
+    const database = await phase("starting PostgreSQL", (say) => runDatabase(settings, { say, log: console.log }));
+    const { url: databaseUrl } = started.use(database);
+    over.throwIfAborted();
+    const { complaint } = await phase("preparing the database", () => prepareDatabase({ databaseUrl, secret }));
+    if (complaint) console.error(complaint);
+    over.throwIfAborted();
+    if (!settings.demo) return { database, demo: undefined };
+    const origin = originOf(settings);
+    const demo = await phase("preparing the demo", () =>
+      startDemo({ databaseUrl, secret, origin, dataDir: settings.dataDir }),
+    );
+    return { database, demo: started.use(demo) };
   }
 
   function showDrain(message: unknown): void {

@@ -3,6 +3,8 @@ import { existsSync, globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import { ROOT } from "../root.ts";
 import { run } from "./run.ts";
 
@@ -43,20 +45,29 @@ export async function buildWeb(sources: string, signal?: AbortSignal): Promise<v
     const said = (error as Error).message.trim();
     throw new Error(`${said}\n\nThe web app could not be built; the lines above say why.`, { cause: error });
   }
-  await hintScripts(join(WEB, ".next/static/chunks"));
+  await finishChunks(join(WEB, ".next/static/chunks"));
   await writeFile(STAMP, sources);
 }
 
 /** Chrome's "explicit compile hint"; to other browsers it is a comment. */
 const HINT = "//# allFunctionsCalledOnLoad\n";
 
+const compress = promisify(brotliCompress);
+
 /**
- * Makes browsers compile the scripts in a folder while they load, outside the page's own thread. Next.js wraps each
- * module in a function, so without the hint they compile a module when it is first called, which blocks the page.
+ * Makes browsers compile the scripts in a folder while they load, outside the page's own thread: without the hint they compile
+ * each module when it is first called (P10: Lighthouse's performance is then 95 points instead of 99). Writes each file in
+ * Brotli beside it too, for `sirv` (P10: with Next.js's gzip, which is a seventh larger, the dashboard's scripts are over 260 KB).
  */
-export async function hintScripts(folder: string): Promise<void> {
-  for (const name of globSync("**/*.js", { cwd: folder })) {
-    const script = await readFile(join(folder, name), "utf8");
-    if (!script.startsWith(HINT)) await writeFile(join(folder, name), HINT + script);
-  }
+export async function finishChunks(folder: string): Promise<void> {
+  const finish = async (name: string) => {
+    const path = join(folder, name);
+    let text = await readFile(path, "utf8");
+    if (name.endsWith(".js") && !text.startsWith(HINT)) {
+      text = HINT + text;
+      await writeFile(path, text);
+    }
+    await writeFile(`${path}.br`, await compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));
+  };
+  await Promise.all(globSync("**/*.{js,css}", { cwd: folder }).map(finish));
 }

@@ -6,7 +6,6 @@ import { expect, test, vi } from "vitest";
 import { type Demo, printWelcome } from "./announcements.ts";
 
 const demo: Demo = {
-  clientKey: "gp_key",
   websiteURL: "http://127.0.0.1:4000/login",
   templateName: "It's a template",
   variables: { code: "_WAIT_FOR_IT_" },
@@ -21,9 +20,11 @@ test("the printed calls, pasted unchanged into a shell, create a task, push its 
     `#!/bin/sh\nprintf '%s %s\\n' "$2" "$4" >> "${folder}/calls"\nprintf '{"errorId":0,"taskId":1234}'\n`,
   );
   chmodSync(join(folder, "curl"), 0o755);
+  writeFileSync(join(folder, "npx"), "#!/bin/sh\necho export GATEPOST_URL=http://127.0.0.1:3000 GATEPOST_KEY=gp_key\n");
+  chmodSync(join(folder, "npx"), 0o755);
   const said = vi.spyOn(console, "log").mockReturnValue();
   printWelcome({ origin: "http://127.0.0.1:3000", demo });
-  const printed = said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("curl"));
+  const printed = said.mock.calls.map(([line]) => String(line)).filter((line) => /curl|^eval/.test(line));
   said.mockRestore();
 
   execFileSync("sh", ["-c", printed.join("")], { env: { PATH: `${folder}:${process.env.PATH}` } });

@@ -26,7 +26,7 @@ export function Button({
 }: ComponentProps<"button"> & {
   variant?: Variant;
   size?: "normal" | "small";
-  busy?: boolean;
+  busy?: boolean | undefined;
   unavailable?: boolean;
   needsScript?: boolean;
 }) {

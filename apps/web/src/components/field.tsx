@@ -23,7 +23,7 @@ export function Field({ label, hint, error: own, ...props }: Labelled & Componen
   );
 }
 
-/** The same for several lines of text. A text that is there can be changed once the page is hydrated. */
+/** A label, a field for several lines of text, and its error. A text that is there can be changed once the page is hydrated. */
 export function TextField({ label, hint, error: own, ...props }: Labelled & ComponentProps<"textarea">) {
   const id = useId();
   const error = useFieldError(props.name, own);
@@ -43,7 +43,7 @@ export function TextField({ label, hint, error: own, ...props }: Labelled & Comp
   );
 }
 
-/** The same for a selection. */
+/** A label, a list of options, and its error. */
 export function SelectField({ label, hint, error: own, children, ...props }: Labelled & ComponentProps<"select">) {
   const id = useId();
   const error = useFieldError(props.name, own);
@@ -74,6 +74,34 @@ export function Check({ children, className = "", type = "checkbox", ...input }:
   return (
     <label className={`flex items-center gap-2 ${className}`}>
       <input {...input} type={type} className="size-4 shrink-0 accent-accent" />
+      {children}
+    </label>
+  );
+}
+
+/** A setting that is on or off, with its words beside it. `name` says what it is about where the words alone do not. */
+export function Switch({
+  name,
+  isOn,
+  turn,
+  children,
+}: {
+  name: string;
+  isOn: boolean;
+  turn: (isOn: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className="mt-1.5 flex w-fit items-center gap-2 text-13">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={name}
+        aria-checked={isOn}
+        checked={isOn}
+        onChange={({ target }) => turn(target.checked)}
+        className="relative h-5 w-9 shrink-0 appearance-none rounded-full border border-muted bg-raised before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-muted checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent"
+      />
       {children}
     </label>
   );

@@ -1,6 +1,15 @@
 "use client";
 
-import { type ComponentProps, createContext, use, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  use,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -10,6 +19,29 @@ interface FormError {
   data?: { field: string | null } | null | undefined;
 }
 
+/** A sentence about what was entered; `field` is the name of the field that is to be corrected. */
+export class FormProblem extends Error {
+  readonly data: { field: string | null };
+
+  constructor(message: string, field: string | null = null) {
+    super(message);
+    this.data = { field };
+  }
+}
+
+/** A form that leaves its page stays busy until then. */
+export function untilLeft(): Promise<never> {
+  return new Promise(() => {});
+}
+
+/** Leaves the page for another, which the browser loads anew. */
+export function leaveFor(address: string): Promise<never> {
+  location.assign(address);
+  return untilLeft();
+}
+
+/** Whether the form sends what was entered; undefined outside of one. */
+const Sending = createContext<boolean | undefined>(undefined);
 const RefusedField = createContext<{ name: string; message: string } | null>(null);
 
 /** The form's error about its field of this name; the field's own error comes first. */
@@ -21,9 +53,34 @@ export function useFieldError(name: string | undefined, own?: string): string | 
 /** The button may be far below. */
 const scrollTo = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: "nearest" });
 
+interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
+  /** Sends what was entered: the form is busy until then, and empty again afterwards. What it throws is the form's error. */
+  submit: (fields: FormData) => unknown;
+  /** What was entered stays. */
+  keepsValues?: boolean;
+  /** Shown above the fields where there is no error. */
+  notice?: ReactNode;
+}
+
 /** A form. An error about one of its fields is shown beside that field, which gets the focus; any other above the fields. */
-export function Form({ error, children, ...props }: ComponentProps<"form"> & { error: FormError | null }) {
+export function Form({ submit, keepsValues = false, notice, children, ...props }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<FormError | null>(null);
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isSending) return;
+    const { currentTarget, nativeEvent } = event;
+    setSending(true);
+    setError(null);
+    try {
+      await submit(new FormData(currentTarget, (nativeEvent as SubmitEvent).submitter));
+      if (!keepsValues) currentTarget.reset();
+    } catch (thrown) {
+      setError(thrown as Error);
+    }
+    setSending(false);
+  }
   const [refused, setRefused] = useState<{ name: string; message: string } | null>(null);
   useLayoutEffect(() => {
     const name = error?.data?.field;
@@ -33,13 +90,16 @@ export function Form({ error, children, ...props }: ComponentProps<"form"> & { e
     if (field instanceof HTMLElement) field.focus();
   }, [error]);
   return (
-    <form ref={form} {...props}>
+    <form ref={form} onSubmit={send} {...props}>
+      {!error && notice}
       {error && !refused && (
         <div ref={scrollTo} className="basis-full">
           <Notice tone="failed">{error.message}</Notice>
         </div>
       )}
-      <RefusedField value={refused}>{children}</RefusedField>
+      <Sending value={isSending}>
+        <RefusedField value={refused}>{children}</RefusedField>
+      </Sending>
     </form>
   );
 }
@@ -48,6 +108,16 @@ export function Form({ error, children, ...props }: ComponentProps<"form"> & { e
  * The button of a form that `onSubmit` submits. Before React has hydrated it, a submission would reload the page and lose what
  * was typed.
  */
-export function SubmitButton(props: ComponentProps<typeof Button>) {
-  return <Button {...props} type="submit" needsScript />;
+export function SubmitButton({
+  busy,
+  busyText,
+  children,
+  ...props
+}: ComponentProps<typeof Button> & { busyText?: string }) {
+  const isSending = use(Sending);
+  return (
+    <Button {...props} busy={busy ?? isSending} type="submit" needsScript>
+      {(isSending && busyText) || children}
+    </Button>
+  );
 }

@@ -5,7 +5,7 @@ export const stateLooks: Record<TaskState, { mark: string; word: string; variant
   waiting: { mark: "●", word: "Waiting", variant: "text-waits" },
   running: { mark: "◐", word: "Running", variant: "text-accent" },
   queued: { mark: "○", word: "Queued", variant: "text-muted" },
-  ready: { mark: "✓", word: "Ready", variant: "text-ready" },
+  ready: { mark: "✓", word: "Succeeded", variant: "text-ready" },
   failed: { mark: "✕", word: "Failed", variant: "text-failed" },
 };
 

@@ -1,38 +1,35 @@
 import type { ConfirmationRequest } from "@gatepost/domain/notifications/email-addresses";
-import type { Email } from "./mail.ts";
+import { composeEmail, type Email } from "./mail.ts";
 
 /** The email for somebody who asked for a new password. */
 export function resetEmail(to: string, origin: string, token: string): Email {
-  return {
+  return composeEmail({
     to,
     subject: "Reset your Gatepost password",
-    text: [
+    paragraphs: [
       `Somebody, probably you, asked for a new password for ${to} at ${origin}.`,
-      "",
-      "Choose it here within half an hour. The link works once:",
-      // In the fragment, where no server, proxy or log sees it, and no mail scanner uses it up.
-      `${origin}/reset-password#${token}`,
-      "",
+      [
+        "Choose it here within half an hour. The link works once:",
+        // In the fragment, where no server, proxy or log sees it, and no mail scanner uses it up.
+        `${origin}/reset-password#${token}`,
+      ],
       "If it was not you, do nothing: the password stays as it is.",
-      "",
-    ].join("\n"),
-  };
+    ],
+  });
 }
 
 /** The email that asks a person whether they want emails about an account's waiting tasks. */
 export function confirmEmail({ email, token, askedBy }: ConfirmationRequest, origin: string): Email {
-  return {
+  return composeEmail({
     to: email,
     subject: "Confirm your address for Gatepost",
-    text: [
-      `${askedBy} wants Gatepost at ${origin} to email you when a task waits for a value, such as a code or an approval.`,
-      "They can also have reports and alerts about their applications sent to you.",
-      "",
-      "If you want these emails, confirm your address within three days:",
-      `${origin}/email/confirm/${token}`,
-      "",
+    paragraphs: [
+      [
+        `${askedBy} wants Gatepost at ${origin} to email you when a task waits for a value, such as a code or an approval.`,
+        "They can also have reports and alerts about their applications sent to you.",
+      ],
+      ["If you want these emails, confirm your address within three days:", `${origin}/email/confirm/${token}`],
       "If you do not want them, do nothing.",
-      "",
-    ].join("\n"),
-  };
+    ],
+  });
 }

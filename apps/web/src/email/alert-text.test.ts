@@ -3,15 +3,17 @@ import { expect, test } from "vitest";
 import { alertText } from "./alert-text.ts";
 
 const email = {
-  emailId: 7,
+  deliveryId: 7,
   attempt: 1,
+  secondsSinceEvent: 0,
   subscriptionId: 3,
   accountId: 2,
   softId: 5,
   name: "Acme Exporter",
   test: false,
   ...({
-    kind: "alerts",
+    kind: "report",
+    about: "alerts",
     timezone: "Europe/Paris",
     to: "grace@example.com",
     at: new Date("2026-11-23T13:15Z"),

@@ -1,8 +1,8 @@
 import type { AlertKind, Finding } from "@gatepost/domain/notifications/alerts";
-import type { AlertEmail } from "@gatepost/domain/notifications/report-emails";
+import type { AlertEmail } from "@gatepost/domain/notifications/claim-emails";
 import { percent, whole } from "../format/numbers.ts";
 import { moment } from "../format/time.ts";
-import { type Email, listHeaders } from "./mail.ts";
+import { composeEmail, type Email } from "./mail.ts";
 
 interface AlertLinks {
   /** The dashboard with the chart of a figure. */
@@ -19,31 +19,27 @@ const titles: Record<AlertKind, { alert: string; over: string; name: string }> =
 
 /** The email about alerts that began or are over. A test says what is compared now. */
 export function alertText(email: AlertEmail, findings: readonly Finding[], links: AlertLinks): Email {
-  const { emailId, name, at, timezone, to, test } = email;
+  const { deliveryId, name, at, timezone, to, test } = email;
   const titleOf = ({ kind, state }: Finding) => titles[kind][test ? "name" : state === "alert" ? "alert" : "over"];
   const summary = test ? "what alerts compare" : findings.map(titleOf).join("; ");
-  return {
+  const begins = !test && findings.some(({ state }) => state === "alert");
+  const paragraphs = [
+    test
+      ? `A test of the alerts about ${name}. These are the figures of the 24 hours until ${moment(at, timezone)}, and what is normal.`
+      : `${name}, in the 24 hours until ${moment(at, timezone)}:`,
+    ...findings.map((finding) => [
+      titleOf(finding),
+      `${figureText(finding)} ${normalText(finding)}`,
+      links.chart(finding.kind),
+    ]),
+  ];
+  if (begins) paragraphs.push("You will get another email when this is over, and none until then.");
+  return composeEmail({
     to,
     subject: `${test ? "Test: " : ""}${name}: ${summary}`,
-    text: [
-      test
-        ? `A test of the alerts about ${name}. These are the figures of the 24 hours until ${moment(at, timezone)}, and what is normal.`
-        : `${name}, in the 24 hours until ${moment(at, timezone)}:`,
-      "",
-      ...findings.flatMap((finding) => [
-        titleOf(finding),
-        `${figureText(finding)} ${normalText(finding)}`,
-        links.chart(finding.kind),
-        "",
-      ]),
-      ...(findings.some(({ state }) => state === "alert") && !test
-        ? ["You will get another email when this is over, and none until then.", ""]
-        : []),
-      `End these alerts: ${links.unsubscribe}`,
-      "",
-    ].join("\n"),
-    headers: listHeaders(links.unsubscribe, `report-${emailId}`),
-  };
+    paragraphs,
+    list: { what: "alerts", unsubscribe: links.unsubscribe, name: `report-${deliveryId}` },
+  });
 }
 
 function figureText({ kind, value, total }: Finding): string {

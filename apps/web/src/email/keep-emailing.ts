@@ -1,17 +1,16 @@
+import { planAlerts } from "@gatepost/domain/notifications/alerts";
+import { type AnyEmail, beginReport, claimEmails, type WaitEmail } from "@gatepost/domain/notifications/claim-emails";
 import { unsubscribeToken } from "@gatepost/domain/notifications/email-links";
-import {
-  announceWaits,
-  claimEmails,
-  createEmailedLink,
-  recordEmail,
-  type WaitEmail,
-} from "@gatepost/domain/notifications/wait-emails";
+import { recordDelivery } from "@gatepost/domain/notifications/outbox";
+import { planReports } from "@gatepost/domain/notifications/report-emails";
+import { announceWaits, createEmailedLink } from "@gatepost/domain/notifications/wait-emails";
 import type { Context } from "@gatepost/domain/platform/context";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { repeat } from "@gatepost/domain/platform/unavailable";
 import { logFault } from "../http/answer.ts";
 import { authSettings } from "../settings.ts";
-import { type Email, listHeaders, sendMail } from "./mail.ts";
+import { composeEmail, type Email, sendMail } from "./mail.ts";
+import { writeAlert, writeReport } from "./report-text.ts";
 
 interface Emailing {
   ctx: Context<{ kind: "system" }>;
@@ -20,59 +19,91 @@ interface Emailing {
 }
 
 /**
- * Announces waits, reminds of them and sends the emails about them, until the signal is aborted: at each tick of the service
- * at which some are due. Every web process does; the database decides which one sends an email. Never rejects.
+ * Announces waits, reminds of them, and sends the emails about them and about applications, until the signal is aborted: at each
+ * tick of the service at which some are due. Every web process does; the database decides which one sends an email. Never rejects.
  */
 export async function keepEmailing({ ctx, clock, signal }: Emailing): Promise<void> {
-  const onFault = (error: unknown) => logFault("waits not announced", error);
-  let sending: Promise<void> | undefined;
+  const sending = new Map<AnyEmail["kind"], Promise<void>>();
   const round = async () => {
-    const { noticesDue } = await clock.next(signal);
-    if (!noticesDue || signal.aborted) return 0;
+    const { emailsDue } = await clock.next(signal);
+    if (!emailsDue || signal.aborted) return 0;
     for (let n = 0; n < maxRounds && (await announceWaits({ ctx })) > 0; n++);
-    // A slow mail server delays no callback.
-    sending ??= sendDue(ctx, signal)
-      .catch(onFault)
-      .finally(() => {
-        sending = undefined;
-      });
+    // A slow mail server delays no callback, and many reports delay no email about a wait.
+    for (const kind of ["wait", "report"] as const) {
+      if (sending.has(kind)) continue;
+      const sent = sendDue(ctx, kind, signal).catch((error: unknown) => logFault(faults[kind], error));
+      sending.set(
+        kind,
+        sent.finally(() => sending.delete(kind)),
+      );
+    }
     return 0;
   };
-  await repeat(round, { signal, onFault });
-  await sending;
+  await repeat(round, { signal, onFault: (error) => logFault(faults.wait, error) });
+  await Promise.all(sending.values());
 }
+
+const faults = { wait: "waits not announced", report: "reports not sent" };
 
 /** Rounds of announcements at one tick, each of a hundred waits; the others follow at the next. */
 const maxRounds = 20;
 
-async function sendDue(ctx: Emailing["ctx"], signal: AbortSignal): Promise<void> {
+async function sendDue(ctx: Emailing["ctx"], kind: AnyEmail["kind"], signal: AbortSignal): Promise<void> {
+  if (kind === "report") {
+    if (!mailSettings()) return;
+    await planReports({ ctx });
+    await planAlerts({ ctx });
+  }
   while (!signal.aborted) {
-    const emails = await claimEmails({ ctx });
+    const emails = await claimEmails({ ctx, input: { kind } });
     if (emails.length === 0) return;
     await Promise.all(emails.map((email) => send(ctx, email)));
   }
 }
 
-async function send(ctx: Context, email: WaitEmail): Promise<void> {
-  let problem: string | null = null;
+/** Undefined: this installation sends no emails. */
+function mailSettings(): { origin: string } | undefined {
+  const { mail, origin } = authSettings();
+  return mail && origin ? { origin } : undefined;
+}
+
+/** An email whose content cannot be read is claimed again two minutes later. */
+async function send(ctx: Context, email: AnyEmail): Promise<void> {
+  const fault = `${email.kind} email`;
   try {
-    const { mail, origin } = authSettings();
-    if (!mail || !origin) problem = "this installation sends no emails";
-    else {
-      const { token } = await createEmailedLink({ ctx, input: email });
-      const links = {
-        answer: `${origin}/answer/${token}`,
-        task: `${origin}/dashboard/tasks/${email.taskId}`,
-        account: `${origin}/dashboard/account`,
-        unsubscribe: `${origin}/email/unsubscribe/${unsubscribeToken(ctx, email)}`,
-      };
-      await sendMail(waitEmailText(email, links));
-    }
+    const settings = mailSettings();
+    const text = settings && (await write(ctx, email, settings.origin));
+    if (text && email.kind === "report" && !(await beginReport({ ctx, input: email }))) return;
+    const problem = text ? await problemOf(sendMail(text), fault) : "this installation sends no emails";
+    await recordDelivery({ ctx, input: { delivery: email, problem } });
   } catch (error) {
-    logFault("wait email", error);
-    problem = "the mail server did not accept it";
+    logFault(fault, error);
   }
-  await recordEmail({ ctx, input: { email, problem } });
+}
+
+async function problemOf(sending: Promise<void>, fault: string): Promise<string | null> {
+  try {
+    await sending;
+    return null;
+  } catch (error) {
+    logFault(fault, error);
+    return "the mail server did not accept it";
+  }
+}
+
+function write(ctx: Context, email: AnyEmail, origin: string): Promise<Email> {
+  if (email.kind === "wait") return writeWaitEmail(ctx, email, origin);
+  return email.about === "alerts" ? writeAlert(ctx, email, origin) : writeReport(ctx, email, origin);
+}
+
+async function writeWaitEmail(ctx: Context, email: WaitEmail, origin: string): Promise<Email> {
+  const { token } = await createEmailedLink({ ctx, input: email });
+  return waitEmailText(email, {
+    answer: `${origin}/answer/${token}`,
+    task: `${origin}/dashboard/tasks/${email.taskId}`,
+    account: `${origin}/dashboard/account`,
+    unsubscribe: `${origin}/email/unsubscribe/${unsubscribeToken(ctx, email)}`,
+  });
 }
 
 interface WaitEmailLinks {
@@ -85,36 +116,27 @@ interface WaitEmailLinks {
 
 /** The email about a wait. What it says is the template's; what the page showed is behind the link. */
 function waitEmailText(
-  { emailId, kind, to, requester, templateName, prompt, secondsLeft, heldBack }: WaitEmail,
+  { deliveryId, reminder, to, requester, templateName, prompt, secondsLeft, heldBack }: WaitEmail,
   links: WaitEmailLinks,
 ): Email {
   const left = duration(secondsLeft);
-  const reminder = kind === "reminder";
-  return {
+  const paragraphs: (string | string[])[] = [`A task of ${requester} waits for an answer: ${templateName}`];
+  if (prompt) paragraphs.push(prompt);
+  paragraphs.push(
+    [`Answer here within ${left}:`, links.answer],
+    "Whoever has this link can answer, so do not forward it. Replies to this email are not read.",
+    `The task in the portal: ${links.task}`,
+  );
+  if (heldBack > 0)
+    paragraphs.push(
+      `${heldBack} other ${heldBack === 1 ? "email was" : "emails were"} not sent to you in the last hour, because there were too many. See ${links.account}`,
+    );
+  return composeEmail({
     to,
     subject: `${reminder ? `Only ${left} left: ` : ""}${requester} needs an answer (${templateName})`,
-    text: [
-      `A task of ${requester} waits for an answer: ${templateName}`,
-      ...(prompt ? ["", prompt] : []),
-      "",
-      `Answer here within ${left}:`,
-      links.answer,
-      "",
-      "Whoever has this link can answer, so do not forward it. Replies to this email are not read.",
-      "",
-      `The task in the portal: ${links.task}`,
-      ...(heldBack > 0
-        ? [
-            "",
-            `${heldBack} other ${heldBack === 1 ? "email was" : "emails were"} not sent to you in the last hour, because there were too many. See ${links.account}`,
-          ]
-        : []),
-      "",
-      `End these emails: ${links.unsubscribe}`,
-      "",
-    ].join("\n"),
-    headers: listHeaders(links.unsubscribe, `wait-${emailId}`),
-  };
+    paragraphs,
+    list: { what: "emails", unsubscribe: links.unsubscribe, name: `wait-${deliveryId}` },
+  });
 }
 
 function duration(seconds: number): string {

@@ -25,13 +25,31 @@ export async function sendMail(email: Email): Promise<void> {
   }
 }
 
-/** The headers of an email that a link ends. `name` is the same for every attempt, so that mail programs show one that was sent twice once. */
-export function listHeaders(unsubscribe: string, name: string): Record<string, string> {
+interface Draft {
+  to: string;
+  subject: string;
+  /** Each a text, or its lines. */
+  paragraphs: readonly (string | readonly string[])[];
+  /** For emails that come again: what they are, and the link that ends them. `name` is the same for every attempt. */
+  list?: { what: string; unsubscribe: string; name: string };
+}
+
+/** The layout of every email: paragraphs of plain text, and last the link that ends emails like it. */
+export function composeEmail({ to, subject, paragraphs, list }: Draft): Email {
+  const texts = paragraphs.map((one) => (typeof one === "string" ? one : one.join("\n")));
+  if (!list) return { to, subject, text: `${texts.join("\n\n")}\n` };
+  const { what, unsubscribe, name } = list;
   return {
-    "List-Unsubscribe": `<${unsubscribe}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    "Auto-Submitted": "auto-generated",
-    "Message-ID": `<${name}@${new URL(unsubscribe).hostname}>`,
+    to,
+    subject,
+    text: `${[...texts, `End these ${what}: ${unsubscribe}`].join("\n\n")}\n`,
+    headers: {
+      "List-Unsubscribe": `<${unsubscribe}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "Auto-Submitted": "auto-generated",
+      // By this, mail programs show an email that was sent twice once.
+      "Message-ID": `<${name}@${new URL(unsubscribe).hostname}>`,
+    },
   };
 }
 

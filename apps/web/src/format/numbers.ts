@@ -1,3 +1,4 @@
+import { type Mode, modeRecords } from "@gatepost/contract/modes";
 import { showDollars } from "@gatepost/presenters/dollars";
 
 const wholes = new Intl.NumberFormat("en-US");
@@ -27,6 +28,11 @@ export function share(part: number): string {
 /** Millionths of a dollar as pages show them: `$1,284.50`, with a minus sign rather than a hyphen below zero. */
 export function dollars(millionths: number): string {
   return showDollars(BigInt(millionths)).replace("-", "−");
+}
+
+/** How the values of a mode are shown, exactly. */
+export function formatOf(mode: Mode): (value: number) => string {
+  return modeRecords[mode].money ? dollarsOfCents : whole;
 }
 
 /** Cents as `$3.07`. */

@@ -9,20 +9,25 @@ import { httpUrl } from "@gatepost/domain/platform/network-address";
 import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
 import { startTraces } from "@gatepost/metrics/traces";
 import { openContainer } from "../container.ts";
-import { logFault } from "../http/answer.ts";
-import { addressHeader, announceFront, peerAddress } from "../http/caller-address.ts";
-import { answerMalformed, earlyAnswer, isForeignHost, refuseForeignHost, settleTarget } from "../http/early-answer.ts";
+import { hostHeaders, logFault, requestIdHeader, requestIdOf, sendAnswer } from "../http/answer.ts";
+import { addressHeader, peerAddress } from "../http/caller-address.ts";
+import {
+  answerMalformed,
+  earlyAnswer,
+  isForeignHost,
+  lastResponse,
+  methodAt,
+  refuseForeignHost,
+  settleTarget,
+} from "../http/early-answer.ts";
 import { answerOnFastPath } from "../http/fast-path.ts";
-import { transportSecurity } from "../http/origin.ts";
 import { securityHeaders } from "../http/security-headers.ts";
-import { requestIdHeader, requestIdHeaders, requestIdOf, sendAnswer } from "../http/send-answer.ts";
-import { answerFromSite, openSite, siteDir } from "../http/site.ts";
+import { answerFromSite, openSite, siteDir, staticFiles } from "../http/site.ts";
 import { authSettings, type HostSettings } from "../settings.ts";
 import { checkSecret, noteMigrations, noteRolePower } from "./database-checks.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
 import { LiveRelay } from "./live-relay.ts";
 import { startMetrics } from "./processes.ts";
-import { staticFiles } from "./static-files.ts";
 
 /** Milliseconds. Limits for sending the headers and the whole request; idle connections outlive those of a proxy (60 s). */
 const timeouts = {
@@ -46,35 +51,38 @@ export async function serve(settings: HostSettings): Promise<void> {
   const { app, limiter, live, stopRequested, close } = container;
   if (metrics) await startMetrics(metrics, container);
   const site = await openSite({ dev, host, port });
-  const sendFile = dev ? undefined : staticFiles(join(siteDir, ".next/static"));
-  announceFront();
+  const sendFile = dev ? undefined : staticFiles();
 
   // Upgrades are for live pages, and for Next.js's development server. Any other is handled as an ordinary
   // request, as HTTP prescribes, and its connection stays under the time limits above.
   const shouldUpgradeCallback = (request: IncomingMessage) =>
     LiveRelay.isAsked(request) || (dev && !isForeignHost(request));
-  const callerOf = ({ socket, headersDistinct }: IncomingMessage) =>
+  const callerOf = (request: IncomingMessage) =>
     peerAddress(
-      socket.remoteAddress,
-      // Several lines of the header form one list.
-      trusted.isEmpty ? undefined : headersDistinct["x-forwarded-for"]?.join(","),
+      request.socket.remoteAddress,
+      // Several lines of the header form one list. Node.js makes all of them when one is read.
+      trusted.isEmpty ? undefined : request.headersDistinct["x-forwarded-for"]?.join(","),
       trusted,
     );
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
+    lastResponse.set(socket, response);
     response.once("finish", () => cutLater(request, socket));
-    for (const [name, value] of Object.entries(transportSecurity())) response.setHeader(name, value);
-    const early = settleTarget(request) ?? earlyAnswer(request);
+    const refusal = settleTarget(request);
+    if (refusal) return sendAnswer(response, refusal);
+    const method = request.method === "POST" ? methodAt(request.url ?? "") : undefined;
+    const early = method ? undefined : earlyAnswer(request);
     if (early) return sendAnswer(response, early);
     const address = callerOf(request);
     // A key in the header is checked before the body is read, which Next.js would read first.
     const keyFirst = request.headers.authorization !== undefined;
-    if ((fastPath || keyFirst) && answerOnFastPath(request, response, address)) return;
+    if (method && (fastPath || keyFirst)) return void answerOnFastPath(method, request, response, address);
     // Not earlier, because a header that is set beforehand makes sending the others slower.
-    for (const [name, value] of Object.entries(requestIdHeaders())) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(hostHeaders())) response.setHeader(name, value);
     if (isForeignHost(request)) return refuseForeignHost(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
+    if (method) request.url = `/api/methods/${method}`;
     answerFromSite(request, response, { app, limiter, site }).catch((error: unknown) => fail(response, error));
   };
   // Node.js would refuse a request without a Host header with an empty response; settleTarget refuses it.

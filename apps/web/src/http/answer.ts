@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { type ErrorCode, errors, statusOf } from "@gatepost/contract/errors";
 import { transportErrors } from "@gatepost/contract/transport";
 import { type ErrorDetails, isDomainError } from "@gatepost/domain/platform/errors";
@@ -10,6 +11,26 @@ import {
 } from "@gatepost/domain/platform/log";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { errorBody } from "@gatepost/presenters/error-body";
+import { transportSecurity } from "./origin.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+/** A POST, without a framework. */
+export interface Call {
+  header(name: string): string | null | undefined;
+  /** Reads the body; undefined if it exceeds `max` bytes. */
+  body(max: number): Promise<Uint8Array | undefined>;
+  /** The caller's IP address. */
+  address: string;
+  /** A signal that is aborted when the client disconnects; made only for a method that asks. */
+  disconnected(): AbortSignal;
+  /**
+   * Calls `done` once the response has been sent, or its connection closed, which the host does after two minutes. For a response that
+   * is counted while it is in memory.
+   */
+  whenSent(done: () => void): void;
+}
+
+export type Endpoint = (call: Call) => Promise<Answer>;
 
 /** A response of the API, independent of the framework. */
 export interface Answer {
@@ -39,10 +60,11 @@ const written = new WeakMap<object, Answer>();
  * the domain returns again while nothing has changed, is serialised once.
  */
 export function success(result: object): Answer {
-  const known = written.get(result);
+  const isFrozen = Object.isFrozen(result);
+  const known = isFrozen && written.get(result);
   if (known) return known;
   const answer = { status: 200, headers: json, body: JSON.stringify({ errorId: 0, ...result }) };
-  if (Object.isFrozen(result)) written.set(result, answer);
+  if (isFrozen) written.set(result, answer);
   return answer;
 }
 
@@ -112,4 +134,26 @@ export function outcomeOf(status: number): "done" | "refused" | "failed" {
 /** Logs what somebody did or tried in the portal, its outcome, and the address. */
 export function logEvent(event: string, facts: { outcome: ReturnType<typeof outcomeOf>; address: string }): void {
   log(event, facts);
+}
+
+/** Sends a response before Next.js. */
+export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer): void {
+  const length = status === 204 ? {} : { "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...securityHeaders, ...headers, ...hostHeaders(), ...length }).end(body);
+}
+
+/** The header of every response with the id of its request, which each log line about the request has too. */
+export const requestIdHeader = "x-request-id";
+
+/**
+ * The id that the caller or a proxy has given the request, if it is 1 to 64 letters, digits, dots and hyphens, and
+ * otherwise a new one. Nothing else can be written into the log in this way, nor a key, which has an underscore.
+ */
+export function requestIdOf(sent: string | string[] | undefined): string {
+  return typeof sent === "string" && /^[0-9A-Za-z.-]{1,64}$/.test(sent) ? sent : newRequestId();
+}
+
+/** The headers that the host adds to every response, those of Next.js too. */
+export function hostHeaders(): Record<string, string> {
+  return { ...transportSecurity(), [requestIdHeader]: currentRequestId() ?? newRequestId() };
 }

@@ -19,32 +19,24 @@ import { forgiveSignIns } from "./sign-in-attempts.ts";
 
 export type SessionActor = Extract<Actor, { kind: "session" }>;
 
-const instances = new Map<string, Auth>();
-type Auth = ReturnType<typeof open>;
-
-/** better-auth for the origin of the request, so that no address is configured twice, and any port works. */
-export function authOf(headers: Headers): Auth {
-  return authAt(originOf(headers));
-}
-
-function authAt(origin: string): Auth {
-  let auth = instances.get(origin);
-  if (!auth) {
-    if (instances.size >= 32) instances.clear();
-    auth = open(origin);
-    instances.set(origin, auth);
-  }
-  return auth;
-}
+let opened: ReturnType<typeof open> | undefined;
 
 /** Sign-in and sessions are better-auth's. Users are created by createUser, with their account in one commit. */
-function open(origin: string) {
+export function openAuth(): ReturnType<typeof open> {
+  opened ??= open();
+  return opened;
+}
+
+function open() {
   const { app } = openContainer();
+  const origin = originOf(new Headers());
   const secret = createHash("sha256")
     .update(`gatepost sessions v1 ${readSettings(process.env).secret}`)
     .digest("hex");
   return betterAuth({
     baseURL: origin,
+    // Without GATEPOST_ORIGIN the site has several: the loopback names.
+    trustedOrigins: (request) => (request ? [originOf(request.headers)] : []),
     secret,
     telemetry: { enabled: false },
     database: prismaAdapter(authDatabase(app.db.prisma), { provider: "postgresql" }),
@@ -101,10 +93,7 @@ function open(origin: string) {
  */
 export async function sessionOf(headers: Headers): Promise<{ sessionId: string; actor: SessionActor } | null> {
   if (!headers.get("cookie")?.includes("gatepost.")) return null;
-  // Sessions do not depend on the host; only the name of the cookie depends on the scheme.
-  const { protocol } = new URL(originOf(headers));
-  const { api } = authAt(`${protocol}//localhost`);
-  const found = await rethrowUnavailable(() => api.getSession({ headers }));
+  const found = await rethrowUnavailable(() => openAuth().api.getSession({ headers }));
   if (!found) return null;
   const { id, accountId } = found.user;
   const address = callerAddress((name) => headers.get(name));
@@ -159,7 +148,7 @@ export function mailResetLink(app: AppContext, email: string): void {
   afterwards("reset link", async () => {
     if (!(await takeAttempt(app, { key, max, windowSeconds: 3_600 }))) return;
     // If mail is configured, so is the site's address: a link never follows a caller's Host header.
-    await authOf(new Headers()).api.requestPasswordReset({ body: { email: address } });
+    await openAuth().api.requestPasswordReset({ body: { email: address } });
   });
 }
 

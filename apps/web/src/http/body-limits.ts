@@ -64,22 +64,22 @@ const maxBytes = 32 * 1024 * 1024;
 let held = 0;
 
 /**
- * Answers a call whose body has been read and has so many bytes. Throws ERROR_SERVICE_UNAVAILABLE if large bodies use up
- * the memory for them.
+ * Counts a body that has been read, until its call is answered. Throws ERROR_SERVICE_UNAVAILABLE if large bodies use up the memory
+ * for them.
  */
-export async function withinMemory<Answer>(bytes: number, answer: () => Promise<Answer>): Promise<Answer> {
-  if (bytes <= limits.bodyBytes) return answer();
-  if (held + bytes > maxBytes)
+export function holdMemory(bytes: number): Disposable {
+  const counted = bytes <= limits.bodyBytes ? 0 : bytes;
+  if (counted > 0 && held + counted > maxBytes)
     throw new DomainError(
       "ERROR_SERVICE_UNAVAILABLE",
       "Too many calls with large bodies are under way; nothing was done. Try again.",
     );
-  held += bytes;
-  try {
-    return await answer();
-  } finally {
-    held -= bytes;
-  }
+  held += counted;
+  return {
+    [Symbol.dispose]() {
+      held -= counted;
+    },
+  };
 }
 
 /** Bytes of a file whose base64 fits in a value, with its name and type. */

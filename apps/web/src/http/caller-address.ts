@@ -1,23 +1,11 @@
 import { type AddressRanges, plainAddress } from "@gatepost/domain/platform/network-address";
 
-/** Passes the caller's address from server.ts, which has the connection, to the routes, which do not. */
+/** Passes the caller's address from the host, which has the connection and overwrites this header, to the routes. */
 export const addressHeader = "x-gatepost-address";
 
-/** Set by server.ts, so that from then on nobody else can have written the header. */
-const place = globalThis as { [fronted]?: true };
-const fronted = Symbol.for("gatepost.web.fronted");
-
-export function announceFront(): void {
-  place[fronted] = true;
-}
-
-/**
- * The caller's IP address. Without server.ts (`next start` alone, a serverless host) it is the last hop that the
- * nearest proxy appended, or what Next.js took from the connection itself.
- */
+/** The caller's IP address, in a route. */
 export function callerAddress(header: (name: string) => string | null | undefined): string {
-  const forwarded = place[fronted] ? header(addressHeader) : header("x-forwarded-for")?.split(",").at(-1);
-  return addressOfPeer(forwarded?.trim() ?? "") ?? "0.0.0.0";
+  return header(addressHeader) ?? "0.0.0.0";
 }
 
 /** The address within a text that may have brackets and a port; undefined if there is none. */

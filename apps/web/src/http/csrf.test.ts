@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as authPost } from "../app/api/auth/[...all]/route.ts";
 import { GET as trpcGet, POST as trpcPost } from "../app/api/trpc/[trpc]/route.ts";
 import { portalRouter } from "../trpc/router.ts";
-import { authOf } from "./auth.ts";
+import { openAuth } from "./auth.ts";
 import { openTestRoutes } from "./test-routes.ts";
 
 /** Row S15: whatever changes something is refused to pages of other sites, by every route that reads a cookie. */
@@ -63,7 +63,7 @@ test("no mutation of the portal is done by GET", async () => {
 
 /** Every path of better-auth, as it was opened. */
 function authPaths(): string[] {
-  const endpoints = Object.values(authOf(new Headers()).api as Record<string, { path?: string }>);
+  const endpoints = Object.values(openAuth().api as Record<string, { path?: string }>);
   return endpoints.flatMap(({ path }) => path ?? []);
 }
 

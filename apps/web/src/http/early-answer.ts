@@ -1,12 +1,11 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { methodNames } from "@gatepost/contract/methods";
-import { newRequestId } from "@gatepost/domain/platform/log";
-import { type Answer, failure, preflightHeaders, transportFailure } from "./answer.ts";
-import { isSiteHost, transportSecurity } from "./origin.ts";
+import { type MethodName, methodNames } from "@gatepost/contract/methods";
+import { type Answer, failure, hostHeaders, preflightHeaders, transportFailure } from "./answer.ts";
+import { isSiteHost } from "./origin.ts";
 import { asksForPage, sendPlainPage } from "./plain-page.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { requestIdHeader } from "./send-answer.ts";
 
 const reading = ["GET", "HEAD"];
 const posting = ["POST"];
@@ -20,7 +19,7 @@ const both = [...reading, ...posting];
 export function earlyAnswer(request: IncomingMessage): Answer | undefined {
   const { method = "", url = "", headers } = request;
   const path = url.split("?", 1)[0] ?? "";
-  const isMethod = isMethodPath(path);
+  const isMethod = methodPaths.has(path);
   if (method === "POST" && !isMethod) {
     const unknown = unknownMethod(path);
     if (unknown) return unknown;
@@ -60,15 +59,17 @@ export function settleTarget(request: IncomingMessage): Answer | undefined {
   if (hosts > 1) return unclear("The request has several Host headers.");
   if (hosts === 0 && request.httpVersion === "1.1") return unclear("The request has no Host header.");
   for (const name of forwarded) if (request.headers[name] !== undefined) delete request.headers[name];
-  const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? "") ?? [];
+  let { url = "" } = request;
+  const [, authority, rest = ""] = (!url.startsWith("/") && /^https?:\/\/([^/?#]*)(.*)$/i.exec(url)) || [];
   if (authority !== undefined) {
     request.headers.host = authority;
-    request.url = rest.startsWith("/") ? rest : `/${rest}`;
+    url = rest.startsWith("/") ? rest : `/${rest}`;
   }
   // From a base URL that ends with a slash. A redirect would drop a proxy's path prefix.
-  request.url = request.url?.replace(/^\/{2,}/, "/");
-  if (!request.url?.startsWith("/")) return unclear("The request target is neither a path nor an http URL.");
-  return isDecodable(request.url) ? undefined : unclear("The path has malformed percent-encoding.");
+  if (url.startsWith("//")) url = url.replace(/^\/+/, "/");
+  if (!url.startsWith("/")) return unclear("The request target is neither a path nor an http URL.");
+  request.url = url;
+  return isDecodable(url) ? undefined : unclear("The path has malformed percent-encoding.");
 }
 
 /** Reads the headers as they were received, because Node.js makes `headersDistinct` of all of them. */
@@ -119,18 +120,21 @@ export function refuseForeignHost(request: IncomingMessage, response: ServerResp
 }
 
 /** With and without a slash at the end. */
-const methodPaths = new Set(methodNames.flatMap((name) => [`/${name}`, `/${name}/`]));
+const methodPaths = new Map<string, MethodName>(
+  methodNames.flatMap((name) => [`/${name}`, `/${name}/`].map((path) => [path, name] as const)),
+);
+
+/** The JSON method that a request is for; undefined if it is for something else. */
+export function methodAt(url: string): MethodName | undefined {
+  return methodPaths.get(url.split("?", 1)[0] ?? "");
+}
 
 /** Paths of one segment that are not pages, and handle their requests themselves. */
 const otherPaths = /^\/(?:openapi\.json|healthz|readyz)\/?$/;
 
-function isMethodPath(pathname: string): boolean {
-  return methodPaths.has(pathname);
-}
-
 /** Whether a path is a JSON method, a probe or the API's description, which programs call under any name of the machine. */
 function isProgramPath(pathname: string): boolean {
-  return isMethodPath(pathname) || otherPaths.test(pathname);
+  return methodPaths.has(pathname) || otherPaths.test(pathname);
 }
 
 /** What accepts POSTs besides the methods: the portal's own calls, pages of links, addresses for inbound codes, and what Next.js serves. */
@@ -156,21 +160,26 @@ const kinds: Record<string, MalformedRequest> = {
   ERR_HTTP_REQUEST_TIMEOUT: "tooSlow",
 };
 
-/** Node.js's connections: the response that is being sent on one is not public. */
-type Connection = Duplex & { _httpMessage?: { headersSent: boolean } | null; destroySoon?: () => void };
+/** The last response to be sent on each connection. */
+export const lastResponse = new WeakMap<Duplex, ServerResponse>();
 
 /**
  * Answers what Node.js cannot read as a request, where Node.js would send a status line alone. Nothing is sent after the
  * beginning of another response, because it would be taken for a part of that.
  */
-export function answerMalformed(error: NodeJS.ErrnoException, connection: Connection): void {
-  if (connection.writable && !connection._httpMessage?.headersSent) {
+export function answerMalformed(
+  error: NodeJS.ErrnoException,
+  connection: Duplex & Partial<Pick<Socket, "destroySoon">>,
+): void {
+  const last = lastResponse.get(connection);
+  // A response has its connection only while it is the one that is sent.
+  const isFree = !last || last.writableFinished || (last.socket === connection && !last.headersSent);
+  if (connection.writable && isFree) {
     const { status, headers, body } = transportFailure(kinds[error.code ?? ""] ?? "malformed");
     const lines = Object.entries({
       ...securityHeaders,
-      ...transportSecurity(),
       ...headers,
-      [requestIdHeader]: newRequestId(),
+      ...hostHeaders(),
       "content-length": Buffer.byteLength(body),
       connection: "close",
     }).map(([name, value]) => `${name}: ${value}`);

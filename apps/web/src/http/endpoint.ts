@@ -8,9 +8,8 @@ import { observe, type TracedWork, traced } from "@gatepost/domain/platform/obse
 import type { VerifyingContext } from "@gatepost/domain/platform/permission";
 import { countRefusal } from "@gatepost/domain/statistics/count-refusal";
 import type { z } from "zod";
-import { type Answer, failureOf, fault, logFault, success } from "./answer.ts";
-import { withinMemory } from "./body-limits.ts";
-import type { Endpoint } from "./call.ts";
+import { type Answer, type Endpoint, failureOf, fault, logFault, success } from "./answer.ts";
+import { holdMemory } from "./body-limits.ts";
 import { parseRequest } from "./check-request.ts";
 import { type CheckFirst, type Handler, performMethod, repeatStored, type WithoutErrorId } from "./perform-method.ts";
 import { type ApiDependencies, type ReceivedCall, receiveCall } from "./receive-call.ts";
@@ -27,7 +26,10 @@ export function endpoint<M extends Method>(
   return serve(method, dependencies, (received) => answer(method, handler, received));
 }
 
-/** Like `endpoint`, for a handler that verifies the key itself. */
+/**
+ * Like `endpoint`, for a handler that verifies the key itself if it is cached. A refusal of a cached key is not final, because an
+ * invalid key takes precedence over any other error; but its work is not repeated.
+ */
 export function verifyingEndpoint<M extends Method>(
   method: M,
   handler: Handler<M, VerifyingContext>,
@@ -35,11 +37,20 @@ export function verifyingEndpoint<M extends Method>(
   checkFirst?: CheckFirst,
 ): Endpoint {
   return serve(method, dependencies, async (received) => {
-    const cached = await answerCached(method, handler, received, checkFirst);
-    if (cached && "answer" in cached) return cached.answer;
-    return answer(method, handler, received, cached?.refused, checkFirst);
+    const { app, call, keyHash } = received;
+    const actor = keyHash && app.keys.get(keyHash, call.address);
+    if (!actor) return answer(method, handler, received, undefined, checkFirst);
+    try {
+      return await performMethod(method, handler, { ...app, actor }, received, checkFirst);
+    } catch (error) {
+      if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
+      return answer(method, handler, received, asksForKey.has(error.code) ? undefined : error, checkFirst);
+    }
   });
 }
+
+/** Refusals about the key itself, for which the cache may be out of date. */
+const asksForKey: ReadonlySet<ErrorCode> = new Set(["ERROR_KEY_DOES_NOT_EXIST", "ERROR_ACCESS_DENIED"]);
 
 /** A method that anyone may call. Its handler gets a context without an account or a user. */
 export function openEndpoint<M extends Method>(
@@ -67,7 +78,8 @@ function serve(
     try {
       const received = await receiveCall(dependencies(), call, method);
       if ("status" in received) return received;
-      return await withinMemory(received.bytes.length, () => answer(received));
+      using _ = holdMemory(received.bytes.length);
+      return await answer(received);
     } catch (error) {
       return failureOf(error) ?? fault(error, method.name);
     }
@@ -106,30 +118,6 @@ async function answer<M extends Method>(
     throw error;
   }
 }
-
-/**
- * The fast path for a cached key; undefined if the key must be looked up first. A refusal is not final, because an
- * invalid key takes precedence over any other error; but its work is not repeated.
- */
-async function answerCached<M extends Method>(
-  method: M,
-  handler: Handler<M, VerifyingContext>,
-  received: ReceivedCall,
-  checkFirst?: CheckFirst,
-): Promise<{ answer: Answer } | { refused: DomainError } | undefined> {
-  const { app, call, keyHash } = received;
-  const actor = keyHash && app.keys.get(keyHash, call.address);
-  if (!actor) return undefined;
-  try {
-    return { answer: await performMethod(method, handler, { ...app, actor }, received, checkFirst) };
-  } catch (error) {
-    if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
-    return asksForKey.has(error.code) ? undefined : { refused: error };
-  }
-}
-
-/** Refusals about the key itself, for which the cache may be out of date. */
-const asksForKey: ReadonlySet<ErrorCode> = new Set(["ERROR_KEY_DOES_NOT_EXIST", "ERROR_ACCESS_DENIED"]);
 
 /**
  * Counts a refused createTask for the application that it names (docs/contract.md, section 7). If counting fails, the

@@ -32,7 +32,7 @@ import { taskResultResponse } from "@gatepost/presenters/task-result";
 import type { z } from "zod";
 import { openContainer } from "../container.ts";
 import type { LiveFeeds } from "../live/live-feeds.ts";
-import type { Call, Endpoint } from "./call.ts";
+import type { Call, Endpoint } from "./answer.ts";
 import { endpoint, openEndpoint, verifyingEndpoint } from "./endpoint.ts";
 import { originOf } from "./origin.ts";
 import type { CheckFirst, Handler } from "./perform-method.ts";

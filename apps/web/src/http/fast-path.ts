@@ -1,48 +1,34 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Call, Endpoint } from "./call.ts";
+import type { MethodName } from "@gatepost/contract/methods";
+import { type Call, sendAnswer } from "./answer.ts";
 import { endpoints } from "./endpoints.ts";
 import { readBody } from "./request-body.ts";
-import { securityHeaders } from "./security-headers.ts";
-import { requestIdHeaders } from "./send-answer.ts";
-
-const byPath = new Map<string, Endpoint>(Object.entries(endpoints).map(([name, endpoint]) => [`/${name}`, endpoint]));
-
-/** The rest of a refused body is not read, so the connection cannot be used again. */
-const noBody = Promise.resolve(undefined);
 
 /**
- * Answers the JSON methods before Next.js, with the same endpoints as the route handlers, because Next.js's pipeline
- * costs many times as much as node:http (`npm run bench -- p1 p2`). Returns whether the call was one of them.
+ * Answers a JSON method before Next.js, with the same endpoint as its route, because Next.js's pipeline costs many times as
+ * much as node:http (`npm run bench -- p1 p2`).
  */
-export function answerOnFastPath(request: IncomingMessage, response: ServerResponse, address: string): boolean {
-  const path = (request.url ?? "").split("?", 1)[0]?.replace(/(?<=.)\/$/, "") ?? "";
-  const endpoint = byPath.get(path);
-  if (!endpoint) return false;
+export async function answerOnFastPath(
+  method: MethodName,
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+): Promise<void> {
   const sent: (() => void)[] = [];
   const call: Call = {
     header: (name) => request.headers[name]?.toString(),
-    body: (max) => (Number(request.headers["content-length"]) > max ? noBody : readBody(request, max)),
+    body: (max) => readBody(request, max),
     address,
     disconnected: () => closeSignal(response),
     whenSent: (done) => sent.push(done),
   };
-  const answered = endpoint(call).then(
-    ({ status, headers, body }) => {
-      response.writeHead(status, {
-        ...securityHeaders,
-        ...headers,
-        ...requestIdHeaders(),
-        "content-length": Buffer.byteLength(body),
-      });
-      response.end(body);
-    },
-    () => void response.destroy(),
-  );
+  try {
+    sendAnswer(response, await endpoints[method](call));
+  } catch {
+    response.destroy();
+  }
   // Only now, because the work for a client that has left goes on.
-  void answered.finally(() => {
-    for (const done of sent) onceSent(response, done);
-  });
-  return true;
+  for (const done of sent) onceSent(response, done);
 }
 
 /** Milliseconds in which a client must take a response that others wait for. */

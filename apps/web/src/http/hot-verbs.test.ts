@@ -14,7 +14,7 @@ import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { takeVariable } from "@gatepost/domain/waits/take-variable";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LiveFeeds } from "../live/live-feeds.ts";
-import type { Endpoint } from "./call.ts";
+import type { Endpoint } from "./answer.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
 

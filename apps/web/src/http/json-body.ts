@@ -1,8 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { limits } from "@gatepost/contract/limits";
 import { transportErrors } from "@gatepost/contract/transport";
 import { DomainError, isDomainError } from "@gatepost/domain/platform/errors";
 import { changesNumbers, parseExactJson } from "@gatepost/domain/platform/exact-json";
-import { readBytes } from "./request-body.ts";
 
 /** Strict: an invalid byte is refused, never replaced. A byte order mark, which some clients send, is dropped. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -86,23 +86,13 @@ function tooLarge(fact: string): never {
 }
 
 /**
- * The body of a portal call, under the same limits as those of the JSON methods. The caller checks whether it is JSON.
- * Throws ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST.
+ * The body of a portal call, under the same limits as those of the JSON methods; the host has checked its length. The caller
+ * checks whether it is JSON. Throws ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST.
  */
-export async function readPortalBody({ body }: Request): Promise<string> {
-  // If the client disconnects, nobody receives the response.
-  const bytes = await readBytes(body, limits.bodyBytes).catch(() => new Uint8Array([0xff]));
-  if (!bytes) throw new DomainError("ERROR_REQUEST_TOO_LARGE", transportErrors.bodyTooLarge.description);
-  const text = decode(bytes);
-  if (text === undefined) throw new DomainError("ERROR_BAD_REQUEST", transportErrors.notAnObject.description);
+export async function readPortalBody(request: Request): Promise<string> {
+  const bytes = await request.bytes();
+  if (!isUtf8(bytes)) throw new DomainError("ERROR_BAD_REQUEST", transportErrors.notAnObject.description);
+  const text = utf8.decode(bytes);
   checkStructure(text);
   return text;
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

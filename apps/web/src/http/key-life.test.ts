@@ -1,4 +1,5 @@
-import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import { exampleBody, methodsInOrder, type Things } from "@gatepost/contract/method-testing";
+import { type MethodName, methods } from "@gatepost/contract/methods";
 import { keyRightNames } from "@gatepost/contract/rights";
 import { connect } from "@gatepost/db/connect";
 import { setAccount } from "@gatepost/domain/accounts/accounts";
@@ -41,7 +42,7 @@ afterAll(async () => {
   await system?.close();
 });
 
-/** An account with bodies for every method, and a key. */
+/** An account with a key, and the things that things of methods name. */
 async function newAccount() {
   const caller = await newCaller(system);
   const { accountId } = caller.actor;
@@ -57,32 +58,12 @@ async function newAccount() {
     input: { accountId, name: "shop", rights: keyRightNames },
   });
   const { taskId } = await ask("createTask", { clientKey, task });
-  const bodies: Record<MethodName, object> = {
-    createTask: { task: { ...task, session: "bank" }, softId },
-    pushAntiGateVariable: { taskId, name: "code", value: "1" },
-    getTaskResult: { taskId },
-    cancelTask: { taskId },
-    createAnswerLink: { taskId, name: "code" },
-    createLiveLink: { taskId },
-    declineVariable: { taskId, name: "code", reason: "No code came." },
-    extendWait: { taskId, name: "code", seconds: 60 },
-    listTasks: {},
-    getBalance: {},
-    getAppStats: { softId },
-    getSpendingStats: {},
-    getQueueStats: { queueId: 25 },
-    listTemplates: {},
-    getTemplate: { name: task.templateName },
-    saveTemplate: { template: { name: "Saved", steps: [{ type: "CLICK", selector: { permanent: "#go" } }] } },
-    deleteTemplate: { name: "Saved" },
-    saveSecret: { name: "password", value: "correct horse", domains: ["example.org"] },
-    listSecrets: {},
-    deleteSecret: { name: "password" },
-    listSessions: {},
-    deleteSession: { name: "bank" },
-    test: {},
+  const things: Things = {
+    task: { taskId, name: "code" },
+    application: { softId },
+    template: { task: { ...task, session: "bank" } },
   };
-  return { accountId, keyId, clientKey, bodies };
+  return { accountId, keyId, clientKey, things };
 }
 
 async function ask(name: MethodName, body: object, process = processes[0]): Promise<Record<string, unknown>> {
@@ -99,57 +80,59 @@ async function ask(name: MethodName, body: object, process = processes[0]): Prom
   return JSON.parse((await endpoints[name](call)).body ?? "");
 }
 
-const withKey = methodNames.filter((name) => methods[name].access !== "anyone");
+const withKey = methodsInOrder.filter((name) => methods[name].access !== "anyone");
 
 /** What every method that needs a key answers to it, in every process: the error ids that occur. */
-async function everywhere(clientKey: string, bodies: Record<MethodName, object>): Promise<unknown[]> {
+async function everywhere(clientKey: string, things: Things): Promise<unknown[]> {
   const seen = new Set<unknown>();
   for (const one of processes)
-    for (const name of withKey) seen.add((await ask(name, { clientKey, ...bodies[name] }, one)).errorId);
+    for (const name of withKey) seen.add((await ask(name, { ...exampleBody(name, things), clientKey }, one)).errorId);
   return [...seen].sort();
 }
 
-/** No error, and what is said of the bodies' task once a round has cancelled it. */
+/** No error, and what is said of the task once a round has cancelled it. */
 const works = [0, 1007, 57];
 const unknownKey = [1];
 
 test("S5: a key that is revoked in one process is refused at the next call in all, by every method", async () => {
-  const { accountId, keyId, clientKey, bodies } = await newAccount();
-  expect(await everywhere(clientKey, bodies)).toEqual(works);
+  const { accountId, keyId, clientKey, things } = await newAccount();
+  expect(await everywhere(clientKey, things)).toEqual(works);
   await revokeKey({ ctx: system, input: { accountId, keyId } });
-  expect(await everywhere(clientKey, bodies)).toEqual(unknownKey);
+  expect(await everywhere(clientKey, things)).toEqual(unknownKey);
 });
 
 test("S5: a rolled key works everywhere for its grace beside the new one, and nowhere afterwards", async () => {
-  const { accountId, keyId, clientKey, bodies } = await newAccount();
+  const { accountId, keyId, clientKey, things } = await newAccount();
   const next = await rollKey({ ctx: system, input: { accountId, keyId, graceSeconds: 3_600 } });
-  for (const key of [clientKey, next.clientKey]) expect(await everywhere(key, bodies)).toEqual(works);
+  for (const key of [clientKey, next.clientKey]) expect(await everywhere(key, things)).toEqual(works);
   // The grace is over.
   await system.db.pool.query("update api_key set revoked_at = now() - interval '1 second' where id = $1", [keyId]);
-  expect(await everywhere(clientKey, bodies)).toEqual(unknownKey);
-  expect(await everywhere(next.clientKey, bodies)).toEqual(works);
+  expect(await everywhere(clientKey, things)).toEqual(unknownKey);
+  expect(await everywhere(next.clientKey, things)).toEqual(works);
 });
 
 test("S5: a suspended account and a key that expires are refused everywhere at once", async () => {
-  const { accountId, keyId, clientKey, bodies } = await newAccount();
-  expect(await everywhere(clientKey, bodies)).toEqual(works);
+  const { accountId, keyId, clientKey, things } = await newAccount();
+  expect(await everywhere(clientKey, things)).toEqual(works);
   await setAccount({ ctx: system, input: { accountId, suspended: true } });
-  expect(await everywhere(clientKey, bodies)).toEqual([55]);
+  expect(await everywhere(clientKey, things)).toEqual([55]);
   await setAccount({ ctx: system, input: { accountId, suspended: false } });
-  expect(await everywhere(clientKey, bodies)).toEqual(works);
+  expect(await everywhere(clientKey, things)).toEqual(works);
   await system.db.pool.query("update api_key set expires_at = now() - interval '1 second' where id = $1", [keyId]);
-  expect(await everywhere(clientKey, bodies)).toEqual(unknownKey);
+  expect(await everywhere(clientKey, things)).toEqual(unknownKey);
 });
 
 test("S5: what a key was made with, a list of addresses or reading alone, holds in every process", async () => {
-  const { accountId, bodies } = await newAccount();
+  const { accountId, clientKey, things } = await newAccount();
+  // The template that is read.
+  await ask("saveTemplate", { ...exampleBody("saveTemplate", things), clientKey });
   const made = async (more: object) =>
     (await createKey({ ctx: system, input: { accountId, name: "k", ...more } })).clientKey;
   const elsewhere = await made({ addresses: ["198.51.100.0/24"] });
   const reading = await made({ readOnly: true });
   for (const time of ["first", "again"]) {
-    expect(await everywhere(elsewhere, bodies), time).toEqual([11]);
+    expect(await everywhere(elsewhere, things), time).toEqual([11]);
     // What only reads is answered; what changes something is refused.
-    expect(await everywhere(reading, bodies), time).toEqual([0, 1000]);
+    expect(await everywhere(reading, things), time).toEqual([0, 1000]);
   }
 });

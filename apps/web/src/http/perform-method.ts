@@ -6,9 +6,8 @@ import { DomainError } from "@gatepost/domain/platform/errors";
 import { noteOfWork } from "@gatepost/domain/platform/observations";
 import type { KeyContext, VerifyingContext } from "@gatepost/domain/platform/permission";
 import type { z } from "zod";
-import { type Answer, success } from "./answer.ts";
+import { type Answer, type Call, success } from "./answer.ts";
 import { checkLimits } from "./body-limits.ts";
-import type { Call } from "./call.ts";
 import { checkStorable, parseRequest } from "./check-request.ts";
 import type { ReceivedCall } from "./receive-call.ts";
 
@@ -91,7 +90,7 @@ function idempotencyOf(
   method: Method,
   call: Call,
   { vault, actor }: KeyContext | VerifyingContext,
-  { clientKey: _, ...body }: Record<string, unknown>,
+  given: Record<string, unknown>,
 ): IdempotencyKey | undefined {
   const key = method.idempotent ? call.header("idempotency-key") : undefined;
   if (key === null || key === undefined) return undefined;
@@ -106,5 +105,6 @@ function idempotencyOf(
       "ERROR_BAD_REQUEST",
       "The header Idempotency-Key is empty. Give it a value, or leave it out.",
     );
+  const { clientKey: _, ...body } = given;
   return { key, fingerprint: vault.fingerprint({ method: method.name, body }, [actor.accountId, 0, key]) };
 }

@@ -6,8 +6,7 @@ import { hashKey, isKeyShaped } from "@gatepost/domain/accounts/key";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError, refuse } from "@gatepost/domain/platform/errors";
 import type { LiveFeeds } from "../live/live-feeds.ts";
-import { type Answer, failure, transportFailure } from "./answer.ts";
-import type { Call } from "./call.ts";
+import { type Answer, type Call, failure, transportFailure } from "./answer.ts";
 import { readObject } from "./json-body.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 

@@ -40,7 +40,8 @@ function release(body: Body): void {
  */
 export function readBody(request: IncomingMessage, max: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
-    const announced = Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY);
+    const announced = Number(request.headers["content-length"] ?? Number.NaN);
+    if (announced > max) return resolve(undefined);
     const parts: Buffer[] = [];
     let length = 0;
     let done = false;
@@ -61,7 +62,7 @@ export function readBody(request: IncomingMessage, max: number): Promise<Uint8Ar
       if (length > max) return end(() => resolve(undefined));
       parts.push(part);
       // Most bodies arrive in one chunk, and are not counted at all.
-      if (part.length < announced) hold(body, part.length + partCost);
+      if (part.length !== announced) hold(body, part.length + partCost);
     });
     request.on("end", () => end(() => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts))));
     request.on("error", (error) => end(() => reject(error)));
@@ -80,26 +81,10 @@ export async function withWholeBody(request: IncomingMessage, max: number): Prom
   const { headers, method, url, httpVersion, socket } = request;
   const length = headers["content-length"];
   if (headers["transfer-encoding"] === undefined && (length === undefined || Number(length) === 0)) return request;
-  if (Number(length) > max) return undefined;
   const body = await readBody(request, max);
   if (!body) return undefined;
   const whole = Object.assign(new IncomingMessage(socket), { headers, method, url, httpVersion, complete: true });
   whole.push(body);
   whole.push(null);
   return whole;
-}
-
-/** The bytes of a stream; undefined, and the stream cancelled, as soon as there are more than `max`. */
-export async function readBytes(
-  stream: AsyncIterable<Uint8Array> | null,
-  max: number,
-): Promise<Uint8Array | undefined> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of stream ?? []) {
-    length += part.length;
-    if (length > max) return undefined;
-    parts.push(part);
-  }
-  return parts.length === 1 ? parts[0] : Buffer.concat(parts, length);
 }

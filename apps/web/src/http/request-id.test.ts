@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestIdOf } from "./send-answer.ts";
+import { requestIdOf } from "./answer.ts";
 
 test.for(["7", "order-118.2", "0b6f2a1e-5a86-4c1b-9a43-1d2f0c7be9a1", "a".repeat(64)])(
   "a short and plain id of the caller is kept: %s",

@@ -28,7 +28,7 @@ function signIn(email: string, typed: string, cookie?: string): Promise<Response
     origin,
     host: "gatepost.example",
     "content-type": "application/json",
-    "x-forwarded-for": `2001:db8:0:${callers.toString(16)}::1`,
+    "x-gatepost-address": `2001:db8:0:${callers.toString(16)}::1`,
     ...(cookie && { cookie }),
   };
   const body = JSON.stringify({ email, password: typed });
@@ -117,7 +117,7 @@ test("S6: tries of the current password by a session are limited, whatever addre
       cookie,
       host: "gatepost.example",
       "content-type": "application/json",
-      "x-forwarded-for": `2001:db8:0:${callers.toString(16)}::1`,
+      "x-gatepost-address": `2001:db8:0:${callers.toString(16)}::1`,
     };
     const body = JSON.stringify({ currentPassword, newPassword: "another sentence, this one" });
     return auth(new Request(`${origin}/api/auth/change-password`, { method: "POST", headers, body }));

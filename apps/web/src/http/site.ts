@@ -2,16 +2,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { limits } from "@gatepost/contract/limits";
 import { openAnswerLink } from "@gatepost/domain/waits/answer-links";
+import sirv from "sirv";
 import type { HostSettings } from "../settings.ts";
-import { type Answer, failureOf, transportFailure } from "./answer.ts";
-import { answerFileBytes, withinMemory } from "./body-limits.ts";
+import { type Answer, failureOf, sendAnswer, transportFailure } from "./answer.ts";
+import { answerFileBytes, holdMemory } from "./body-limits.ts";
 import { addressHeader } from "./caller-address.ts";
 import { renderPage } from "./page-outage.ts";
 import { asksForPage, isDatabaseUnavailable, sendPlainPage, sendUnavailablePage } from "./plain-page.ts";
 import { addressCaller } from "./rate-limit.ts";
 import type { ApiDependencies } from "./receive-call.ts";
 import { withWholeBody } from "./request-body.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 /** Whatever is posted to an address for inbound codes, so that nothing can be probed. */
 const inboundAnswer: Answer = { status: 204, headers: { "cache-control": "no-store" }, body: "" };
@@ -39,12 +40,14 @@ export async function answerFromSite(
   if (!whole) return sendAnswer(response, isInbound ? inboundAnswer : transportFailure("bodyTooLarge"));
   const received = whole;
   const render = () => site(received, response);
-  const respond = () => (isPage ? renderPage(received, response, render) : render());
-  await withinMemory(Number(request.headers["content-length"] ?? 0), respond).catch((error: unknown) => {
+  try {
+    using _ = holdMemory(Number(request.headers["content-length"] ?? 0));
+    await (isPage ? renderPage(received, response, render) : render());
+  } catch (error) {
     const refusal = failureOf(error);
     if (!refusal || response.headersSent) throw error;
     sendAnswer(response, refusal);
-  });
+  }
 }
 
 /** For a person who answers with a file. */
@@ -85,4 +88,30 @@ export async function openSite({ dev, host, port }: Pick<HostSettings, "dev" | "
   const site = next({ dev, dir: siteDir, port, hostname: host });
   await site.prepare();
   return site.getRequestHandler();
+}
+
+const staticPrefix = "/_next/static";
+
+/**
+ * Sends the build's own files as the build has compressed them. Returns whether the request was for such a file; Next.js sends
+ * the others, and compresses for who does not read Brotli.
+ */
+export function staticFiles(folder = join(siteDir, ".next/static")) {
+  const send = sirv(folder, {
+    brotli: true,
+    immutable: true,
+    maxAge: 31_536_000,
+    setHeaders: (response) => void response.setHeaders(new Map(Object.entries(securityHeaders))),
+  });
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { url = "", headers } = request;
+    if (!url.startsWith(staticPrefix) || !/\bbr\b/.test(String(headers["accept-encoding"]))) return false;
+    let isThere = true;
+    request.url = url.slice(staticPrefix.length);
+    send(request, response, () => {
+      isThere = false;
+    });
+    request.url = url;
+    return isThere;
+  };
 }

@@ -1,5 +1,5 @@
 import { DomainError } from "@gatepost/domain/platform/errors";
-import type { Call } from "../http/call.ts";
+import type { Call } from "../http/answer.ts";
 
 /** Large results in memory at once, of all accounts; each takes several times its length while its response is made. */
 const max = 4;

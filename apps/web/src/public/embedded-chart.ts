@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import { modeRecords } from "@gatepost/contract/modes";
 import { openEmbeddedChart } from "@gatepost/domain/applications/share-links";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { type Html, html, htmlPage } from "../format/html.ts";
+import { formatOf } from "../format/numbers.ts";
 import { dayRows } from "../report/chart-rows.ts";
-import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable, numberFormat } from "./static-chart.ts";
+import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable } from "./static-chart.ts";
 
 /** The stylesheet of embedded charts, light or dark as the viewer's system. Its colours are those of tokens.css. */
 const embedStyle = `
@@ -47,10 +49,10 @@ export async function showEmbeddedChart(app: AppContext, token: string): Promise
     `${name}: ${title}`,
     html`<h1>${name}</h1>
 <p>${title}</p>
-${chartSvg(shown.data, { label: `Chart: ${title}`, money: mode === "money" })}
+${chartSvg(shown.data, { label: `Chart: ${title}`, money: modeRecords[mode].money })}
 ${chartLegend(shown.data)}
 <p>${chartNote(shown)}</p>
-<div class="hidden">${chartTable(shown.data, numberFormat(shown))}</div>`,
+<div class="hidden">${chartTable(shown.data, formatOf(mode))}</div>`,
   );
 }
 

@@ -1,4 +1,3 @@
-import { findAccountsWithMessagesSql } from "@gatepost/domain/inbound/find-accounts-with-messages.sql";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { Signal } from "@gatepost/domain/platform/signal";
 import { repeat } from "@gatepost/domain/platform/unavailable";
@@ -44,7 +43,10 @@ export class InboundAnswers {
   }
 
   async #round(signal: AbortSignal): Promise<number> {
-    const accounts = await this.#app.db.run(findAccountsWithMessagesSql);
+    const accounts = await this.#app.db.prisma.inboundMessage.groupBy({
+      by: ["accountId"],
+      where: { content: { not: null } },
+    });
     const ids = new Set(accounts.map(({ accountId }) => accountId));
     for (const accountId of this.#scans.keys()) if (!ids.has(accountId)) this.#scans.delete(accountId);
     for (const accountId of ids) this.#scan(accountId);

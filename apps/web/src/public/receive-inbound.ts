@@ -1,4 +1,3 @@
-import { limits } from "@gatepost/contract/limits";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { openAddress } from "@gatepost/domain/waits/inbound-address";
 import { receiveMessage } from "@gatepost/domain/waits/inbound-messages";
@@ -6,7 +5,6 @@ import type { Container } from "../container.ts";
 import { logFault } from "../http/answer.ts";
 import { callerAddress } from "../http/caller-address.ts";
 import { addressCaller } from "../http/rate-limit.ts";
-import { readBytes } from "../http/request-body.ts";
 import { readMessage } from "./read-message.ts";
 
 type Dependencies = Pick<Container, "app" | "limiter" | "inboundLimiter" | "inbound">;
@@ -28,8 +26,7 @@ export async function receiveInbound(parts: Dependencies, token: string, request
 async function receive({ app, limiter, inboundLimiter, inbound }: Dependencies, token: string, request: Request) {
   const address = callerAddress((name) => request.headers.get(name));
   if ((await limiter.take(addressCaller(address))) > 0) return;
-  const bytes = await readBytes(request.body, limits.inboundBytes);
-  if (!bytes) return;
+  const bytes = await request.bytes();
   const accountId = await openAddress({ app, token });
   if (accountId === null || (await inboundLimiter.take(`inbound ${accountId}`)) > 0) return;
   const type = request.headers.get("content-type") ?? "";

@@ -1,7 +1,7 @@
+import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
-import { seriesNames } from "@gatepost/presenters/stats";
 import { Html, html } from "../format/html.ts";
-import { compact, dollarsOfCents, whole } from "../format/numbers.ts";
+import { compact } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
 import { axisTicks, labelledRows, place } from "../report/chart-axis.ts";
 import type { ChartData, ChartRow } from "../report/chart-rows.ts";
@@ -16,7 +16,10 @@ const widths = { narrow: 260, wide: 600 } as const;
  * A chart as an SVG, drawn without a browser: bars stacked by series, the incomplete row hatched. Positions along the
  * days are shares of the width, so that text has its size at any width. Needs chartStyle and the page's colours.
  */
-export function chartSvg({ rows, series }: ChartData, { label, money }: { label: string; money: boolean }): Html {
+export function chartSvg(
+  { rows, series }: ChartData,
+  { label, money }: { label: string; money: boolean | undefined },
+): Html {
   const ticks = axisTicks(Math.max(0, ...rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0))));
   const up = (value: number) => round(place.top + plotHeight * (1 - value / (ticks.at(-1) ?? 1)));
   const grid = ticks.map(
@@ -102,14 +105,9 @@ export interface ShownChart {
   unit: Unit | "hour";
 }
 
-/** How a chart's numbers are written. */
-export function numberFormat({ view }: Pick<ShownChart, "view">): (value: number) => string {
-  return view.mode === "money" ? dollarsOfCents : whole;
-}
-
 /** `Page views, 24 Oct 2026 – 22 Nov 2026`. */
 export function chartName({ view }: Pick<ShownChart, "view">): string {
-  return `${seriesNames[view.mode].name}, ${spanName(view)}`;
+  return `${modeRecords[view.mode].name}, ${spanName(view)}`;
 }
 
 /** A line below the chart: its units, its time zone, and which bar is not complete. */

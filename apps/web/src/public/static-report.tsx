@@ -1,11 +1,11 @@
-import { modes } from "@gatepost/contract/modes";
+import { modeRecords, modes } from "@gatepost/contract/modes";
 import type { ErrorRow } from "@gatepost/domain/statistics/get-app-stats";
 import type { Hour } from "@gatepost/domain/statistics/get-funnel";
 import type { Overview } from "@gatepost/domain/statistics/get-overview";
 import type { AppStats } from "@gatepost/domain/statistics/series";
-import { errorMeaning, seriesNames } from "@gatepost/presenters/stats";
+import { errorMeaning } from "@gatepost/presenters/stats";
 import { type Html, html } from "../format/html.ts";
-import { dollarsOfCents, whole } from "../format/numbers.ts";
+import { formatOf, whole } from "../format/numbers.ts";
 import { dayRows, hourRows } from "../report/chart-rows.ts";
 import {
   presets,
@@ -24,7 +24,6 @@ import {
   chartStyle,
   chartSvg,
   chartTable,
-  numberFormat,
   type ShownChart,
 } from "./static-chart.ts";
 
@@ -78,18 +77,18 @@ function staticReport(shown: Shown): Html {
   const title = chartName(shown);
   return html`<h1>${name}</h1>
 <nav class="static-links" aria-label="What the chart shows">${modes.map((one) => {
-    const total = (one === "money" ? dollarsOfCents : whole)(overview.figures[one].total);
-    const text = html`${seriesNames[one].name} <b>${total}</b>`;
+    const total = formatOf(one)(overview.figures[one].total);
+    const text = html`${modeRecords[one].name} <b>${total}</b>`;
     return link(writeView({ ...view, mode: one, hidden: [], point: null }), text, one === mode);
   })}</nav>
 <nav class="static-links" aria-label="Range">${presets.map((preset) =>
     link(writeView(withPreset(view, preset, shown.readAt)), presetTexts[preset].name, view.range === preset),
   )}</nav>
 <h2>${title}</h2>
-${chartSvg(data, { label: `Chart: ${title}. The table below shows the same numbers.`, money: mode === "money" })}
+${chartSvg(data, { label: `Chart: ${title}. The table below shows the same numbers.`, money: modeRecords[mode].money })}
 ${chartLegend(data)}
 <p class="static-note">${chartNote(shown)}</p>
-<div class="static-wide-table" role="region" aria-label="Chart data" tabindex="0">${chartTable(data, numberFormat(shown))}</div>
+<div class="static-wide-table" role="region" aria-label="Chart data" tabindex="0">${chartTable(data, formatOf(mode))}</div>
 ${errorList(shown.errors)}`;
 }
 

@@ -1,10 +1,9 @@
-import type { Mode } from "@gatepost/contract/modes";
+import { type Mode, modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
 import type { Hour } from "@gatepost/domain/statistics/get-funnel";
 import type { AppStats } from "@gatepost/domain/statistics/series";
 import { dayNames } from "@gatepost/presenters/day-names";
 import { reportCsv } from "@gatepost/presenters/report-csv";
-import { seriesNames } from "@gatepost/presenters/stats";
 import { weekday } from "../format/time.ts";
 import { bucketName, colourOf, shortMonth } from "./labels.ts";
 import type { Form } from "./view.ts";
@@ -40,7 +39,7 @@ export interface ChartData {
 /** Days, weeks or months in the form that the chart, the table and the legend show. */
 export function dayRows({ mode, days, values, errors }: AppStats, partial: boolean, unit: Unit = "day"): ChartData {
   return {
-    series: [seriesNames[mode].name, ...errors.map(({ code }) => code)].map(named),
+    series: [modeRecords[mode].name, ...errors.map(({ code }) => code)].map(named),
     rows: days.map((day, index) => ({
       key: day.iso,
       last: day.last,
@@ -56,7 +55,7 @@ export function dayRows({ mode, days, values, errors }: AppStats, partial: boole
 export function hourRows(hours: readonly Hour[], mode: Mode): ChartData {
   const codes = hours[0]?.errors.map(({ code }) => code) ?? [];
   return {
-    series: [seriesNames[mode].name, ...codes].map(named),
+    series: [modeRecords[mode].name, ...codes].map(named),
     rows: hours.map(({ time, begin, y, errors, partial }) => ({
       key: String(begin),
       short: time,

@@ -1,4 +1,4 @@
-import { type Mode, modes } from "@gatepost/contract/modes";
+import { type Mode, modes, usualMode } from "@gatepost/contract/modes";
 import type { Baseline } from "@gatepost/domain/statistics/compare";
 import {
   addDays,
@@ -49,7 +49,7 @@ export interface ReadAt {
 export function readView(params: URLSearchParams, { now, createdAt }: ReadAt): View {
   const timezone = readZone(params.get("tz"));
   const today = localDay(now.getTime(), timezone);
-  const mode = modes.find((one) => one === params.get("mode")) ?? "errors";
+  const mode = modes.find((one) => one === params.get("mode")) ?? usualMode;
   const hidden = (params.get("hide") ?? "").split(",").filter(Boolean);
   const point = isDay(params.get("point")) ? params.get("point") : null;
   const by = units.find((one) => one === params.get("by")) ?? null;
@@ -70,7 +70,7 @@ function lastShown({ from, to }: Pick<View, "from" | "to">, today: string): stri
 /** The address of a view, without defaults. */
 export function writeView({ mode, range, from, to, by, timezone, hidden, compare, form, point }: View): string {
   const params = new URLSearchParams();
-  if (mode !== "errors") params.set("mode", mode);
+  if (mode !== usualMode) params.set("mode", mode);
   if (range === "custom") {
     params.set("from", from);
     params.set("to", to);

@@ -85,7 +85,7 @@ export async function openSession(
       observed,
       downloads: new Downloads(
         { browser, control, context, cdp, observed },
-        { engine, folder, maxBytes: filesMegabytes * 1024 * 1024 },
+        { folder, maxBytes: filesMegabytes * 1024 * 1024 },
       ),
       proxySession,
       async authenticate() {

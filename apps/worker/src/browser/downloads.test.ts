@@ -12,6 +12,10 @@ vi.setConfig({ testTimeout: 60_000 });
 const csv = "id,sum\n1,12.00\n";
 const pdf =
   "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj trailer<</Root 1 0 R>>";
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const piece = Buffer.alloc(64 * 1024, "x");
 
 const send =
@@ -41,7 +45,9 @@ beforeAll(async () => {
       <a id=window href=/csv target=_blank>C</a> <a id=pdf href=/pdf>D</a> <a id=pdf-window href=/pdf target=_blank>E</a>
       <form method=post action=/pdf><button id=post>F</button></form><a id=page href=/page>G</a><a id=endless href=/endless>H</a>
       <a id=broken href=/broken>I</a> <a id=big href=/big>J</a> <iframe src=/frame></iframe><button id=blob>K</button>
-      <a id=empty href=/empty>L</a><a id=two href=/csv>M</a>
+      <a id=empty href=/empty>L</a>
+      <a id=text href=/notes>N</a> <a id=json href=/data target=_blank>O</a> <a id=image href=/picture.png>P</a>
+      <a id=missing href=/missing>Q</a><a id=two href=/csv>M</a>
       <script>document.querySelector("#blob").onclick = () => {
         const link = document.createElement("a");
         link.href = URL.createObjectURL(new Blob(["from the page"]));
@@ -59,6 +65,11 @@ beforeAll(async () => {
         response,
       );
     },
+    "/notes": send("Bring the passport.", { "content-type": "text/plain; charset=utf-8" }),
+    "/data": send('{"paid":true}', { "content-type": "application/json" }),
+    "/picture.png": send(png, { "content-type": "image/png" }),
+    "/missing": (_, response) =>
+      void response.writeHead(404, { "content-type": "text/plain" }).end("There is no such file."),
     "/endless": pour,
     "/empty": send("", { "content-type": "text/csv", "content-disposition": "attachment" }),
     "/big": send(Buffer.alloc(600 * 1024), { "content-disposition": "attachment; filename=big.bin" }),
@@ -127,6 +138,21 @@ describe("DOWNLOAD_FILE", () => {
     const { file } = await filesAfter(download(selector), seen);
     expect(file).toEqual({ name: "invoice.pdf", type: "application/pdf", size: pdf.length, text: pdf });
     expect(pdfRequests).toEqual([method]);
+  });
+
+  test.each([
+    ["a text", "#text", { name: "notes.txt", type: "text/plain", text: "Bring the passport." }],
+    ["JSON in a window of its own", "#json", { name: "data.json", type: "application/json", text: '{"paid":true}' }],
+    ["an image", "#image", { name: "picture.png", type: "image/png", size: png.length }],
+  ])("keeps %s that a window would show", async (_, selector, expected) => {
+    const { file } = await filesAfter(download(selector), seen);
+    expect(file).toMatchObject(expected);
+  });
+
+  test("shows such files again afterwards, and keeps no error that the site answers with", async () => {
+    await using played = await playSteps(browser, [opened(), download("#text"), { type: "CLICK", ...css("#text") }]);
+    await expect.poll(() => played.session.windows.page.url()).toBe(site.url("/notes"));
+    expect(await reasonOf(download("#missing", "file", 2))).toBe('clicked "#missing"; no download began');
   });
 
   test("keeps several files, of one name the last", async () => {

@@ -1,12 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Engine } from "@gatepost/contract/browser-settings";
 import type { Browser, BrowserContext, CDPSession, Download } from "playwright";
 import type { Observed } from "./observed.ts";
 
 interface DownloadOptions {
-  engine: Engine;
   /** Where a file is while it arrives. */
   folder: string;
   /** Bytes of all files that the task keeps. */
@@ -23,7 +21,6 @@ export class Downloads {
   readonly #control: CDPSession;
   readonly #context: BrowserContext;
   readonly #cdp: CDPSession;
-  readonly #engine: Engine;
   readonly #folder: string;
   readonly #observed: Pick<Observed, "takesDownloads">;
 
@@ -42,7 +39,7 @@ export class Downloads {
       cdp: CDPSession;
       observed: Pick<Observed, "takesDownloads">;
     },
-    { engine, folder, maxBytes }: DownloadOptions,
+    { folder, maxBytes }: DownloadOptions,
   ) {
     this.maxBytes = maxBytes;
     this.#browser = browser;
@@ -50,7 +47,6 @@ export class Downloads {
     this.#context = context;
     this.#cdp = cdp;
     this.#observed = observed;
-    this.#engine = engine;
     this.#folder = folder;
   }
 
@@ -72,11 +68,11 @@ export class Downloads {
         downloadPath,
         eventsEnabled: true,
       });
-    let pdfs: CDPSession | undefined;
+    let shown: CDPSession | undefined;
     this.#observed.takesDownloads = true;
     try {
       await behave("allowAndName");
-      if (this.#engine === "full") pdfs = await savePdfs(this.#browser, browserContextId);
+      shown = await saveShownFiles(this.#browser, browserContextId);
       await begin();
       const downloaded = await arrivals.first(limits);
       await settled();
@@ -88,7 +84,7 @@ export class Downloads {
       this.#observed.takesDownloads = false;
       for (const guid of await arrivals.unfinished())
         await this.#control.send("Browser.cancelDownload", { guid, browserContextId }).catch(() => {});
-      await pdfs?.detach().catch(() => {});
+      await shown?.detach().catch(() => {});
       await rm(downloadPath, { recursive: true, force: true });
     }
   }
@@ -208,12 +204,16 @@ class Arrivals {
   }
 }
 
+/** What a window shows instead of a page. The headless shell downloads PDFs by itself; the full browser shows them too. */
+const shownFile =
+  /^(?:application\/(?:pdf|json|[\w.-]+\+json|xml)|text\/(?!html\b)[\w.+-]+|(?:image|audio|video)\/[\w.+-]+)/i;
+
 /**
- * Has the full browser download the PDFs that windows of a context open, as the headless shell does, until the session is
- * detached. Its viewer would show them, and keep them from the task. Other responses pass as they are.
+ * Has the browser download the files that windows of a context would show, until the session is detached. Other responses
+ * pass as they are: pages, errors, redirects, and what frames show.
  */
-async function savePdfs(browser: Browser, browserContextId: string): Promise<CDPSession> {
-  // Of the browser, because a window that opens for a PDF is not known before the response comes.
+async function saveShownFiles(browser: Browser, browserContextId: string): Promise<CDPSession> {
+  // Of the browser, because a window that opens for a file is not known before the response comes.
   const session = await browser.newBrowserCDPSession();
   const isWindow = async (frameId: string) => {
     const { targetInfos } = await session.send("Target.getTargets", { filter: [{ type: "page" }] });
@@ -222,13 +222,13 @@ async function savePdfs(browser: Browser, browserContextId: string): Promise<CDP
   session.on("Fetch.requestPaused", async ({ requestId, frameId, responseHeaders = [], responseStatusCode }) => {
     const headerOf = (name: string) => responseHeaders.find((header) => header.name.toLowerCase() === name)?.value;
     try {
-      if (!headerOf("content-type")?.startsWith("application/pdf") || !(await isWindow(frameId)))
-        return await session.send("Fetch.continueRequest", { requestId });
+      const isFile = responseStatusCode === 200 && shownFile.test(headerOf("content-type") ?? "");
+      if (!isFile || !(await isWindow(frameId))) return await session.send("Fetch.continueRequest", { requestId });
       const disposition = (headerOf("content-disposition") ?? "").replace(/^[^;]*/, "attachment");
       const others = responseHeaders.filter(({ name }) => name.toLowerCase() !== "content-disposition");
       await session.send("Fetch.continueResponse", {
         requestId,
-        ...(responseStatusCode && { responseCode: responseStatusCode }),
+        responseCode: responseStatusCode,
         responseHeaders: [...others, { name: "content-disposition", value: disposition }],
       });
     } catch {

@@ -1,4 +1,4 @@
-import type { Parameter } from "@gatepost/contract/parameter";
+import type { Parameter, Selector } from "@gatepost/contract/parameter";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { errors, type Frame, type Locator, type Page } from "playwright";
 import { connectFailureReasons } from "../egress/proxy-session.ts";
@@ -21,12 +21,13 @@ const probeMs = 1_000;
 const maxUnreached = 3;
 
 /** The first visible element that the selector matches, on the page or in a frame, as soon as there is one. */
-export async function visibleElement(run: Run, selector: Parameter): Promise<Locator> {
+export async function visibleElement(run: Run, selector: Selector): Promise<Locator> {
   return (await probeVisible(run, selector, waitFor)).element;
 }
 
-/** The same, with a question to the element: one round trip instead of two. */
-export function probeVisible<T>(run: Run, selector: Parameter, probe: Probe<T>): Promise<Sight<T>> {
+/** Finds the first visible element and asks it something in the same round trip. */
+export async function probeVisible<T>(run: Run, given: Selector, probe: Probe<T>): Promise<Sight<T>> {
+  const selector = await firstThatMatches(run, given, byVisible);
   const all = bySelector(run, selector);
   return untilSeen(
     run,
@@ -40,22 +41,27 @@ export function probeVisible<T>(run: Run, selector: Parameter, probe: Probe<T>):
 }
 
 /** All elements that the selector matches in the frame where the first visible one is, once there is one. */
-export async function listOf(run: Run, selector: Parameter): Promise<Locator> {
+export async function listOf(run: Run, given: Selector): Promise<Locator> {
+  const selector = await firstThatMatches(run, given, byVisible);
   const { frame } = await probeVisible(run, selector, waitFor);
   return bySelector(run, selector)(frame);
 }
 
 /** The number of visible elements that the selector matches on the page and in its frames; 0 if the page does not say it. */
-export async function countVisible(run: Run, selector: Parameter): Promise<number> {
+export async function countVisible(run: Run, selector: Selector): Promise<number> {
   const all = bySelector(run, selector);
   return countOf(run, (frame) => all(frame).filter({ visible: true }));
 }
 
 /** The first element that the selector matches, visible or not: file fields are often hidden behind a button. */
-export function probeAny<T>(run: Run, selector: Parameter, probe: Probe<T>): Promise<Sight<T>> {
-  const all = bySelector(run, selector);
+export async function probeAny<T>(run: Run, given: Selector, probe: Probe<T>): Promise<Sight<T>> {
+  const any = (run: Run, selector: Selector): Find => {
+    const all = bySelector(run, selector);
+    return (frame) => all(frame).first();
+  };
+  const selector = await firstThatMatches(run, given, any, "attached");
   const nothing = async () => `looked for ${run.named(selector)}${elsewhere(run)}; no element matched it`;
-  return untilSeen(run, (frame) => all(frame).first(), probe, nothing);
+  return untilSeen(run, any(run, selector), probe, nothing);
 }
 
 /** Resolves when the page or a frame shows the text; fails when the step's time is over. */
@@ -70,7 +76,7 @@ export function showsText(run: Run, text: Parameter): Promise<boolean> {
 }
 
 /** Whether the page or a frame shows an element, at the latest when the step's time is over. */
-export async function showsElement(run: Run, selector: Parameter): Promise<boolean> {
+export async function showsElement(run: Run, selector: Selector): Promise<boolean> {
   // A selector that cannot be read is a failure, and not an element that is missing.
   return isSeen(run, byVisible(run, selector));
 }
@@ -89,7 +95,7 @@ export function soughtText(run: Run, text: Parameter): string {
 }
 
 /** Where what the selector matches is visible. */
-export function byVisible(run: Run, selector: Parameter): Find {
+export function byVisible(run: Run, selector: Selector): Find {
   const all = bySelector(run, selector);
   return (frame) => firstVisible(all(frame));
 }
@@ -111,7 +117,7 @@ export async function isGone(run: Run, find: Find): Promise<boolean> {
       await Promise.all(framesOf(page).map((frame) => goneFrom(frame, find, timeout)));
       return true;
     } catch (error) {
-      if (await run.windows.outlive(page, error)) continue;
+      if (await run.windows.continuesElsewhere(page, error)) continue;
       if (!(error instanceof errors.TimeoutError)) throw error;
       if (run.timeLeft() <= 1) return isGoneNow(page, find);
     }
@@ -134,16 +140,41 @@ export function placesOf(run: Run): string {
   return frames === 0 ? place : `${place} and its ${frames === 1 ? "frame" : `${frames} frames`}`;
 }
 
-/** The same after what was looked for; empty for a page without frames or pop-ups. */
+/** Where a step looked, to follow what it looked for; empty for a page without frames or pop-ups. */
 function elsewhere(run: Run): string {
   const places = placesOf(run);
   return places === "the page" ? "" : ` in ${places}`;
 }
 
-function bySelector(run: Run, selector: Parameter): Find {
-  const kind = readSelector(run.text(selector));
-  if ("problem" in kind) throw new Failure(`the selector ${run.named(selector)} ${kind.problem}`);
-  return (frame) => locate(frame, kind);
+/** What the selector matches, or any of several. */
+function bySelector(run: Run, selector: Selector): Find {
+  const kinds = [selector].flat().map((one) => {
+    const kind = readSelector(run.text(one));
+    if ("problem" in kind) throw new Failure(`the selector ${run.named(one)} ${kind.problem}`);
+    return kind;
+  });
+  return (frame) => kinds.map((kind) => locate(frame, kind)).reduce((all, more) => all.or(more));
+}
+
+/**
+ * Of several selectors, the first that matches something as soon as one of them does; all of them if none does in the step's
+ * time. Notes for the timeline if it is not the first.
+ */
+async function firstThatMatches(
+  run: Run,
+  given: Selector,
+  find: (run: Run, selector: Selector) => Find,
+  state: "visible" | "attached" = "visible",
+): Promise<Selector> {
+  if (!Array.isArray(given)) return given;
+  if (!(await seenInTime(run, find(run, given), (element, timeout) => element.waitFor({ state, timeout }))))
+    return given;
+  for (const [index, selector] of given.entries()) {
+    if (!(await isSeenNow(run, find(run, selector)))) continue;
+    if (index > 0) run.observed.note("otherSelector", run.named(selector), run.page);
+    return selector;
+  }
+  return given;
 }
 
 function firstVisible(all: Locator): Locator {
@@ -194,7 +225,7 @@ async function seenInTime<T>(run: Run, find: Find, probe: Probe<T>): Promise<Sig
     try {
       return await probeFrames(page, find, probe, Math.min(slice, run.timeLeft()));
     } catch (error) {
-      if (await run.windows.outlive(page, error)) continue;
+      if (await run.windows.continuesElsewhere(page, error)) continue;
       if (!(error instanceof errors.TimeoutError)) throw error;
       if (run.timeLeft() <= 1) return undefined;
     }
@@ -206,7 +237,11 @@ async function seenInTime<T>(run: Run, find: Find, probe: Probe<T>): Promise<Sig
  * on that. So the page is checked once more at the end.
  */
 async function isSeen(run: Run, find: Find): Promise<boolean> {
-  if (await seenInTime(run, find, waitFor)) return true;
+  return (await seenInTime(run, find, waitFor)) !== undefined || isSeenNow(run, find);
+}
+
+/** Whether an element is on the page or in a frame now. */
+function isSeenNow(run: Run, find: Find): Promise<boolean> {
   const looks = framesOf(run.page).map(async (frame) => {
     if ((await find(frame).count()) === 0 || !(await isShown(frame))) throw new Error("not seen");
     return true;

@@ -1,3 +1,4 @@
+import { otherSelectorNote } from "@gatepost/contract/step-sentence";
 import type { BrowserContext, Page, Request, Response } from "playwright";
 import type { ProxySession } from "../egress/proxy-session.ts";
 import { maxReadCharacters } from "../privacy/redact.ts";
@@ -15,6 +16,7 @@ const sentences = {
   keptDownload: (name: string) => `the download "${name}" was kept`,
   status: (status: string) => `the page was sent with the HTTP status ${status}`,
   exhausted: (runs: string) => `${runs}, the most that its "max" allows`,
+  otherSelector: otherSelectorNote,
   partialDocument: () => "the page was sent only in part",
 } as const;
 
@@ -85,10 +87,10 @@ export class Observed {
 
   /** A sentence for each that a failure on the page reports. `redacted` masks a page's text. */
   ofFailure(page: Page, redacted: (text: string) => string): string[] {
-    return this.#describe(page, redacted, () => true);
+    return this.#describe(page, redacted, (kind, step) => kind !== "otherSelector" || step === this.#step);
   }
 
-  /** The same of the current step alone, without what it did on purpose. */
+  /** A sentence for each that the current step caused, without what it did on purpose. */
   ofStep(page: Page, redacted: (text: string) => string): string[] {
     return this.#describe(page, redacted, (kind, step) => step === this.#step && kind !== "keptDownload");
   }

@@ -4,6 +4,7 @@ import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/ins
 import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
+import { emailedCode } from "../../../cli/src/demo-site/jobs/sign-in.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -89,6 +90,54 @@ test("the built-in sign-in ends as ERROR_STEP_FAILED when the third code is refu
   await expect(customer.end(taskId)).resolves.toMatchObject({
     code: "ERROR_STEP_FAILED",
     description: expect.stringMatching(/^Step 9 \(ASK_AGAIN_IF_ELEMENT\) failed .*: the site refused 3 values/),
+  });
+});
+
+const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
+const fillFrom = (name: string): Step => ({
+  type: "FILL_INPUT",
+  selector: { permanent: `#${name}` },
+  value: { variable: name },
+});
+const twoCodes = (first: Step[], waitTimeout: number): Step[] => [
+  ...[...first, { type: "CLICK", selector: { permanent: "#confirm" } } as const],
+  {
+    type: "ASK_AGAIN_IF_ELEMENT",
+    selector: { permanent: "#sms" },
+    name: { permanent: "email" },
+    timeout: { permanent: 2 },
+    waitTimeout: { permanent: waitTimeout },
+  },
+  { type: "WAIT_FOR_TEXT", text: { permanent: "Your device is confirmed" } },
+];
+const late = { variables: { sms: "_WAIT_FOR_IT_", email: "_WAIT_FOR_IT_" } };
+
+test("of two codes in one form, a wrong one is asked for again, and both are typed again after their waits", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const steps = twoCodes([wait("sms"), wait("email"), fillFrom("sms"), fillFrom("email")], 120);
+  const taskId = await customer.create(`${site.url}/jobs/two-codes`, steps, late);
+  await customer.push(taskId, "sms", rightCode);
+  await customer.push(taskId, "email", "000000");
+  await asked(taskId, 2);
+  await customer.push(taskId, "email", emailedCode);
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+});
+
+test("a wait that ends after a refusal says what may have been refused instead", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const steps = twoCodes([wait("sms"), fillFrom("sms"), wait("email"), fillFrom("email")], 3);
+  const taskId = await customer.create(`${site.url}/jobs/two-codes`, steps, late);
+  await customer.push(taskId, "sms", rightCode);
+  await customer.push(taskId, "email", "000000");
+  await asked(taskId, 2);
+  await customer.push(taskId, "email", emailedCode);
+  await expect(customer.end(taskId)).resolves.toMatchObject({
+    code: "ERROR_VARIABLE_TIMEOUT",
+    description: expect.stringMatching(
+      /no value of email came within 3 s\. Step 6 had taken 2 values of email as refused\. If they were right, the site may have refused something else in the same form, or a field was left empty/,
+    ),
   });
 });
 

@@ -15,12 +15,13 @@ test("the time of a further wait is that of the step that asked again, and not o
   const asked = new AskedValues();
   expect(asked.secondsOf("code", path, [1])).toBeUndefined();
   asked.taken("code", path, [1]);
-  asked.askedAgain(askAgain(60));
+  asked.askedAgain(askAgain(60), [0, "steps", 3]);
   expect(asked.secondsOf("code", path, [1])).toBe(60);
   expect(asked.secondsOf("other", path, [1])).toBeUndefined();
   asked.taken("code", path, [1]);
   expect(asked.secondsOf("code", path, [2])).toBeUndefined();
   asked.taken("code", path, [2]);
-  asked.askedAgain(askAgain());
+  asked.askedAgain(askAgain(), [0, "steps", 3]);
+  expect(asked.refusalsOf("code")).toEqual({ by: "1.steps.4", times: 2 });
   expect(asked.secondsOf("code", path, [2])).toBeUndefined();
 });

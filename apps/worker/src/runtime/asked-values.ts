@@ -8,6 +8,8 @@ import { Failure } from "./failure.ts";
 export class AskedValues {
   readonly #takenBy = new Map<string, string>();
   readonly #seconds = new Map<string, number>();
+  /** By name: the step that asked for it again, and how often. */
+  readonly #refused = new Map<string, { by: string; times: number }>();
 
   /** Whether a wait in a repetition asks for a value anew: another wait, or another run of it, has taken one. */
   isAskedAnew(name: string, path: StepPath, runs: readonly number[]): boolean {
@@ -20,9 +22,15 @@ export class AskedValues {
   }
 
   /** Notes that the site refused the value, and that it is asked for again. */
-  askedAgain({ name: { permanent: name }, waitTimeout }: AskAgainStep): void {
+  askedAgain({ name: { permanent: name }, waitTimeout }: AskAgainStep, path: StepPath): void {
+    this.#refused.set(name, { by: stepPathText(path), times: (this.#refused.get(name)?.times ?? 0) + 1 });
     if (waitTimeout) this.#seconds.set(name, waitTimeout.permanent);
     else this.#seconds.delete(name);
+  }
+
+  /** The values of a name that a step took as refused. */
+  refusalsOf(name: string): { by: string; times: number } | undefined {
+    return this.#refused.get(name);
   }
 
   /** The seconds that this wait may take, if it follows a step that asked again and sets them. */

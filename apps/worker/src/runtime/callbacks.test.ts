@@ -153,7 +153,7 @@ test("each attempt of a callback has the same id and a new signature", async () 
   expect(id).toMatch(/^msg_\d+_end$/);
   const recorded = { accountId: ctx.actor.accountId, deliveredAt: null, lastProblem: { not: null } };
   await vi.waitFor(async () => {
-    const due = await system.db.prisma.webhookDelivery.updateMany({ where: recorded, data: { nextAt: new Date() } });
+    const due = await system.db.prisma.delivery.updateMany({ where: recorded, data: { nextAt: new Date() } });
     expect(due.count).toBe(1);
   }, patience);
   await vi.waitFor(() => expect(received).toEqual(["/once", "/once"]), patience);
@@ -176,7 +176,7 @@ test("a callback whose secret cannot be decrypted is not sent, and its record sa
   await system.db.pool.query("update callback_secret set secret = '\\x00' where account_id = $1", [accountId]);
   await using _ = await startDelivering();
   await endTasks(ctx, ["/unsigned"]);
-  const problem = async () => (await system.db.prisma.webhookDelivery.findFirst({ where: { accountId } }))?.lastProblem;
+  const problem = async () => (await system.db.prisma.delivery.findFirst({ where: { accountId } }))?.lastProblem;
   await vi.waitFor(async () => expect(await problem()).toContain("signing secret cannot be decrypted"), patience);
   expect(received).toEqual([]);
 });

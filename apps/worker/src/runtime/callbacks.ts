@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { claimDeliveries, type Delivery } from "@gatepost/domain/notifications/claim-deliveries";
-import { recordDelivery } from "@gatepost/domain/notifications/record-delivery";
+import { recordDelivery } from "@gatepost/domain/notifications/outbox";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { observe } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";

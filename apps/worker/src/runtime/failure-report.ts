@@ -4,7 +4,7 @@ import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step } from "@gatepost/contract/steps";
 import { logFault } from "@gatepost/domain/platform/log";
 import { maxClaims } from "@gatepost/domain/tasks/return-task";
-import type { StoredFailureReport } from "@gatepost/domain/tasks/solution";
+import type { FailureContext, StoredFailureReport } from "@gatepost/domain/tasks/solution";
 import { withoutUserInfo } from "@gatepost/domain/tasks/task-settings";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { countVisible } from "../browser/element.ts";
@@ -41,8 +41,8 @@ export function reasonAt(step: Step, run: Run, error: unknown): string {
 
 /** Which values a joined selector holds that is no CSS: they are put into it as they are, without quotes. */
 function heldBySelector(step: Step): string {
-  if (!("selector" in step) || !step.selector || !("text" in step.selector)) return "";
-  const names = namesIn(step.selector.text);
+  if (!("selector" in step) || !step.selector) return "";
+  const names = [step.selector].flat().flatMap((one) => ("text" in one ? namesIn(one.text) : []));
   const [first] = names;
   if (first === undefined) return "";
   const values = names.length === 1 ? "the value" : "the values";
@@ -75,10 +75,20 @@ export const endings = {
     `${what} at ${lower(place)}, after a step that may have submitted something. Look at the site before you try again.`,
   retriesExhausted: (place: Place) =>
     `The browser was lost ${maxClaims} times at this task, most recently at ${lower(place)}: the page may be too heavy for a browser. Nothing was submitted.`,
-  noValue: (place: Place, name: string, seconds: number, extended: boolean) =>
-    oneLine(
-      `${nameStep(place)}: no value of ${name} came within ${seconds} s${extended ? ", nor in the time by which the wait was extended" : ""}.`,
-    ),
+  /** `refused`: what a step that asks again made of earlier values. */
+  noValue: (
+    place: Place,
+    name: string,
+    seconds: number,
+    { extended, refused }: { extended: boolean; refused: { by: string; times: number } | undefined },
+  ) => {
+    const more = extended ? ", nor in the time by which the wait was extended" : "";
+    const values = refused?.times === 1 ? "a value" : `${refused?.times} values`;
+    const before = refused
+      ? ` Step ${refused.by} had taken ${values} of ${name} as refused. If they were right, the site may have refused something else in the same form, or a field was left empty: only the steps after the wait are run again.`
+      : "";
+    return oneLine(`${nameStep(place)}: no value of ${name} came within ${seconds} s${more}.${before}`);
+  },
 } as const;
 
 function lower(place: Place): string {
@@ -113,6 +123,7 @@ export async function failureReport(
   run: Run,
   place: Place,
   pictures: Pick<TimelinePictures, "stepOf">,
+  context: Partial<FailureContext> = {},
 ): Promise<StoredFailureReport> {
   const { texts, data } = run.results;
   const address = addressAt(place.type, run);
@@ -123,6 +134,7 @@ export async function failureReport(
       type: place.type,
       url: /^https?:/.test(address) ? address : "",
       ...(pictureStep !== null && { pictureStep }),
+      ...context,
     },
     partial: { texts: Object.fromEntries(texts), data: Object.fromEntries(data) },
   };

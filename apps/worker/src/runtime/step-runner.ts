@@ -3,7 +3,9 @@ import { type AskAgainStep, isAskAgain, type Step, type StepType, timeoutOf } fr
 import { traced } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import type { FailureContext } from "@gatepost/domain/tasks/solution";
 import type { BrowserLease } from "../browser/browser-pool.ts";
+import { contextOfFailure } from "../browser/nearest.ts";
 import type { Handover } from "../live/handover.ts";
 import { responseMs } from "../steps/conditions.ts";
 import type { Refusals } from "../steps/refusals.ts";
@@ -57,6 +59,8 @@ export interface CurrentStep {
   step: Step;
   place: Place;
   run: Run;
+  /** Of a step that failed. */
+  context?: FailureContext;
 }
 
 /** Runs the steps of a task, one at a time, and knows where it is. */
@@ -161,17 +165,20 @@ export class StepRunner {
   }
 
   /** What a step's error means for the task, once it is known that neither the task nor its browser was ended. */
-  async #failureOf(error: unknown, { step, place, run }: CurrentStep, ms: number): Promise<unknown> {
+  async #failureOf(error: unknown, current: CurrentStep, ms: number): Promise<unknown> {
+    const { step, place, run } = current;
     const { control, pictures, isOver, askBrowser } = this.#options;
     const { signal } = control;
     if (error instanceof Interruption || signal.aborted || (await isOver(error))) return error;
     // A shorter step was not held up by a frozen browser.
     if (run.timeLeft() <= 1) await askBrowser();
-    const [matches] = await Promise.all([
-      matchesOf(step, run),
+    const matches = await matchesOf(step, run);
+    const [context] = await Promise.all([
+      contextOfFailure(step, run, { error, matches }),
       unlessAborted(pictures.take(run, place), signal).catch(() => {}),
       run.observed.settled(),
     ]);
+    current.context = context;
     return stepFailure(error, { step, run, place, ms, matches });
   }
 }

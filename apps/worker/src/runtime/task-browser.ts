@@ -65,7 +65,7 @@ export class TaskBrowser {
     if (state && context) await this.#options.control.keepTrying(() => state.save(context));
   }
 
-  /** The same of a task that has failed, if its template asks for it and its browser is still there. */
+  /** Saves cookies and storage of a task that has failed, if its template asks for it and its browser is still there. */
   async saveStateOfFailed(): Promise<void> {
     const { task, lost } = this.#options;
     const context = this.#lease?.context;
@@ -143,8 +143,8 @@ class BrowserState {
    */
   async save(context: BrowserContext): Promise<void> {
     const state = await this.#stateOf(context).catch(() => undefined);
-    const left = state ? { state } : { problem: "Its cookies and storage could not be read from the browser." };
-    await saveSession({ ctx: this.#ctx, input: { ...this.#task, left } });
+    const outcome = state ? { state } : { problem: "Its cookies and storage could not be read from the browser." };
+    await saveSession({ ctx: this.#ctx, input: { ...this.#task, outcome } });
   }
 
   async #stateOf(context: BrowserContext): Promise<StorageState> {

@@ -154,5 +154,5 @@ async function reportOf(
   current: CurrentStep | undefined,
   pictures: TimelinePictures,
 ): Promise<StoredFailureReport | undefined> {
-  return current && failureReport(current.run, current.place, pictures);
+  return current && failureReport(current.run, current.place, pictures, current.context);
 }

@@ -63,7 +63,7 @@ async function newTaskWithCallback(caller: KeyContext, callbackOn?: ["waiting"])
 type AssignedTask = Awaited<ReturnType<typeof newTaskWithCallback>>;
 
 const deliveriesOf = ({ taskId }: AssignedTask["held"]) =>
-  system.db.prisma.webhookDelivery.findMany({ where: { taskId }, orderBy: { id: "asc" } });
+  system.db.prisma.delivery.findMany({ where: { taskId }, orderBy: { id: "asc" } });
 
 /** Delivers while the test runs. */
 function startDelivering() {
@@ -144,7 +144,7 @@ test("a callback about a wait that was answered meanwhile is not sent again", as
   refusing = false;
   await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });
   const where = { taskId: held.taskId };
-  await system.db.prisma.webhookDelivery.updateMany({ where, data: { nextAt: new Date() } });
+  await system.db.prisma.delivery.updateMany({ where, data: { nextAt: new Date() } });
   await vi.waitFor(async () => {
     delivering.notify();
     expect(await deliveriesOf(held)).toMatchObject([{ nextAt: null, deliveredAt: null }]);

@@ -105,7 +105,10 @@ export class Waits {
       endsBy: "next",
       tooLate: async (extended) => ({
         code: "ERROR_VARIABLE_TIMEOUT",
-        description: await withObservations(endings.noValue(place, name, timeoutSeconds, extended), run),
+        description: await withObservations(
+          endings.noValue(place, name, timeoutSeconds, { extended, refused: this.#asked.refusalsOf(name) }),
+          run,
+        ),
       }),
     });
     // Who hands the page back has done what was asked there. Any other value is left out.
@@ -211,7 +214,7 @@ export class Waits {
     const { ctx, task, keepTrying, abandon } = this.#dependencies;
     const wait = await reopenWait(step, { ctx, task, path, keepTrying });
     if (wait === "gone") return abandon();
-    this.#asked.askedAgain(step);
+    this.#asked.askedAgain(step, path);
     return wait;
   }
 

@@ -226,8 +226,7 @@ describe("the timeline", () => {
 
 describe("callbackUrl", () => {
   /** The next attempt is due ten seconds later; tests need not wait so long. */
-  const hurry = () =>
-    environment.system.db.pool.query("update webhook_delivery set next_at = now() where next_at is not null");
+  const hurry = () => environment.system.db.pool.query("update delivery set next_at = now() where next_at is not null");
 
   test("gets the task's result when it ends, again after a failure, and once when it was taken", async () => {
     const { customer } = environment;
@@ -242,7 +241,7 @@ describe("callbackUrl", () => {
       await vi.waitFor(
         async () => {
           const { rows } = await environment.system.db.pool.query(
-            "select last_problem, delivered_at is not null as delivered from webhook_delivery where task_id = $1",
+            "select last_problem, delivered_at is not null as delivered from delivery where task_id = $1",
             [taskId],
           );
           expect(rows).toEqual([{ last_problem: [null, "HTTP 500", "HTTP 404", null][tries], delivered: tries === 3 }]);

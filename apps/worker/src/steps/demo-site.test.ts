@@ -1,5 +1,5 @@
 import { type StepGuide, stepGuide } from "@gatepost/contract/step-guide";
-import type { Step, StepType } from "@gatepost/contract/steps";
+import { type Step, type StepType, templateDocument } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
 import { click, demoSite, readText, soon } from "../testing/demo-site.ts";
@@ -179,6 +179,67 @@ const before: Record<StepType, (() => Step[]) | string> = {
   PAUSE: "/",
 };
 
+test.each([
+  ["#note", { name: "note.txt", type: "text/plain" }],
+  ["#ticket", { name: "ticket.pdf", type: "application/pdf" }],
+  ["#map", { name: "map.svg", type: "image/svg+xml" }],
+  ["#booking", { name: "booking.json", type: "application/json" }],
+])("DOWNLOAD_FILE keeps what the link %s would show, and the task stays on the page", async (selector, file) => {
+  const download: Step = { type: "DOWNLOAD_FILE", ...css(selector), as: { permanent: "file" } };
+  await using played = await play([open("/documents"), download, readText("h1")]);
+  expect(played.files.get("file")).toMatchObject(file);
+  expect(played.texts.get("text")).toBe("Documents for your trip");
+});
+
+describe("a list of selectors", () => {
+  const list = (...all: string[]) => ({ selector: all.map((permanent) => ({ permanent })) });
+
+  test("acts on the first that matches, whatever the order in the document, and notes which", async () => {
+    await using played = await play([
+      open("/things"),
+      { type: "READ_TEXT", ...list("#nothing", "h1", "body"), as: { permanent: "text" } },
+    ]);
+    expect(played.texts.get("text")).toBe("Things to do");
+    expect(played.run?.observed.ofStep(played.run.page, String)).toEqual([
+      'the selectors before "h1" in the step\'s list matched nothing',
+    ]);
+    await using plain = await play([
+      open("/things"),
+      { type: "READ_TEXT", ...list("h1", "body"), as: { permanent: "text" } },
+    ]);
+    expect(plain.run?.observed.ofStep(plain.run.page, String)).toEqual([]);
+  });
+
+  test("waits for any, and is gone when none of them matches", async () => {
+    const gone: Step = { type: "WAIT_FOR_ELEMENT_GONE", ...list("#nothing", "h1"), timeout: { permanent: 1 } };
+    expect(await errorOf([open("/things"), gone])).toContain(
+      'an element that "#nothing" or "h1" matches was still visible',
+    );
+    const late: Step = { type: "WAIT_FOR_ELEMENT", ...list("#nothing", "#never"), timeout: { permanent: 1 } };
+    expect(await errorOf([open("/things"), late])).toContain(
+      'looked for "#nothing" or "#never"; no element matched it',
+    );
+    expect(
+      await textsAfter([open("/slow?ms=700"), { type: "CLICK", ...list("#nothing", "main, body") }, readText("h1")]),
+    ).toBeDefined();
+  });
+
+  test("finds a field of each item of a list", async () => {
+    const fields = { number: list(".nothing", "td"), link: { selector: { permanent: ".none" } } };
+    await using played = await play([
+      open("/orders"),
+      { type: "READ_LIST", ...css("tbody tr"), fields, as: { permanent: "rows" } },
+    ]);
+    expect(played.data.get("rows")?.[0]).toEqual({ number: "1041", link: null });
+    const byText = { number: list("text=nothing", "td") };
+    await using again = await play([
+      open("/orders"),
+      { type: "READ_LIST", ...css("tbody tr"), fields: byText, as: { permanent: "rows" } },
+    ]);
+    expect(again.data.get("rows")?.[0]).toEqual({ number: "1041" });
+  });
+});
+
 test.each(Object.entries(stepGuide) as [StepType, StepGuide][])(
   "the guide's example of %s runs",
   async (type, guide) => {
@@ -186,9 +247,10 @@ test.each(Object.entries(stepGuide) as [StepType, StepGuide][])(
       JSON.stringify(guide.example)
         .replaceAll("https://example.com/account", `${url()}/app/account`)
         .replaceAll("https://example.com", url()),
-    ) as Step;
+    );
+    const { steps } = templateDocument.parse({ name: "A", steps: [example] });
     const start = before[type];
     const first = typeof start === "string" ? [open(start)] : start();
-    await textsAfter([...first, example], { values: { login: "ada", words: "card" }, late: ["code"] });
+    await textsAfter([...first, ...steps], { values: { login: "ada", words: "card" }, late: ["code"] });
   },
 );

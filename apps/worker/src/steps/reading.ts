@@ -1,3 +1,4 @@
+import type { Parameter } from "@gatepost/contract/parameter";
 import { defaultListItems, type StepOf } from "@gatepost/contract/steps";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import type { Locator } from "playwright";
@@ -11,7 +12,8 @@ import type { Run } from "./run.ts";
 /** Where a field's text is in an item of a list, and which attribute it is; without a place, the item itself. */
 interface Field {
   name: string;
-  css: string | undefined;
+  /** The first that matches. */
+  css: string[] | undefined;
   attribute: string | undefined;
 }
 
@@ -23,20 +25,16 @@ type Item = Record<string, string | null>;
  */
 export async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<void> {
   const limit = step.limit?.permanent ?? defaultListItems;
-  const kinds = Object.entries(step.fields).map(([name, field]) => {
-    const kind = field.selector && readSelector(run.text(field.selector));
-    if (kind && "problem" in kind)
-      throw new Failure(
-        `the selector ${run.named(field.selector as NonNullable<typeof field.selector>)} ${kind.problem}`,
-      );
-    return { name, kind, attribute: field.attribute?.permanent };
+  const named = Object.entries(step.fields).map(([name, field]) => {
+    const kinds = field.selector && [field.selector].flat().map((one) => kindOf(one, run));
+    return { name, kinds, attribute: field.attribute?.permanent };
   });
-  const fields = kinds.map(({ name, kind, attribute }) => ({
+  const fields = named.map(({ name, kinds, attribute }) => ({
     name,
     attribute,
-    css: kind && "css" in kind ? kind.css : undefined,
+    css: kinds?.flatMap((kind) => ("css" in kind ? kind.css : [])),
   }));
-  const isPlain = kinds.every(({ kind }) => !kind || "css" in kind);
+  const isPlain = named.every(({ kinds = [] }) => kinds.every((kind) => "css" in kind));
   const asked = { fields, limit, max: maxTextCharacters };
   const late = () => new Failure(`the page did not answer while ${run.named(step.selector)} was read`);
   let items: Item[] = [];
@@ -45,13 +43,19 @@ export async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<voi
     const reading = isPlain ? all.evaluateAll(readItems, asked) : Promise.resolve("not CSS" as const);
     const read = await within(reading, run.timeLeft(), late);
     if (read === undefined) throw new Failure(`the list ${run.named(step.selector)} is longer than what a task keeps`);
-    items = read === "not CSS" ? await readEach(all, kinds, limit, run) : read;
+    items = read === "not CSS" ? await readEach(all, named, limit, run) : read;
     // The page may have replaced the list between finding and reading it.
   } while (items.length === 0 && run.timeLeft() > 1);
   run.results.addItems(
     step.as.permanent,
     items.map((item) => withoutStored(item, run)),
   );
+}
+
+function kindOf(selector: Parameter, run: Run): SelectorKind {
+  const kind = readSelector(run.text(selector));
+  if ("problem" in kind) throw new Failure(`the selector ${run.named(selector)} ${kind.problem}`);
+  return kind;
 }
 
 function withoutStored(item: Item, run: Run): Item {
@@ -83,7 +87,7 @@ function readItems(
     for (const { name, css, attribute } of fields) {
       let found: Element | null = node;
       try {
-        if (css !== undefined) found = node.querySelector(css);
+        if (css) found = css.reduce<Element | null>((first, one) => first ?? node.querySelector(one), null);
       } catch {
         return "not CSS";
       }
@@ -99,18 +103,18 @@ function readItems(
   return items;
 }
 
-/** The same, one by one, for selectors that only Playwright knows. */
+/** Reads the fields of each item one by one, for selectors that only Playwright knows. */
 async function readEach(
   all: Locator,
-  fields: { name: string; kind: SelectorKind | undefined; attribute: string | undefined }[],
+  fields: { name: string; kinds: SelectorKind[] | undefined; attribute: string | undefined }[],
   limit: number,
   run: Run,
 ): Promise<Item[]> {
   const items: Item[] = [];
   for (const item of (await all.all()).slice(0, limit)) {
     const entries: [string, string | null][] = [];
-    for (const { name, kind, attribute } of fields) {
-      const found = kind ? locate(item, kind).first() : item;
+    for (const { name, kinds, attribute } of fields) {
+      const found = kinds ? await firstIn(item, kinds) : item;
       const own = { fields: [{ name, css: undefined, attribute }], limit: 1, max: maxTextCharacters };
       if (run.timeLeft() <= 1) throw new Failure("the list was not read in the step's time");
       const read = await found.evaluateAll(readItems, own);
@@ -120,6 +124,13 @@ async function readEach(
     items.push(Object.fromEntries(entries));
   }
   return items;
+}
+
+/** What the first selector matches that matches anything in an item. */
+async function firstIn(item: Locator, kinds: SelectorKind[]): Promise<Locator> {
+  const places = kinds.map((kind) => locate(item, kind).first());
+  for (const place of places.slice(0, -1)) if ((await place.count()) > 0) return place;
+  return places.at(-1) ?? item;
 }
 
 /** Stores the visible text of the element, the content of a field, or an attribute. */

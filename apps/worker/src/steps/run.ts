@@ -1,5 +1,5 @@
 import type { Engine } from "@gatepost/contract/browser-settings";
-import { type Parameter, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
+import { type Parameter, type Selector, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/tasks/egress";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/tasks/task-settings";
@@ -48,7 +48,7 @@ export interface Run {
   restartTime(): void;
   /** A parameter's value. */
   text(parameter: Parameter): string;
-  /** The same of what is typed into an element of a document with this origin. Throws a Failure where that must not be. */
+  /** The value of a parameter that is typed into an element of a document with this origin. Throws a Failure where that must not be. */
   typed(parameter: TypedParameter, origin: string): Promise<string>;
   /** Whether the parameter has a stored secret, which may be typed into some documents only. */
   isStored(parameter: TypedParameter): boolean;
@@ -57,7 +57,7 @@ export interface Run {
   /** An address as the browser opens it: with the name and password of websiteURL if it has the same origin. */
   opened(address: string): string;
   /** A parameter in an error: the template's text with the texts that were read, never a value of a variable. */
-  named(parameter: TypedParameter): string;
+  named(parameter: TypedParameter | Selector): string;
   /** A text of the page, without any variable's value. */
   redacted(text: string): string;
   /** A text of the page as the task's result has it: without stored secrets. */
@@ -147,7 +147,11 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     requireAllowed: (parameter, origin) => typedValues.requireAllowed(parameter, origin),
     valueNamed: (name) => named(name, sources),
     opened: (address) => withUserInfo(address, userInfo),
-    named: (parameter) => nameOf(withTexts(parameter, sources, redacted)),
+    named: (given) =>
+      [given]
+        .flat()
+        .map((parameter) => nameOf(withTexts(parameter, sources, redacted)))
+        .join(" or "),
     redacted,
     withoutStored: (text) => (storedValues.length > 0 ? redact(text, storedValues) : text),
     isCovered: (parameter) => "secret" in parameter || isLate(parameter, late, reads),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
-import type { Parameter } from "@gatepost/contract/parameter";
+import type { Parameter, Selector } from "@gatepost/contract/parameter";
 import { type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import { errors } from "playwright";
 import {
@@ -30,7 +30,7 @@ export async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Prom
   else await untilTextVisible(run, step.text);
 }
 
-async function untilAlone(run: Run, selector: Parameter, text: Parameter): Promise<void> {
+async function untilAlone(run: Run, selector: Selector, text: Parameter): Promise<void> {
   const wanted = plainText(soughtText(run, text));
   let shown: string | undefined;
   const other = () => {
@@ -89,7 +89,7 @@ export async function isAddressReached(run: Run, pattern: Parameter): Promise<bo
       const goesOn =
         error instanceof errors.TimeoutError ||
         (error instanceof Error && /net::ERR_ABORTED/.test(error.message)) ||
-        (await run.windows.outlive(page, error));
+        (await run.windows.continuesElsewhere(page, error));
       if (!goesOn) throw error;
       if (run.timeLeft() <= 1) return false;
     }

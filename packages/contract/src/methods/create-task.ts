@@ -111,6 +111,7 @@ export const createTask = defineMethod({
     "it, or it will end with a stated error. The price is the account's bid at that moment.",
   access: "change",
   right: "tasks",
+  about: "template",
   idempotent: true,
   takesLargeBodies: true,
   request: z.object({
@@ -189,7 +190,8 @@ const longestName = 128;
  * had an effect. Beyond ten, one sentence counts the rest.
  */
 export function unknownProperties(path: string, given: unknown, schema: z.ZodType): string[] {
-  const unknown = [...unknownIn(path, given, schema)];
+  const unknown: [of: string, name: string][] = [];
+  findUnknown(path, given, schema, unknown);
   const sentences = unknown
     .slice(0, mostNamed)
     .map(
@@ -199,14 +201,15 @@ export function unknownProperties(path: string, given: unknown, schema: z.ZodTyp
   return more > 0 ? [...sentences, `${more} more unknown properties of ${path} were ignored.`] : sentences;
 }
 
-function* unknownIn(path: string, given: unknown, schema: unknown): Generator<[of: string, name: string]> {
+function findUnknown(path: string, given: unknown, schema: unknown, found: [of: string, name: string][]): void {
+  if (typeof given !== "object" || given === null) return;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    yield* unknownIn(path, given, schema.unwrap());
+    findUnknown(path, given, schema.unwrap(), found);
   if (schema instanceof z.ZodArray && Array.isArray(given))
-    for (const [index, one] of given.entries()) yield* unknownIn(`${path}[${index}]`, one, schema.element);
-  if (!(schema instanceof z.ZodObject) || typeof given !== "object" || given === null) return;
+    for (const [index, one] of given.entries()) findUnknown(`${path}[${index}]`, one, schema.element, found);
+  if (!(schema instanceof z.ZodObject)) return;
   for (const [name, value] of Object.entries(given)) {
-    if (Object.hasOwn(schema.shape, name)) yield* unknownIn(`${path}.${name}`, value, schema.shape[name]);
-    else yield [path, name];
+    if (Object.hasOwn(schema.shape, name)) findUnknown(`${path}.${name}`, value, schema.shape[name], found);
+    else found.push([path, name]);
   }
 }

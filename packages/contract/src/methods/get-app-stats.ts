@@ -2,27 +2,13 @@ import { z } from "zod";
 import { clientKey, day, days, integer, success } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
-import { type Mode, modes } from "../modes.ts";
+import { type Mode, modeRecords, modes, usualMode } from "../modes.ts";
 
-/** For each mode: its series, what it counts, and the unit of `y`. */
-const contents: Record<Mode, string> = {
-  errors:
-    "the series `Accepted (paid)` (itemname `Tasks`) counts tasks of the application that became ready. Each error that " +
-    "occurred has a series of its own (itemname `Errors`), which counts tasks that failed with it and createTask calls " +
-    "that were refused with it. Unit: tasks and calls.",
-  views:
-    "the series `Page views` (itemname `Views`) counts views of the application's public page. Crawlers, monitors and " +
-    "link previews that identify themselves, prefetches and HEAD requests are not counted. Unit: views.",
-  downloads:
-    "the series `Download clicks` (itemname `Downloads`) counts clicks on the application's download link, by the same " +
-    "rules. Unit: clicks.",
-  users:
-    "the series `Active users` (itemname `Users`) counts the distinct accounts that created a task through the " +
-    "application that day. Unit: accounts.",
-  money:
-    "the series `Money earned` (itemname `Money`) is the commission on tasks of the application. Unit: US cents, whole; " +
-    "fractions of a cent are carried to the next day, so that the days add up to the total.",
-};
+/** Its series, what that counts, and the unit of `y`. */
+function contents(mode: Mode): string {
+  const { name, itemname, counts, unit } = modeRecords[mode];
+  return `the series \`${name}\` (itemname \`${itemname}\`) ${counts} Unit: ${unit}.`;
+}
 
 export const point = z.object({
   date: z.string().meta({ description: "The day, as `25 January`." }),
@@ -51,11 +37,11 @@ const mode = z
     (value) => (typeof value === "string" ? value.toLowerCase() : value),
     z.enum(modes, { error: `one of ${modes.join(", ")}` }).nullish(),
   )
-  .transform((value) => value ?? "errors")
+  .transform((value) => value ?? usualMode)
   .meta({
     description: [
-      "The kind of statistics. Null or absent: errors.",
-      ...modes.map((name) => `* \`${name}\`: ${contents[name]}`),
+      `The kind of statistics. Null or absent: ${usualMode}.`,
+      ...modes.map((name) => `* \`${name}\`: ${contents(name)}`),
     ].join("\n"),
   });
 
@@ -69,6 +55,7 @@ export const getAppStats = defineMethod({
     "of the owner and of accounts that had a task accepted in the 30 days before, and at most 100 per account and day.",
   access: "read",
   right: "stats",
+  about: "application",
   request: z.object({
     clientKey,
     softId: integer(0, Number.MAX_SAFE_INTEGER).meta({ description: "The application's id in the developer portal." }),

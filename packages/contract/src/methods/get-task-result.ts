@@ -119,6 +119,9 @@ const ready = z.object({
   receipts,
 });
 
+const uniqueSelector = z.string().meta({ description: "A selector that matches it alone." });
+const elementText = z.string().meta({ description: "Its text, or the label of a field; at most 200 characters." });
+
 const taskFailure = z.object({
   step: z.string().meta({ description: "As in `progress`, such as 3.then.2; 0 is the opening of websiteURL." }),
   type: z.enum(stepTypes),
@@ -126,6 +129,28 @@ const taskFailure = z.object({
   screenshot: z.string().optional().meta({
     description: "What the page showed then, without secrets: WebP or PNG in base64. Absent if there is no picture.",
   }),
+  candidates: z
+    .array(
+      z.object({
+        selector: uniqueSelector,
+        text: elementText,
+        why: z.string().meta({ description: "In what it is alike." }),
+      }),
+    )
+    .max(5)
+    .meta({
+      description:
+        "If the step did not find its element: those that come nearest by role, text and attributes, the nearest first. " +
+        "Never with what a field holds, and without values of variables.",
+    }),
+  coveredBy: z
+    .object({
+      selector: uniqueSelector,
+      text: elementText,
+      buttons: z.array(uniqueSelector).max(5).meta({ description: "The selectors of the buttons and links in it." }),
+    })
+    .optional()
+    .meta({ description: "If another element covered the step's: that element, such as a dialog." }),
 });
 
 const partialResult = solution
@@ -144,6 +169,7 @@ export const getTaskResult = defineMethod({
     "With waitSeconds, the call is held until there is news.",
   access: "read",
   right: "tasks",
+  about: "task",
   request: z.object({
     clientKey,
     taskId: id,

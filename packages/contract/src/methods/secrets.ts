@@ -81,6 +81,7 @@ export const deleteSecret = defineMethod({
     "Deletes a stored secret of the account. A task that has begun keeps it until it ends; a queued task fails at the step that types it, and createTask refuses new ones.",
   access: "change",
   right: "templates",
+  about: "secret",
   request: z.object({ clientKey, name: secretName }),
   response: z.object({ errorId: success, status: z.literal("success") }),
   errors: [],

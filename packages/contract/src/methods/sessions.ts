@@ -49,6 +49,7 @@ export const deleteSession = defineMethod({
     "that names it begins with an empty browser.",
   access: "change",
   right: "tasks",
+  about: "session",
   request: z.object({ clientKey, name: sessionName }),
   response: z.object({ errorId: success, status: z.literal("success") }),
   errors: [],

@@ -75,7 +75,7 @@ export const listTemplates = defineMethod({
 const heading = {
   name: "Read the heading",
   description: "",
-  steps: [{ type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } }],
+  steps: [{ type: "READ_TEXT", selector: "h1", as: "heading" }],
 };
 
 export const getTemplate = defineMethod({
@@ -85,6 +85,7 @@ export const getTemplate = defineMethod({
     "The document of a template, as saveTemplate takes it: the account's own template, or else the built-in one of that name.",
   access: "read",
   right: null,
+  about: "template",
   request: z.object({
     clientKey,
     name: templateName,
@@ -106,8 +107,8 @@ export const getTemplate = defineMethod({
 const saveHeading = {
   name: "Read the heading",
   steps: [
-    { type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } },
-    { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } },
+    { type: "WAIT_FOR_ELEMENT", selector: "h1" },
+    { type: "READ_TEXT", selector: "h1", as: "heading" },
   ],
 };
 
@@ -194,6 +195,7 @@ export const deleteTemplate = defineMethod({
     "the account sees that one again.",
   access: "change",
   right: "templates",
+  about: "template",
   request: z.object({ clientKey, name: templateName }),
   response: z.object({ errorId: success, status: z.literal("success") }),
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],

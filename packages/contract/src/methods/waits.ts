@@ -13,6 +13,7 @@ export const pushAntiGateVariable = defineMethod({
     "Pushing the same value again changes nothing; another value replaces one that no worker has taken.",
   access: "change",
   right: "tasks",
+  about: "task",
   idempotent: true,
   takesLargeBodies: true,
   request: z.object({
@@ -53,6 +54,7 @@ export const declineVariable = defineMethod({
     "its price is released. A value that was pushed and not taken yet is not used. Declining it again changes nothing, whatever the reason.",
   access: "change",
   right: "tasks",
+  about: "task",
   request: z.object({
     clientKey,
     taskId: id,
@@ -92,6 +94,7 @@ export const extendWait = defineMethod({
     "never ends sooner because of it.",
   access: "change",
   right: "tasks",
+  about: "task",
   request: z.object({
     clientKey,
     taskId: id,
@@ -137,6 +140,7 @@ export const createAnswerLink = defineMethod({
     "The response is the only place with the link: it is stored hashed.",
   access: "change",
   right: "tasks",
+  about: "task",
   request: z.object({
     clientKey,
     taskId: id,
@@ -171,6 +175,7 @@ export const createLiveLink = defineMethod({
     "when it expires, or when it is revoked on the task's page in the portal. Other sites cannot show it in a frame.",
   access: "change",
   right: "tasks",
+  about: "task",
   request: z.object({
     clientKey,
     taskId: id,

@@ -2,33 +2,24 @@
 export type Block =
   | { kind: "text"; text: string }
   | { kind: "list"; items: readonly string[] }
-  | { kind: "code"; code: string; language: "json" | "sh"; label: string }
+  | { kind: "code"; code: string }
   | { kind: "table"; head: readonly string[]; rows: readonly (readonly string[])[] };
 
 export interface Section {
-  /** The heading's anchor. */
-  id: string;
   title: string;
-  level: 2 | 3;
+  level: 1 | 2;
   blocks: readonly Block[];
 }
 
 export const text = (...sentences: string[]): Block => ({ kind: "text", text: sentences.join(" ") });
 export const list = (...items: string[]): Block => ({ kind: "list", items });
-export const json = (label: string, value: unknown): Block => ({
-  kind: "code",
-  language: "json",
-  label,
-  code: written(value),
-});
+export const json = (value: unknown): Block => ({ kind: "code", code: written(value) });
 
 const widest = 110;
 
 /** JSON as people write it: what fits stands on one line. `before`: characters in front of it on that line. */
 function written(value: unknown, indent = "", before = 0): string {
-  const line = JSON.stringify(value, null, 1)
-    .replace(/\n\s*/g, " ")
-    .replace(/\[ (.*) \]$/, "[$1]");
+  const line = onOneLine(value);
   if (typeof value !== "object" || value === null || indent.length + before + line.length <= widest) return line;
   const inner = `${indent}  `;
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
@@ -40,7 +31,13 @@ function written(value: unknown, indent = "", before = 0): string {
       });
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }
-export const shell = (label: string, code: string): Block => ({ kind: "code", language: "sh", label, code });
+
+function onOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const parts = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${onOneLine(one)}`);
+  return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
+}
 
 /** Sections as Markdown, formatted as the repository's formatter does. */
 export function toMarkdown(sections: readonly Section[]): string {
@@ -56,7 +53,7 @@ function blockMarkdown(block: Block): string {
     case "list":
       return block.items.map((item) => `- ${item}`).join("\n");
     case "code":
-      return `\`\`\`${block.language}\n${block.code}\n\`\`\``;
+      return `\`\`\`json\n${block.code}\n\`\`\``;
     case "table":
       return tableMarkdown(block.head, block.rows);
   }

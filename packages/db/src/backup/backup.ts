@@ -79,7 +79,7 @@ async function requireMark(client: pg.Client, secretMark: string): Promise<void>
   const { rows } = await client.query<{ mark: string }>("select secret_mark as mark from installation where id = 1");
   if (rows.length > 0 && rows[0]?.mark !== secretMark)
     throw new Error(
-      "The values in this database are encrypted under another secret than the one given, or a change of it was interrupted: set the right one, or finish the change with gatepost secret rotate.",
+      "The values in this database are encrypted under another secret than the one given, or a change of it was interrupted: set the right one, or finish the change with npx gatepost secret rotate.",
     );
 }
 

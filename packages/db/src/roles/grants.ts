@@ -50,6 +50,22 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     worker: ["SELECT (id, received_at, outcome, fingerprint)", "UPDATE (content, fingerprint, outcome)", "DELETE"],
   },
   inbound_rule: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },
+  // Web servers send emails. The worker sends webhooks, can add nothing else and change no receiver; its maintenance deletes old records
+  // of reports. A worker whose lease has not begun sends the heartbeat of a web process.
+  delivery: {
+    web: [
+      "SELECT",
+      "INSERT",
+      "UPDATE (attempts, next_at, delivered_at, last_problem, status, duration, excerpt)",
+      "DELETE",
+    ],
+    worker: [
+      "SELECT",
+      "INSERT (task_id, account_id, event, wait, endpoint_id)",
+      "UPDATE (attempts, next_at, delivered_at, last_problem, status, duration, excerpt)",
+      "DELETE",
+    ],
+  },
   // The worker writes down waits of accounts that have addresses, and reads none.
   email_address: {
     web: ["SELECT", "INSERT", "UPDATE", "DELETE"],
@@ -82,11 +98,6 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     worker: ["SELECT (caller, full_at)", "UPDATE (granted)", "DELETE"],
   },
   refusal_count: { web: ["SELECT", "INSERT", "UPDATE"], worker: [] },
-  // Web servers send reports; the worker's maintenance deletes old records of them. It may also send the heartbeat of a web process.
-  report_email: {
-    web: ["SELECT", "INSERT", "UPDATE"],
-    worker: ["SELECT (id, created_at, next_at)", "DELETE"],
-  },
   report_subscription: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT (next_at)"] },
   // Every process advances it.
   service_clock: { web: ["SELECT", "UPDATE (tick)"], worker: ["SELECT", "UPDATE (tick)"] },
@@ -108,7 +119,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   task: {
     web: [
       ...(["SELECT", "INSERT", "DELETE"] as const),
-      "UPDATE (state, worker_id, fence, step, step_path, queued_at, queued_tick, deadline_tick)",
+      "UPDATE (state, worker_id, held, fence, step, step_path, queued_at, queued_tick, deadline_tick)",
       "UPDATE (given, ended_at, error_code, error_description, solution)",
     ],
     worker: ["SELECT", "UPDATE", "DELETE"],
@@ -135,13 +146,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   // An id and an account. A web process verifies keys by it; a worker only shares the statement.
   usable_key: { web: ["SELECT"], worker: ["SELECT"] },
   variable: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "UPDATE", "DELETE"] },
-  // A worker whose lease has not begun sends the heartbeat of a web process.
-  wait_email: { web: ["SELECT", "INSERT", "UPDATE"], worker: ["SELECT (next_at)"] },
   wait_notice: { web: ["SELECT", "UPDATE"], worker: ["SELECT (next_at)", "INSERT"] },
-  webhook_delivery: {
-    web: ["SELECT", "INSERT", "UPDATE (next_at, delivered_at)", "DELETE"],
-    worker: ["SELECT", "INSERT", "UPDATE"],
-  },
   // Either program recovers tasks of lost workers.
   worker: { web: ["SELECT", "UPDATE (ended_at)"], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
   // Written by Prisma's engine. The web server is ready when its migrations are there.

@@ -21,7 +21,7 @@ export async function createAccount({ ctx, input }: Args<CreateAccountInput>): P
   return ctx.db.transaction((tx) => insertAccount(tx, input));
 }
 
-/** The same as part of a larger transaction. */
+/** createAccount as part of a larger transaction. */
 export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<{ accountId: number }> {
   const { balance, bid } = input;
   const email = readEmail(input.email);

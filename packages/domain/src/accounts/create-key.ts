@@ -37,7 +37,7 @@ export async function createKey({ ctx, input }: Args<CreateKeyInput>): Promise<{
   });
 }
 
-/** The same as part of a larger transaction, for an account that exists. */
+/** createKey as part of a larger transaction, for an account that exists. */
 export async function insertKey(
   ctx: Context,
   tx: Tx,

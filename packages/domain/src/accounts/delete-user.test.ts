@@ -93,7 +93,7 @@ test("an account is deleted with its last user: nothing of it works or identifie
       kind: "weekly",
       timezone: "UTC",
       nextAt: new Date(),
-      emails: { create: {} },
+      deliveries: { create: { accountId, channel: "report", event: "report" } },
     },
   });
   await newTask(caller, templateName, softId);
@@ -129,10 +129,9 @@ test("an account is deleted with its last user: nothing of it works or identifie
     db.prisma.inboundRule,
     db.prisma.inboundMessage,
     db.prisma.eventEndpoint,
-    db.prisma.webhookDelivery,
+    db.prisma.delivery,
   ])
     expect(await (left as typeof db.prisma.inboundRule).count({ where: { accountId } })).toBe(0);
-  expect(await db.prisma.reportEmail.count()).toBe(0);
   expect(await db.prisma.applicationScreenshot.count()).toBe(0);
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 10_000_000n, held: 0n, suspendedAt: expect.any(Date) });
@@ -157,8 +156,8 @@ test("deleting an account deletes what its tasks left: sessions, files and store
   const worker = await newWorker(system);
   const held = (await claimTasks({ ctx: worker, input: { limit: 100 } })).find((claimed) => claimed.taskId === taskId);
   if (!held || held.sessionId === null) throw new Error("The task of the session was not claimed.");
-  const left = { state: { cookies: [{ name: "sid", value: "1" }], origins: [] } };
-  expect(await saveSession({ ctx: worker, input: { ...held, sessionId: held.sessionId, left } })).toBe(true);
+  const outcome = { state: { cookies: [{ name: "sid", value: "1" }], origins: [] } };
+  expect(await saveSession({ ctx: worker, input: { ...held, sessionId: held.sessionId, outcome } })).toBe(true);
   const files = { statement: { name: "statement.pdf", type: "application/pdf", size: 1, base64: "QQ==" } };
   await finishTask({ ctx: worker, input: { ...held, outcome: { ready: { ...emptySolution, files } } } });
   const secret = { name: "bank password", value: "correct horse", domains: ["bank.example"] };

@@ -85,7 +85,7 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
   await tx.storedSecret.deleteMany({ where: { accountId } });
   await tx.taskSession.deleteMany({ where: { accountId } });
   await tx.eventEndpoint.deleteMany({ where: { accountId } });
-  await tx.webhookDelivery.deleteMany({ where: { accountId } });
+  await tx.delivery.deleteMany({ where: { accountId } });
   await tx.inboundAddress.deleteMany({ where: { accountId } });
   await tx.inboundRule.deleteMany({ where: { accountId } });
   await tx.inboundMessage.deleteMany({ where: { accountId } });

@@ -4,7 +4,7 @@ import type { AppContext, Args } from "../platform/context.ts";
 import { requireSystem } from "../platform/permission.ts";
 import { readEmail } from "./accounts.ts";
 
-const place = [0, 0, "invite"] as const;
+const bound = [0, 0, "invite"] as const;
 
 /**
  * A token with which one address can sign up once until it expires, if sign-up is by invitation. Nothing is stored
@@ -14,7 +14,7 @@ export function createInvite({ ctx, input }: Args<{ email: string; until: Date }
   requireSystem(ctx);
   const invite = { email: readEmail(input.email), until: input.until.getTime() };
   const text = Buffer.from(JSON.stringify(invite)).toString("base64url");
-  return `${text}.${ctx.vault.fingerprint(invite, place).toString("base64url")}`;
+  return `${text}.${ctx.vault.fingerprint(invite, bound).toString("base64url")}`;
 }
 
 /** A valid invitation, to be used up by createUser. */
@@ -29,7 +29,7 @@ export function invitationOf(app: AppContext, token: string, email: string): Inv
   const [text = "", signature = ""] = token.split(".");
   const invite = readInvite(text);
   if (!invite || invite.email !== normalEmail(email) || !(invite.until > Date.now())) return undefined;
-  const expected = app.vault.fingerprint(invite, place);
+  const expected = app.vault.fingerprint(invite, bound);
   const given = Buffer.from(signature, "base64url");
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   return { mark: `invite ${expected.toString("base64url")}`, until: new Date(invite.until) };

@@ -1,11 +1,11 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const randomLength = 32;
 const shape = /^gp_((?:[a-z][a-z0-9]{0,7}_)?[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** Whether keys can name a cell (docs/operating.md, "Cells") so: it is the name of a host, too. */
+/** Whether keys can name a cell (docs/operating/cells.md) so: it is the name of a host, too. */
 export function isCellName(text: string): boolean {
   return /^[a-z][a-z0-9]{0,7}$/.test(text);
 }
@@ -28,7 +28,7 @@ export function isKeyShaped(text: unknown): text is string {
 
 /** What is stored and looked up. A fast hash is enough: the key is random, not a password. */
 export function hashKey(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+  return hash("sha256", key, "buffer");
 }
 
 /** By which its owner recognises the key: its cell, four letters of the random part and four of the checksum. */

@@ -74,7 +74,7 @@ test("a task finds what the one before left, and only once that one has ended", 
     status: "processing",
     progress: { step: 0 },
   });
-  expect(await saveSession({ ctx: first.worker, input: { ...first.held, left: { state: state("1") } } })).toBe(true);
+  expect(await saveSession({ ctx: first.worker, input: { ...first.held, outcome: { state: state("1") } } })).toBe(true);
   expect(await claimed(await newWorker(system))).toBeUndefined();
   await finish(first.worker, first.task);
 
@@ -92,7 +92,7 @@ test("a task finds what the one before left, and only once that one has ended", 
 test("what a task leaves is encrypted, and can be read for its account and name alone", async () => {
   await create("sealed");
   const { worker, held, task } = await next();
-  await saveSession({ ctx: worker, input: { ...held, left: { state: state("canary") } } });
+  await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("canary") } } });
   const { rows } = await system.db.pool.query("select state from task_session where id = $1", [held.sessionId]);
   expect((rows[0].state as Buffer).toString("latin1")).not.toContain("canary");
   const stranger = { ...held, accountId: held.accountId + 1 };
@@ -113,7 +113,7 @@ test("a session of the same name is another one in another account", async () =>
   await create("shared name", other, theirs);
   const [one, two] = [await next(), await next()];
   expect(one.held.sessionId).not.toBe(two.held.sessionId);
-  await saveSession({ ctx: one.worker, input: { ...one.held, left: { state: state("secret") } } });
+  await saveSession({ ctx: one.worker, input: { ...one.held, outcome: { state: state("secret") } } });
   expect(await readSession({ ctx: two.worker, input: two.held })).toBeUndefined();
   const names = async (ctx: KeyContext) => (await listSessions({ ctx, input: {} })).items.map(({ name }) => name);
   expect(await names(other)).toEqual(["shared name"]);
@@ -150,7 +150,7 @@ test.each([
   const listed = async () => (await listSessions({ ctx: other, input: {} })).items[0];
   expect(await listed()).toMatchObject({ site: null, savedAt: null, taskId: ids[0], openTasks: 2 });
   const { worker, task, held } = await next();
-  await saveSession({ ctx: worker, input: { ...held, left: { state: state("1") } } });
+  await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("1") } } });
   await finish(worker, task);
   expect(await listed()).toMatchObject({ site, savedAt: expect.any(Date), taskId: ids[1], openTasks: 1 });
   await cancelTask({ ctx: other, input: { taskId: ids[1] as number } });
@@ -164,19 +164,19 @@ test("only the worker that holds the task saves, and not into a deleted session"
   await recoverTasks({ ctx: inProcess(system, "worker") });
   const again = await next();
   expect(again.task.taskId).toBe(lost.task.taskId);
-  const left = { state: state("late") };
-  expect(await saveSession({ ctx: lost.worker, input: { ...lost.held, left } })).toBe(false);
+  const outcome = { state: state("late") };
+  expect(await saveSession({ ctx: lost.worker, input: { ...lost.held, outcome } })).toBe(false);
   expect(await readSession({ ctx: again.worker, input: again.held })).toBeUndefined();
   await deleteSession({ ctx: caller, input: { name: "fenced" } });
-  expect(await saveSession({ ctx: again.worker, input: { ...again.held, left } })).toBe(false);
+  expect(await saveSession({ ctx: again.worker, input: { ...again.held, outcome } })).toBe(false);
   await finish(again.worker, again.task);
 });
 
 test("what is too large is not saved: what was there stays, and the list says why", async () => {
   await create("large");
   const { worker, held, task } = await next();
-  await saveSession({ ctx: worker, input: { ...held, left: { state: state("small") } } });
-  await saveSession({ ctx: worker, input: { ...held, left: { state: state("x".repeat(5 * 1024 * 1024)) } } });
+  await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("small") } } });
+  await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("x".repeat(5 * 1024 * 1024)) } } });
   expect(await readSession({ ctx: worker, input: held })).toEqual(state("small"));
   const { items } = await listSessions({ ctx: caller, input: {} });
   expect(items.find(({ name }) => name === "large")?.problem).toBe(
@@ -188,7 +188,7 @@ test("what is too large is not saved: what was there stays, and the list says wh
 test("a session is kept for its time, and as long as it has open tasks", async () => {
   await create("old");
   const { worker, held, task } = await next();
-  await saveSession({ ctx: worker, input: { ...held, left: { state: state("1") } } });
+  await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("1") } } });
   await system.db.pool.query("update task_session set saved_at = now() - interval '31 days' where id = $1", [
     held.sessionId,
   ]);
@@ -267,7 +267,7 @@ test("R2: four workers, some of which are lost, never run two tasks of a session
       running.set(sessionId, (running.get(sessionId) ?? 0) + 1);
       max = Math.max(max, running.get(sessionId) ?? 0);
       const isLost = (seed + round) % 5 === 0 && round < 20;
-      await saveSession({ ctx: worker, input: { ...task, sessionId, left: { state: state(String(task.taskId)) } } });
+      await saveSession({ ctx: worker, input: { ...task, sessionId, outcome: { state: state(String(task.taskId)) } } });
       running.set(sessionId, (running.get(sessionId) ?? 1) - 1);
       if (isLost) {
         await retireWorker({ ctx: worker });

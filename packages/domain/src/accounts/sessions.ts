@@ -7,7 +7,6 @@ import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { requireAccount, requireChange, requireWorker } from "../platform/permission.ts";
 import type { Bound } from "../platform/vault.ts";
 import { type ListSessionsRow, listSessionsSql } from "./sql/list-sessions.sql.ts";
-import { readSessionSql } from "./sql/read-session.sql.ts";
 import { saveSessionSql } from "./sql/save-session.sql.ts";
 
 /**
@@ -17,12 +16,12 @@ import { saveSessionSql } from "./sql/save-session.sql.ts";
  */
 export async function saveSession({
   ctx,
-  input: { accountId, taskId, fence, sessionId, left },
-}: Args<TaskOfSession & { left: { state: unknown } | { problem: string } }>): Promise<boolean> {
+  input: { accountId, taskId, fence, sessionId, outcome },
+}: Args<TaskOfSession & { outcome: { state: unknown } | { problem: string } }>): Promise<boolean> {
   const { actor, db, vault } = requireWorker(ctx);
   const held = { sessionId, taskId, fence, workerId: actor.workerId };
-  const json = "state" in left ? Buffer.from(JSON.stringify(left.state)) : undefined;
-  const problem = "problem" in left ? left.problem : tooLarge(json?.length ?? 0);
+  const json = "state" in outcome ? Buffer.from(JSON.stringify(outcome.state)) : undefined;
+  const problem = "problem" in outcome ? outcome.problem : tooLarge(json?.length ?? 0);
   const [row] =
     json === undefined || problem !== null
       ? await db.run(saveSessionSql, { ...held, problem, state: null, size: null })
@@ -32,7 +31,7 @@ export async function saveSession({
   async function seal(plain: Buffer): Promise<Buffer | null> {
     const session = await db.prisma.taskSession.findUnique({ where: { id: sessionId }, select: { name: true } });
     return (
-      session && vault.seal(await promisify<Buffer, Buffer>(deflate)(plain), sessionPlace(accountId, session.name))
+      session && vault.seal(await promisify<Buffer, Buffer>(deflate)(plain), sessionBound(accountId, session.name))
     );
   }
 }
@@ -55,14 +54,15 @@ export interface TaskOfSession {
 export async function readSession({ ctx, input }: Args<TaskOfSession>): Promise<unknown> {
   const { db, vault, settings } = requireWorker(ctx);
   const { accountId, sessionId } = input;
-  const [session] = await db.run(readSessionSql, { accountId, sessionId, sessionSeconds: settings.sessionSeconds });
-  if (!session) return undefined;
-  const packed = vault.openBytes(session.state, sessionPlace(accountId, session.name));
+  const savedAt = { gt: new Date(Date.now() - settings.sessionSeconds * 1_000) };
+  const session = await db.prisma.taskSession.findUnique({ where: { id: sessionId, accountId, savedAt } });
+  if (!session?.state) return undefined;
+  const packed = vault.openBytes(session.state, sessionBound(accountId, session.name));
   return JSON.parse((await promisify<Buffer, Buffer>(inflate)(packed)).toString("utf8"));
 }
 
 /** What a session's state is bound to: its account and its name. */
-function sessionPlace(accountId: number, name: string): Bound {
+function sessionBound(accountId: number, name: string): Bound {
   return [accountId, 0, `session ${name}`];
 }
 

@@ -44,7 +44,7 @@ function readAddress(property: string, typed: string): string {
   return address.href;
 }
 
-/** The same for an optional address; null for an empty one. */
+/** Reads an address that may be missing; null for an empty one. */
 export function readOptionalAddress(property: string, typed: string | undefined): string | null {
   return typed?.trim() ? readAddress(property, typed) : null;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSecrets } from "../accounts/read-stored-secrets.ts";
 import { saveSecret } from "../accounts/stored-secrets.ts";
 import { rollCallbackSecret } from "../notifications/callback-secret.ts";
-import { endpointSecrets, signingSecrets } from "../notifications/claim-deliveries.ts";
+import { readEndpoints, signingSecrets } from "../notifications/claim-deliveries.ts";
 import { createEndpoint, rollEndpointSecret } from "../notifications/endpoints.ts";
 import { openAppContext } from "../platform/open-app-context.ts";
 import type { KeyContext } from "../platform/permission.ts";
@@ -24,7 +24,9 @@ import { pushVariable } from "../waits/push-variable.ts";
 import { takeVariable } from "../waits/take-variable.ts";
 import { changeSecret } from "./change-secret.ts";
 import { requireSecret, secretMark } from "./installation-secret.ts";
-import { sealedColumns } from "./sealed-columns.ts";
+import { sealedTables } from "./sealed-columns.ts";
+
+const sealedColumns = sealedTables.flatMap(({ table, columns }) => columns.map((column) => ({ table, column })));
 
 const nextSecret = "another secret, which follows the one of the tests";
 const next = createVault(nextSecret);
@@ -142,8 +144,8 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   const ctx = later(caller);
   const signing = await signingSecrets(await newWorker({ ...ctx, actor: system.actor }), [accountId]);
   expect(signing.get(accountId)).toEqual(callbackSecrets.toReversed());
-  const ofEvents = await endpointSecrets(await newWorker({ ...ctx, actor: system.actor }), [endpointId]);
-  expect(ofEvents.get(endpointId)).toEqual([current, former]);
+  const endpoints = await readEndpoints(await newWorker({ ...ctx, actor: system.actor }), [endpointId]);
+  expect(endpoints.get(endpointId)?.secrets).toEqual([current, former]);
   const stored = await readSecrets({
     ctx: await newWorker({ ...ctx, actor: system.actor }),
     input: { accountId, names: ["password"] },

@@ -7,7 +7,7 @@ import { requireSystem } from "../platform/permission.ts";
 import { errorCodeOf } from "../platform/unavailable.ts";
 import type { Bound, Vault } from "../platform/vault.ts";
 import { changing, otherSecret, readMark, secretMark } from "./installation-secret.ts";
-import { type SealedValue, sealedColumns } from "./sealed-columns.ts";
+import { type SealedValue, sealedTables } from "./sealed-columns.ts";
 import { listConnectionsSql } from "./sql/list-connections.sql.ts";
 import { readMigrationsSql } from "./sql/read-migrations.sql.ts";
 
@@ -47,16 +47,16 @@ export async function changeSecret({ ctx, input }: Args<ChangeSecretInput>): Pro
   const next = await input.next();
   await setMark(db, changing);
   let sealed = 0;
-  for (const column of sealedColumns) {
-    for await (const value of column.values(db)) {
-      const bound: Bound = [value.accountId, value.taskId, value.name];
+  for (const { table, values } of sealedTables) {
+    for await (const value of values(db)) {
+      const { bound } = value;
       input.signal?.throwIfAborted();
       if (opens(next, value.sealed, bound)) continue;
-      const plain = openOld(vault, value, bound, `${column.table}.${column.column}`);
-      await value.replace({
-        sealed: next.seal(plain, bound),
-        fingerprint: () => next.fingerprint(parseExactJson(plain.toString("utf8")), bound),
-      });
+      const plain = openOld(vault, value, `${table}.${value.column}`);
+      await value.replace(
+        new Uint8Array(next.seal(plain, bound)),
+        () => new Uint8Array(next.fingerprint(parseExactJson(plain.toString("utf8")), bound)),
+      );
       sealed++;
       input.onProgress?.(sealed);
     }
@@ -92,12 +92,13 @@ function opens(vault: Vault, sealed: Uint8Array, bound: Bound): boolean {
   }
 }
 
-function openOld(vault: Vault, value: SealedValue, bound: Bound, what: string): Buffer {
+function openOld(vault: Vault, { sealed, bound }: SealedValue, what: string): Buffer {
   try {
-    return vault.openBytes(value.sealed, bound);
+    return vault.openBytes(sealed, bound);
   } catch (cause) {
+    const [, taskId] = bound;
     throw new Error(
-      `${what} of task ${value.taskId} opens under neither secret: the present one is not the one that it was sealed with.`,
+      `${what} of task ${taskId} opens under neither secret: the present one is not the one that it was sealed with.`,
       { cause },
     );
   }

@@ -29,7 +29,7 @@ export async function requireSecret({ ctx }: { ctx: Context }): Promise<void> {
   if (known === changing)
     throw new DomainError(
       "ERROR_BAD_REQUEST",
-      "A change of the secret was interrupted: finish it with gatepost secret rotate.",
+      "A change of the secret was interrupted: finish it with npx gatepost secret rotate.",
     );
   if (known !== mark) throw otherSecret();
 }

@@ -1,205 +1,191 @@
 import type { Db } from "@gatepost/db/connect";
-import { sealedCallbackSecretsSql } from "./sql/sealed-callback-secrets.sql.ts";
-import { type SealedEndpointSecretsRow, sealedEndpointSecretsSql } from "./sql/sealed-endpoint-secrets.sql.ts";
-import { sealedGivenSql } from "./sql/sealed-given.sql.ts";
-import { type SealedMessagesRow, sealedMessagesSql } from "./sql/sealed-messages.sql.ts";
-import { type SealedPicturesRow, sealedPicturesSql } from "./sql/sealed-pictures.sql.ts";
-import { sealedPreviousCallbackSecretsSql } from "./sql/sealed-previous-callback-secrets.sql.ts";
-import {
-  type SealedPreviousEndpointSecretsRow,
-  sealedPreviousEndpointSecretsSql,
-} from "./sql/sealed-previous-endpoint-secrets.sql.ts";
-import { type SealedPromptsRow, sealedPromptsSql } from "./sql/sealed-prompts.sql.ts";
-import { type SealedSessionsRow, sealedSessionsSql } from "./sql/sealed-sessions.sql.ts";
-import { sealedSolutionsSql } from "./sql/sealed-solutions.sql.ts";
-import { type SealedStoredSecretsRow, sealedStoredSecretsSql } from "./sql/sealed-stored-secrets.sql.ts";
-import { sealedValuesSql } from "./sql/sealed-values.sql.ts";
+import { callbackSecretOf } from "../notifications/callback-secret.ts";
+import { endpointSecretOf } from "../notifications/endpoints.ts";
+import type { Bound } from "../platform/vault.ts";
 
-/** A column with values that the vault encrypted. */
-interface SealedColumn {
-  table:
-    | "task"
-    | "variable"
-    | "task_step"
-    | "callback_secret"
-    | "stored_secret"
-    | "task_session"
-    | "inbound_message"
-    | "event_endpoint";
-  column: string;
-  /** All its values, in the order of the primary key. */
+/** A table with columns whose values the vault encrypted. */
+interface SealedTable {
+  table: string;
+  columns: readonly string[];
+  /** All these values, in the order of the primary key. */
   values(db: Db): AsyncGenerator<SealedValue>;
 }
 
-/** What an encrypted value is bound to, and the value. */
-interface SealedRow {
-  accountId: number;
-  taskId: number;
-  name: string;
-  sealed: Uint8Array;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface SealedValue {
+  column: string;
+  sealed: Bytes;
+  bound: Bound;
+  /** Replaces a value, unless it was changed meanwhile. `fingerprint` is called for a value that is JSON. */
+  replace(sealed: Bytes, fingerprint: () => Bytes): Promise<unknown>;
 }
 
-export interface SealedValue extends SealedRow {
-  /** Replaces a value, unless it was changed meanwhile. */
-  replace(next: Replacement): Promise<unknown>;
-}
+/** Rows that are read at once: a solution with its screenshots can be several megabytes. */
+const take = 20;
 
-interface Replacement {
-  sealed: Uint8Array;
-  /** For a value that is JSON. */
-  fingerprint(): Uint8Array;
-}
-
-/** Every column with encrypted values. A test compares the list with the schema. */
-export const sealedColumns: readonly SealedColumn[] = [
-  sealedColumn({
+/** Every table with encrypted values. A test compares the list with the schema. */
+export const sealedTables: readonly SealedTable[] = [
+  sealedTable({
     table: "task",
-    column: "given",
-    read: (db, after, limit) => db.run(sealedGivenSql, { afterTaskId: after?.taskId ?? 0, limit }),
-    replace: (db, { taskId, sealed }, next) =>
-      db.prisma.task.updateMany({ where: { id: taskId, given: bytes(sealed) }, data: { given: bytes(next.sealed) } }),
-  }),
-  sealedColumn({
-    table: "task",
-    column: "solution",
-    read: (db, after, limit) => db.run(sealedSolutionsSql, { afterTaskId: after?.taskId ?? 0, limit }),
-    replace: (db, { taskId, sealed }, next) =>
-      db.prisma.task.updateMany({
-        where: { id: taskId, solution: bytes(sealed) },
-        data: { solution: bytes(next.sealed) },
+    columns: ["given", "solution"],
+    read: ({ task }, last: { id: bigint } | undefined) =>
+      task.findMany({
+        where: { id: { gt: last?.id ?? 0 }, OR: [{ given: { not: null } }, { solution: { not: null } }] },
+        orderBy: { id: "asc" },
+        take,
       }),
+    bound: ({ accountId, id }, column) => [accountId, Number(id), column],
+    replace: ({ task }, { id }, was, data) => task.updateMany({ where: { id, ...was }, data }),
   }),
-  sealedColumn({
+  sealedTable({
     table: "variable",
-    column: "value",
-    read: (db, after, limit) =>
-      db.run(sealedValuesSql, { afterTaskId: after?.taskId ?? 0, afterName: after?.name ?? "", limit }),
-    replace: (db, { taskId, name, sealed }, next) =>
-      db.prisma.variable.updateMany({
-        where: { taskId, name, value: bytes(sealed) },
-        data: { value: bytes(next.sealed), fingerprint: bytes(next.fingerprint()), refused: null },
+    columns: ["value", "prompt"],
+    read: async (client, last: { taskId: bigint; name: string } | undefined) => {
+      const rows = await client.variable.findMany({
+        where: {
+          ...afterInTask(last, { name: { gt: last?.name ?? "" } }),
+          OR: [{ value: { not: null } }, { prompt: { not: null } }],
+        },
+        orderBy: [{ taskId: "asc" }, { name: "asc" }],
+        take,
+      });
+      return withAccounts(client, rows);
+    },
+    bound: ({ accountId, taskId, name }, column) => [
+      accountId,
+      Number(taskId),
+      column === "value" ? name : `prompt of ${name}`,
+    ],
+    replace: ({ variable }, { taskId, name }, was, data, fingerprint) =>
+      variable.updateMany({
+        where: { taskId, name, ...was },
+        data: was.value ? { ...data, fingerprint: fingerprint(), refused: null } : data,
       }),
   }),
-  sealedColumn<SealedPromptsRow>({
-    table: "variable",
-    column: "prompt",
-    read: (db, after, limit) =>
-      db.run(sealedPromptsSql, { afterTaskId: after?.taskId ?? 0, afterVariable: after?.variable ?? "", limit }),
-    replace: (db, { taskId, variable, sealed }, next) =>
-      db.prisma.variable.updateMany({
-        where: { taskId, name: variable, prompt: bytes(sealed) },
-        data: { prompt: bytes(next.sealed) },
-      }),
-  }),
-  sealedColumn<SealedPicturesRow>({
+  sealedTable({
     table: "task_step",
-    column: "picture",
-    read: (db, after, limit) =>
-      db.run(sealedPicturesSql, { afterTaskId: after?.taskId ?? 0, afterStepId: after?.stepId ?? 0, limit }),
-    replace: (db, { taskId, stepId, sealed }, next) =>
-      db.prisma.taskStep.updateMany({
-        where: { taskId, id: stepId, picture: bytes(sealed) },
-        data: { picture: bytes(next.sealed) },
-      }),
+    columns: ["picture"],
+    read: async (client, last: { taskId: bigint; id: bigint } | undefined) => {
+      const rows = await client.taskStep.findMany({
+        where: { ...afterInTask(last, { id: { gt: last?.id ?? 0 } }), picture: { not: null } },
+        orderBy: [{ taskId: "asc" }, { id: "asc" }],
+        take,
+      });
+      return withAccounts(client, rows);
+    },
+    bound: ({ accountId, taskId }) => [accountId, Number(taskId), "picture"],
+    replace: ({ taskStep }, { taskId, id }, was, data) => taskStep.updateMany({ where: { taskId, id, ...was }, data }),
   }),
-  sealedColumn({
+  sealedTable({
     table: "callback_secret",
-    column: "secret",
-    read: (db, after, limit) => db.run(sealedCallbackSecretsSql, { afterAccountId: after?.accountId ?? 0, limit }),
-    replace: (db, { accountId, sealed }, next) =>
-      db.prisma.callbackSecret.updateMany({
-        where: { accountId, secret: bytes(sealed) },
-        data: { secret: bytes(next.sealed) },
+    columns: ["secret", "previous"],
+    read: ({ callbackSecret }, last: { accountId: number } | undefined) =>
+      callbackSecret.findMany({
+        where: { accountId: { gt: last?.accountId ?? 0 } },
+        orderBy: { accountId: "asc" },
+        take,
       }),
+    bound: ({ accountId }) => callbackSecretOf(accountId),
+    replace: ({ callbackSecret }, { accountId }, was, data) =>
+      callbackSecret.updateMany({ where: { accountId, ...was }, data }),
   }),
-  sealedColumn<SealedStoredSecretsRow>({
+  sealedTable({
+    table: "event_endpoint",
+    columns: ["secret", "previous"],
+    read: ({ eventEndpoint }, last: ById | undefined) => eventEndpoint.findMany(pageAfter(last)),
+    bound: ({ accountId }) => endpointSecretOf(accountId),
+    replace: ({ eventEndpoint }, { id }, was, data) => eventEndpoint.updateMany({ where: { id, ...was }, data }),
+  }),
+  sealedTable({
     table: "stored_secret",
-    column: "value",
-    read: (db, after, limit) => db.run(sealedStoredSecretsSql, { afterSecretId: after?.secretId ?? 0, limit }),
-    replace: (db, { secretId, sealed }, next) =>
-      db.prisma.storedSecret.updateMany({
-        where: { id: secretId, value: bytes(sealed) },
-        data: { value: bytes(next.sealed) },
-      }),
+    columns: ["value"],
+    read: ({ storedSecret }, last: ById | undefined) => storedSecret.findMany(pageAfter(last)),
+    bound: ({ accountId, name }) => [accountId, 0, `stored secret ${name}`],
+    replace: ({ storedSecret }, { id }, was, data) => storedSecret.updateMany({ where: { id, ...was }, data }),
   }),
-  sealedColumn<SealedSessionsRow>({
+  sealedTable({
     table: "task_session",
-    column: "state",
-    read: (db, after, limit) => db.run(sealedSessionsSql, { afterSessionId: after?.sessionId ?? 0, limit }),
-    replace: (db, { sessionId, sealed }, next) =>
-      db.prisma.taskSession.updateMany({
-        where: { id: sessionId, state: bytes(sealed) },
-        data: { state: bytes(next.sealed) },
-      }),
+    columns: ["state"],
+    read: ({ taskSession }, last: ById | undefined) => taskSession.findMany(pageAfter(last)),
+    bound: ({ accountId, name }) => [accountId, 0, `session ${name}`],
+    replace: ({ taskSession }, { id }, was, data) => taskSession.updateMany({ where: { id, ...was }, data }),
   }),
-  sealedColumn<SealedMessagesRow>({
+  sealedTable({
     table: "inbound_message",
-    column: "content",
-    read: (db, after, limit) => db.run(sealedMessagesSql, { afterMessageId: after?.messageId ?? 0, limit }),
-    replace: (db, { messageId, sealed }, next) =>
-      db.prisma.inboundMessage.updateMany({
-        where: { id: messageId, content: bytes(sealed) },
-        data: { content: bytes(next.sealed) },
-      }),
-  }),
-  sealedColumn<SealedEndpointSecretsRow>({
-    table: "event_endpoint",
-    column: "secret",
-    read: (db, after, limit) => db.run(sealedEndpointSecretsSql, { afterEndpointId: after?.endpointId ?? 0, limit }),
-    replace: (db, { endpointId, sealed }, next) =>
-      db.prisma.eventEndpoint.updateMany({
-        where: { id: endpointId, secret: bytes(sealed) },
-        data: { secret: bytes(next.sealed) },
-      }),
-  }),
-  sealedColumn<SealedPreviousEndpointSecretsRow>({
-    table: "event_endpoint",
-    column: "previous",
-    read: (db, after, limit) =>
-      db.run(sealedPreviousEndpointSecretsSql, { afterEndpointId: after?.endpointId ?? 0, limit }),
-    replace: (db, { endpointId, sealed }, next) =>
-      db.prisma.eventEndpoint.updateMany({
-        where: { id: endpointId, previous: bytes(sealed) },
-        data: { previous: bytes(next.sealed) },
-      }),
-  }),
-  sealedColumn({
-    table: "callback_secret",
-    column: "previous",
-    read: (db, after, limit) =>
-      db.run(sealedPreviousCallbackSecretsSql, { afterAccountId: after?.accountId ?? 0, limit }),
-    replace: (db, { accountId, sealed }, next) =>
-      db.prisma.callbackSecret.updateMany({
-        where: { accountId, previous: bytes(sealed) },
-        data: { previous: bytes(next.sealed) },
-      }),
+    columns: ["content"],
+    read: ({ inboundMessage }, last: ById | undefined) => inboundMessage.findMany(pageAfter(last)),
+    bound: ({ accountId }) => [accountId, 0, "inbound message"],
+    replace: ({ inboundMessage }, { id }, was, data) => inboundMessage.updateMany({ where: { id, ...was }, data }),
   }),
 ];
 
-/** A solution with its screenshots can be several megabytes. */
-const batchSize = 20;
+type Client = Db["prisma"];
 
-function sealedColumn<Row extends SealedRow>({
+function sealedTable<Column extends string, Row extends { [column in Column]: Bytes | null }>({
+  table,
+  columns,
   read,
+  bound,
   replace,
-  ...column
-}: Pick<SealedColumn, "table" | "column"> & {
-  read(db: Db, after: Row | undefined, limit: number): Promise<Row[]>;
-  replace(db: Db, row: Row, next: Replacement): Promise<unknown>;
-}): SealedColumn {
+}: {
+  table: string;
+  columns: readonly Column[];
+  /** The page after that row, of rows that may have a value. */
+  read(client: Client, last: NoInfer<Row> | undefined): Promise<Row[]>;
+  bound(row: NoInfer<Row>, column: Column): Bound;
+  /** `was` and `data` have one column, as it was read and as it shall be. */
+  replace(
+    client: Client,
+    row: NoInfer<Row>,
+    was: { [column in Column]?: Bytes },
+    data: { [column in Column]?: Bytes },
+    fingerprint: () => Bytes,
+  ): Promise<unknown>;
+}): SealedTable {
+  const only = (column: Column, value: Bytes) => ({ [column]: value }) as { [column in Column]?: Bytes };
   return {
-    ...column,
-    async *values(db) {
+    table,
+    columns,
+    async *values({ prisma }) {
       let rows: Row[] = [];
       do {
-        rows = await read(db, rows.at(-1), batchSize);
-        for (const row of rows) yield { ...row, replace: (next) => replace(db, row, next) };
-      } while (rows.length === batchSize);
+        rows = await read(prisma, rows.at(-1));
+        for (const row of rows)
+          for (const column of columns) {
+            const sealed: Bytes | null = row[column];
+            if (!sealed) continue;
+            const was = only(column, sealed);
+            yield {
+              column,
+              sealed,
+              bound: bound(row, column),
+              replace: (next, fingerprint) => replace(prisma, row, was, only(column, next), fingerprint),
+            };
+          }
+      } while (rows.length === take);
     },
   };
 }
 
-/** The form that Prisma accepts. */
-function bytes(value: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(value);
+interface ById {
+  id: number;
+}
+
+function pageAfter(last: ById | undefined) {
+  return { where: { id: { gt: last?.id ?? 0 } }, orderBy: { id: "asc" }, take } as const;
+}
+
+/** The rows after one of a table whose key begins with the task. The first condition is the one that PostgreSQL searches by. */
+function afterInTask<Rest>(last: { taskId: bigint } | undefined, rest: Rest) {
+  const { taskId } = last ?? { taskId: 0n };
+  return { taskId: { gte: taskId }, AND: { OR: [{ taskId: { gt: taskId } }, rest] } };
+}
+
+/** Adds the account of each row's task, to which the tables have no foreign key. */
+async function withAccounts<Row extends { taskId: bigint }>({ task }: Client, rows: readonly Row[]) {
+  const ids = [...new Set(rows.map(({ taskId }) => taskId))];
+  const tasks = await task.findMany({ where: { id: { in: ids } }, select: { id: true, accountId: true } });
+  const accounts = new Map(tasks.map(({ id, accountId }) => [id, accountId]));
+  return rows.map((row) => ({ ...row, accountId: accounts.get(row.taskId) ?? 0 }));
 }

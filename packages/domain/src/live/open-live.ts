@@ -3,6 +3,7 @@ import type { Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireAccount, requireChange } from "../platform/permission.ts";
 import { storeLink } from "../waits/answer-links.ts";
+import { findPushers } from "../waits/receipts.ts";
 import { issueTicket } from "./live-ticket.ts";
 import { findLiveWorkerSql } from "./sql/find-live-worker.sql.ts";
 
@@ -30,7 +31,7 @@ const sessionMs = 12 * 60 * 60 * 1_000;
 export async function openLive({ ctx, input: { taskId, client = "" } }: Args<OpenLiveInput>): Promise<OpenedLive> {
   const { accountId, ...who } = viewerOf(ctx, taskId);
   const { workerId, address } = await findWorker(ctx, { taskId, accountId });
-  const name = (await ctx.pushers.read(accountId, [who.holder])).get(who.holder) ?? who.holder;
+  const name = (await findPushers(ctx.db, accountId, [who.holder])).get(who.holder) ?? who.holder;
   return { right: who.right, workerId, address, ticket: issueTicket(ctx.vault, { taskId, client, ...who, name }) };
 }
 

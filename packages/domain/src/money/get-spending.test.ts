@@ -68,7 +68,7 @@ afterAll(() => system?.close());
 
 const spending = (input: GetSpendingInput) => getSpending({ ctx: caller, input });
 
-/** The same from the whole ledger, read and added up here. */
+/** Spending from the whole ledger, read and added up here. */
 async function byHand(from: number, keep: (entry: { softId: number | null; address: string }) => boolean) {
   const captures = await system.db.prisma.ledgerEntry.findMany({
     where: { accountId: caller.actor.accountId, kind: "capture" },

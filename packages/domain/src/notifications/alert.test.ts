@@ -11,7 +11,8 @@ import {
   type TestContext,
 } from "../platform/testing.ts";
 import { getAlert, planAlerts } from "./alerts.ts";
-import { type AlertEmail, claimReportEmails, planReports } from "./report-emails.ts";
+import { type AlertEmail, type AnyEmail, claimEmails } from "./claim-emails.ts";
+import { planReports } from "./report-emails.ts";
 import { listReportSubscriptions, sendTestReport, setReportSubscription } from "./report-subscriptions.ts";
 
 let system: TestContext;
@@ -51,13 +52,15 @@ const before = Array.from({ length: 28 }, (_, n) => n + 1);
 /** An hour passes for every subscription. */
 const due = () => system.db.pool.query("update report_subscription set next_at = now() - interval '1 second'");
 /** Emails of an earlier hour, so that the next one is about another period. */
-const earlier = () => system.db.pool.query("update report_email set period = period || ' earlier', next_at = null");
+const earlier = () => system.db.pool.query("update delivery set period = period || ' earlier', next_at = null");
 
 async function emails(): Promise<AlertEmail[]> {
   await planReports({ ctx: web });
   await planAlerts({ ctx: web });
-  return (await claimReportEmails({ ctx: web })).filter((email) => email.kind === "alerts");
+  return (await claimEmails({ ctx: web, input: { kind: "report" } })).filter((email) => isAlert(email));
 }
+
+const isAlert = (email: AnyEmail): email is AlertEmail => email.kind === "report" && email.about === "alerts";
 
 /** What emails say after the next check, without the figures. */
 async function nextCheck(): Promise<string[]> {
@@ -83,13 +86,13 @@ test("an error rate is an alert once, by several processes, with what was normal
   await count("error", 5, [0], "ERROR_TASK_TIMEOUT");
   await count("view", 3, [0]);
   expect(await emails(), "the first check is an hour later").toEqual([]);
-  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ reportsDue: false });
+  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ emailsDue: false });
   await due();
-  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ reportsDue: true });
+  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ emailsDue: true });
   const sent = [...(await Promise.all(Array.from({ length: 4 }, emails))).flat(), ...(await emails())];
   const [email] = sent;
   if (!email) throw new Error("There is no email.");
-  expect(sent).toMatchObject([{ softId, test: false, kind: "alerts", name: "Exporter", at: expect.any(Date) }]);
+  expect(sent).toMatchObject([{ softId, test: false, about: "alerts", name: "Exporter", at: expect.any(Date) }]);
   expect(await getAlert({ ctx: web, input: email })).toEqual([
     { kind: "error_rate", state: "alert", value: 20, total: 100, low: 0.02, high: 0.02 },
   ]);
@@ -121,7 +124,7 @@ test("an archived application is not checked, and its alert goes on when it is r
   await archive("now()");
   expect(await nextCheck()).toEqual([]);
   expect(await heartbeat({ ctx: web, input: { seen: null } }), "it is not due any more").toMatchObject({
-    reportsDue: false,
+    emailsDue: false,
   });
   await archive("null");
   expect(await nextCheck()).toEqual(["no_views alert"]);

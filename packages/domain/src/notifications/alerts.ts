@@ -1,7 +1,7 @@
 import type { Db } from "@gatepost/db/connect";
 import type { Args, Context } from "../platform/context.ts";
 import { requireSystem } from "../platform/permission.ts";
-import type { AlertEmail } from "./report-emails.ts";
+import type { AlertEmail } from "./claim-emails.ts";
 import { findDueAlertsSql } from "./sql/find-due-alerts.sql.ts";
 import { listFindingsSql } from "./sql/list-findings.sql.ts";
 import { recordAlertsSql } from "./sql/record-alerts.sql.ts";
@@ -134,11 +134,11 @@ async function readFindings(db: Pick<Db, "run">, softIds: readonly number[]): Pr
 /** What an email about alerts says: what began or is over; of a test, what the rules find now. In the order of the kinds. */
 export async function getAlert({
   ctx,
-  input: { emailId, softId, test },
-}: Args<Pick<AlertEmail, "emailId" | "softId" | "test">>): Promise<Finding[]> {
+  input: { deliveryId, softId, test },
+}: Args<Pick<AlertEmail, "deliveryId" | "softId" | "test">>): Promise<Finding[]> {
   requireSystem(ctx);
   const findings = test
     ? ((await readFindings(ctx.db, [softId])).get(softId) ?? [])
-    : await ctx.db.run(listFindingsSql, { emailId });
+    : await ctx.db.run(listFindingsSql, { deliveryId });
   return alertKinds.flatMap((kind) => findings.filter((finding) => finding.kind === kind));
 }

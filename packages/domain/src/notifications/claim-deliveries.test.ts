@@ -4,7 +4,7 @@ import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } 
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { claimDeliveries } from "./claim-deliveries.ts";
-import { recordDelivery } from "./record-delivery.ts";
+import { recordDelivery } from "./outbox.ts";
 
 let system: TestContext;
 let worker: WorkerContext;
@@ -48,22 +48,10 @@ test("of several accounts those come first whose callbacks have been due for lon
   const callers = [await newWaiting(2), await newWaiting(2), await newWaiting(2)];
   const ids = callers.map(({ actor }) => actor.accountId);
   for (const [n, id] of ids.entries())
-    await system.db.pool.query(
-      "update webhook_delivery set next_at = now() - $2 * interval '1 minute' where account_id = $1",
-      [id, 10 + n],
-    );
+    await system.db.pool.query("update delivery set next_at = now() - $2 * interval '1 minute' where account_id = $1", [
+      id,
+      10 + n,
+    ]);
   const taken = accountsOf(await claimDeliveries({ ctx: worker, input: { limit: 3 } }));
   expect(taken.toSorted()).toEqual([ids[1], ids[2], ids[2]]);
-});
-
-test("a callback that a release before that column wrote is taken too, and is its account's from then on", async () => {
-  const { actor } = await newWaiting(1);
-  await system.db.pool.query("update webhook_delivery set account_id = 0, next_at = now() where account_id = $1", [
-    actor.accountId,
-  ]);
-  expect(accountsOf(await claimDeliveries({ ctx: worker, input: { limit: 16 } }))).toContain(actor.accountId);
-  const { rows } = await system.db.pool.query("select count(*)::int as n from webhook_delivery where account_id = $1", [
-    actor.accountId,
-  ]);
-  expect(rows).toEqual([{ n: 1 }]);
 });

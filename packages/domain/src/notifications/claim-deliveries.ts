@@ -1,31 +1,26 @@
-import type { EventFormat } from "@gatepost/contract/events";
-import type { AppContext, Args, Context } from "../platform/context.ts";
+import { type EventFormat, eventFormats } from "@gatepost/contract/events";
+import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError, isDomainError } from "../platform/errors.ts";
 import { requireWorker, type WorkerContext } from "../platform/permission.ts";
 import { isUnavailable } from "../platform/unavailable.ts";
-import type { Vault } from "../platform/vault.ts";
+import type { Bound, Vault } from "../platform/vault.ts";
 import { readTaskResult, type TaskResult } from "../tasks/get-task-result.ts";
 import { callbackSecretOf, newCallbackSecret } from "./callback-secret.ts";
 import { endpointSecretOf } from "./endpoints.ts";
 import { type EventContent, readEventContent } from "./event-content.ts";
-import { type ClaimDeliveriesRow, claimDeliveriesSql } from "./sql/claim-deliveries.sql.ts";
-import { recordDeliverySql } from "./sql/record-delivery.sql.ts";
+import { type Attempt, type Claimed, claimFromOutbox, recordDelivery } from "./outbox.ts";
 
-interface Attempt {
-  deliveryId: number;
+interface Webhook extends Attempt {
   accountId: number;
   url: string;
   /** The same for every attempt, and unique to this delivery. */
   messageId: string;
   /** The secrets to sign it with, the newest first. Empty if they cannot be decrypted; then it must not be sent. */
   secrets: readonly string[];
-  /** From 1. */
-  attempt: number;
-  secondsSinceEvent: number;
 }
 
 /** A callback to the URL that a task was created with. */
-interface CallbackDelivery extends Attempt {
+interface CallbackDelivery extends Webhook {
   kind: "callback";
   event: "end" | "waiting" | "reminder";
   taskId: number;
@@ -34,7 +29,7 @@ interface CallbackDelivery extends Attempt {
 }
 
 /** An event for an endpoint of the account. */
-interface EventDelivery extends Attempt {
+interface EventDelivery extends Webhook {
   kind: "event";
   taskId: number | null;
   format: EventFormat;
@@ -45,60 +40,64 @@ interface EventDelivery extends Attempt {
 
 export type Delivery = CallbackDelivery | EventDelivery;
 
-/** Seconds after which a claimed delivery of a lost worker is claimed by another. */
-const claimSeconds = 120;
-
-/** Deliveries of one account that a worker has under way at once, so that a silent receiver delays its own account only. */
+/** Deliveries of one account that a worker has under way at once. */
 const maxOfAccount = 4;
 
 /**
- * Claims up to `limit` callbacks and events that are due, the longest due first, and few of one account; `underWay` has the
- * account of each that the caller already sends. One about a wait that has ended is dropped, and one whose content cannot be
- * read now is left for later. Call recordDelivery for each; otherwise another worker tries it again.
+ * Claims up to `limit` callbacks and events that are due; `underWay` has the account of each that the caller already sends. One
+ * about a wait that has ended is dropped, and one whose content cannot be read now is left for later. Call recordDelivery for each.
  */
 export async function claimDeliveries({
   ctx,
-  input,
+  input: { limit, underWay = [] },
 }: Args<{ limit: number; underWay?: readonly number[] }>): Promise<Delivery[]> {
   const worker = requireWorker(ctx);
-  const { limit, underWay = [] } = input;
-  const rows = await ctx.db.run(claimDeliveriesSql, { limit, underWay, claimSeconds, maxOfAccount });
-  const read = await Promise.all(rows.map(async (row) => ({ row, delivery: await readDelivery(worker, row) })));
-  await Promise.all(read.map(({ row, delivery }) => (delivery === null ? dropDelivery(ctx, row) : undefined)));
-  const open = read.flatMap(({ delivery }) => delivery ?? []);
-  const ofCallbacks = await signingSecrets(worker, [
-    ...new Set(open.flatMap((one) => (one.kind === "callback" ? one.accountId : []))),
-  ]);
-  const ofEndpoints = await endpointSecrets(worker, [
-    ...new Set(open.flatMap((one) => (one.kind === "event" ? one.endpointId : []))),
-  ]);
-  return open.map((one): Delivery => {
-    if (one.kind === "callback") return { ...one, secrets: ofCallbacks.get(one.accountId) ?? [] };
-    const { endpointId, ...event } = one;
-    return { ...event, secrets: ofEndpoints.get(endpointId) ?? [] };
+  const claimed = await claimFromOutbox(ctx, { channel: "webhook", limit, maxOfAccount, underWay });
+  const callers = claimed.flatMap(({ endpointId, accountId }) => (endpointId === null ? accountId : []));
+  const secrets = await signingSecrets(worker, [...new Set(callers)]);
+  const endpoints = await readEndpoints(worker, [...new Set(claimed.flatMap(({ endpointId }) => endpointId ?? []))]);
+  const read = claimed.map(async (one) => {
+    const delivery =
+      one.endpointId === null
+        ? await readCallback(worker, one, secrets.get(one.accountId) ?? [])
+        : await readEvent(worker, one, endpoints.get(one.endpointId));
+    if (delivery === null)
+      await recordDelivery({ ctx, input: { delivery: one, problem: whyDropped(one), retryIn: null } });
+    return delivery ?? [];
   });
+  return (await Promise.all(read)).flat();
 }
 
-type Unsigned = Omit<CallbackDelivery, "secrets"> | (Omit<EventDelivery, "secrets"> & { endpointId: number });
-
 /** Null: nobody needs it any more. Undefined: the object store, which has a part of it, cannot be reached. */
-async function readDelivery(ctx: WorkerContext, row: ClaimDeliveriesRow): Promise<Unsigned | null | undefined> {
-  const { deliveryId, accountId, taskId, url, event, wait, endpointId, format, linkOrigin, occurred } = row;
-  if (url === null) return null;
-  const attempt = { deliveryId, accountId, url, attempt: row.attempt, secondsSinceEvent: row.secondsSinceEvent };
-  if (endpointId !== null) {
-    const ofEvent = { ...attempt, kind: "event" as const, taskId, endpointId, occurred, format: format ?? "standard" };
-    const messageId = `msg_${taskId ?? "test"}_${event}_${deliveryId}`;
-    if (taskId === null) return { ...ofEvent, messageId, content: { type: "test" } };
-    const content = await readEventContent(ctx, { accountId, endpointId, taskId, event, wait, linkOrigin });
-    return content && { ...ofEvent, messageId, content };
-  }
-  if (taskId === null || event === "test" || event === "control") return null;
+async function readCallback(
+  ctx: WorkerContext,
+  claimed: Claimed,
+  secrets: readonly string[],
+): Promise<CallbackDelivery | null | undefined> {
+  const { deliveryId, accountId, taskId, event, wait, callbackUrl: url } = claimed;
+  if (url === null || taskId === null || event === "test" || event === "control" || event === "report") return null;
   const result = await resultOf(ctx, { accountId, taskId });
   if (isDomainError(result) && result.code === "ERROR_SERVICE_UNAVAILABLE") return undefined;
   if (event !== "end" && isOver(wait, result)) return null;
   const messageId = `msg_${taskId}_${event === "end" ? event : `${event}_${deliveryId}`}`;
-  return { ...attempt, kind: "callback", event, taskId, messageId, result };
+  return { ...claimed, kind: "callback", event, taskId, url, messageId, secrets, result };
+}
+
+/** Null: nobody needs it any more. */
+async function readEvent(
+  ctx: WorkerContext,
+  claimed: Claimed,
+  endpoint: Endpoint | undefined,
+): Promise<EventDelivery | null> {
+  const { deliveryId, accountId, taskId, event, wait } = claimed;
+  if (!endpoint || event === "report") return null;
+  const { endpointId, linkOrigin, ...receiver } = endpoint;
+  const content: EventContent | null =
+    taskId === null || event === "test"
+      ? { type: "test" }
+      : await readEventContent(ctx, { accountId, endpointId, taskId, event, wait, linkOrigin });
+  const messageId = `msg_${taskId ?? "test"}_${event}_${deliveryId}`;
+  return content && { ...claimed, ...receiver, kind: "event", messageId, content };
 }
 
 /** Whether the wait that a callback announces has ended, so that nobody can answer it any more. */
@@ -106,13 +105,10 @@ function isOver(wait: string | null, result: CallbackDelivery["result"]): boolea
   return isDomainError(result) || result.status !== "processing" || result.version !== wait;
 }
 
-function dropDelivery(ctx: Context, { deliveryId, attempt, event }: ClaimDeliveriesRow) {
-  const what =
-    event === "waiting" || event === "reminder"
-      ? "the wait ended before the callback was delivered"
-      : "there is no receiver any more";
-  const nothing = { status: null, duration: null, excerpt: null, pauseSeconds: null };
-  return ctx.db.run(recordDeliverySql, { deliveryId, attempt, problem: what, ...nothing });
+function whyDropped({ event }: Claimed): string {
+  return event === "waiting" || event === "reminder"
+    ? "the wait ended before the callback was delivered"
+    : "there is no receiver any more";
 }
 
 /** A result that cannot be decrypted, for example after damage on disk, must not hold up the others. */
@@ -130,7 +126,7 @@ async function resultOf(
 
 /**
  * The secrets that sign the callbacks of each of these accounts, the newest first. An account without one gets one, so that
- * no callback is sent unsigned. The list is empty if the secrets cannot be decrypted, for example after damage on disk.
+ * no callback is sent unsigned.
  */
 export async function signingSecrets(
   { db, vault }: WorkerContext,
@@ -152,42 +148,40 @@ export async function signingSecrets(
     });
     rows = await find();
   }
-  const now = new Date();
+  return new Map(rows.map((row) => [row.accountId, openSecrets(vault, row, callbackSecretOf(row.accountId))]));
+}
+
+type Endpoint = Pick<EventDelivery, "url" | "format" | "secrets"> & { endpointId: number; linkOrigin: string | null };
+
+/** Where and how each of these endpoints gets its events. */
+export async function readEndpoints(
+  { db, vault }: WorkerContext,
+  endpointIds: readonly number[],
+): Promise<Map<number, Endpoint>> {
+  if (endpointIds.length === 0) return new Map();
+  const rows = await db.prisma.eventEndpoint.findMany({ where: { id: { in: [...endpointIds] } } });
   return new Map(
-    rows.map(({ accountId, secret, previous, previousUntil }) => {
-      const sealed = previous && previousUntil && previousUntil > now ? [secret, previous] : [secret];
-      return [accountId, open(vault, accountId, sealed)];
+    rows.map((row) => {
+      const { id: endpointId, accountId, url, linkOrigin } = row;
+      const format = eventFormats.find((one) => one === row.format) ?? "standard";
+      const secrets = openSecrets(vault, row, endpointSecretOf(accountId));
+      return [endpointId, { endpointId, url, format, linkOrigin, secrets }];
     }),
   );
 }
 
-function open(vault: Vault, accountId: number, sealed: readonly Uint8Array[]): string[] {
+interface SealedSecrets {
+  secret: Uint8Array;
+  previous: Uint8Array | null;
+  previousUntil: Date | null;
+}
+
+/** The newest first. The list is empty if they cannot be decrypted, for example after damage on disk. */
+function openSecrets(vault: Vault, { secret, previous, previousUntil }: SealedSecrets, bound: Bound): string[] {
+  const sealed = previous && previousUntil && previousUntil > new Date() ? [secret, previous] : [secret];
   try {
-    return sealed.map((one) => vault.open(one, callbackSecretOf(accountId)));
+    return sealed.map((one) => vault.open(one, bound));
   } catch {
     return [];
   }
-}
-
-/**
- * The secrets that sign the deliveries to each of these endpoints, the newest first. The list is empty if they cannot be
- * decrypted, for example after damage on disk.
- */
-export async function endpointSecrets(
-  { db, vault }: WorkerContext,
-  endpointIds: readonly number[],
-): Promise<Map<number, string[]>> {
-  if (endpointIds.length === 0) return new Map();
-  const rows = await db.prisma.eventEndpoint.findMany({ where: { id: { in: [...endpointIds] } } });
-  const now = new Date();
-  return new Map(
-    rows.map(({ id, accountId, secret, previous, previousUntil }) => {
-      const sealed = previous && previousUntil && previousUntil > now ? [secret, previous] : [secret];
-      try {
-        return [id, sealed.map((one) => vault.open(one, endpointSecretOf(accountId)))];
-      } catch {
-        return [id, []];
-      }
-    }),
-  );
 }

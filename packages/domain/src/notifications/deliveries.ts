@@ -5,7 +5,6 @@ import { requireManager } from "../platform/permission.ts";
 import { noEndpoint } from "./endpoints.ts";
 import { addTestSql } from "./sql/add-test.sql.ts";
 import { type ListDeliveriesRow, listDeliveriesSql } from "./sql/list-deliveries.sql.ts";
-import { replayDeliverySql } from "./sql/replay-delivery.sql.ts";
 
 /** A delivery to an endpoint, with the response to its last attempt. `event`: waiting, ready, failed or test. */
 type ListedDelivery = ListDeliveriesRow;
@@ -42,7 +41,10 @@ export async function replayDelivery({
   input: { accountId, deliveryId },
 }: Args<{ accountId: number; deliveryId: number }>): Promise<void> {
   requireManager(ctx, accountId);
-  const [due] = await ctx.db.run(replayDeliverySql, { accountId, deliveryId });
-  if (!due)
+  const { count } = await ctx.db.prisma.delivery.updateMany({
+    where: { id: deliveryId, accountId, endpointId: { not: null }, nextAt: null },
+    data: { nextAt: new Date(), deliveredAt: null },
+  });
+  if (count === 0)
     throw new DomainError("ERROR_BAD_REQUEST", "There is no such delivery, or another attempt at it is still to come.");
 }

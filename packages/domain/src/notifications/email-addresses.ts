@@ -30,8 +30,8 @@ export async function addEmailAddress({ ctx, input }: Args<{ email: string }>): 
   const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
   const email = readEmail(input.email);
-  const place = { accountId_email: { accountId, email } };
-  const known = await db.prisma.emailAddress.findUnique({ where: place });
+  const key = { accountId_email: { accountId, email } };
+  const known = await db.prisma.emailAddress.findUnique({ where: key });
   if (known?.confirmedAt) return null;
   await limitRequests(ctx, accountId, email);
   const person = await db.prisma.user.findUnique({ where: { id: actor.userId }, select: { email: true } });
@@ -41,7 +41,7 @@ export async function addEmailAddress({ ctx, input }: Args<{ email: string }>): 
     await lockAccount(tx, accountId);
     if (!known)
       requireBelowLimit(ctx, "emailAddresses", { there: await tx.emailAddress.count({ where: { accountId } }) });
-    await tx.emailAddress.upsert({ where: place, create: { accountId, email, ...link }, update: link });
+    await tx.emailAddress.upsert({ where: key, create: { accountId, email, ...link }, update: link });
   });
   return { email, token, askedBy: person?.email ?? "" };
 }

@@ -68,7 +68,7 @@ export async function deleteEndpoint({ ctx, input: { accountId, endpointId } }: 
   requireManager(ctx, accountId);
   const { count } = await ctx.db.prisma.eventEndpoint.deleteMany({ where: { id: endpointId, accountId } });
   if (count === 0) throw noEndpoint();
-  await ctx.db.prisma.webhookDelivery.deleteMany({ where: { accountId, endpointId } });
+  await ctx.db.prisma.delivery.deleteMany({ where: { accountId, endpointId } });
   logChange(ctx, "event endpoint deleted", { accountId, endpointId });
 }
 

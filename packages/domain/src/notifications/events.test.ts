@@ -21,7 +21,7 @@ import { pushVariable } from "../waits/push-variable.ts";
 import { claimDeliveries, type Delivery } from "./claim-deliveries.ts";
 import { listDeliveries, replayDelivery, testEndpoint } from "./deliveries.ts";
 import { createEndpoint, deleteEndpoint, listEndpoints, rollEndpointSecret } from "./endpoints.ts";
-import { recordDelivery } from "./record-delivery.ts";
+import { recordDelivery } from "./outbox.ts";
 
 let system: TestContext;
 let caller: KeyContext;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 beforeEach(async () => {
-  await system.db.pool.query("update webhook_delivery set next_at = null");
+  await system.db.pool.query("update delivery set next_at = null");
   caller = await newCaller(system);
   accountId = caller.actor.accountId;
   templateName = await newTemplate(system, caller);
@@ -86,12 +86,12 @@ test("an endpoint gets the events that it asked for, once each, with a link for 
   expect(await claim(), "it is claimed").toEqual([]);
 
   await recordDelivery({ ctx: worker, input: { delivery: waiting as Delivery, problem: "HTTP 500" } });
-  await system.db.pool.query("update webhook_delivery set next_at = now() where next_at is not null");
+  await system.db.pool.query("update delivery set next_at = now() where next_at is not null");
   const [again] = events(await claim());
   expect(again).toMatchObject({ messageId: waiting?.messageId, attempt: 2 });
   expect(linkOf(again)).not.toBe(first);
   const { rows } = await system.db.pool.query(
-    "select row_to_json(d)::text || (select json_agg(l)::text from answer_link l) as row from webhook_delivery d",
+    "select row_to_json(d)::text || (select json_agg(l)::text from answer_link l) as row from delivery d",
   );
   expect(JSON.stringify(rows)).not.toContain(token);
   await recordDelivery({
@@ -118,7 +118,7 @@ test("links in deliveries do not count towards the account's limit, and stop wor
   const { taskId, take } = await heldTask();
   await take();
   const linkOf = async () => {
-    await system.db.pool.query("update webhook_delivery set next_at = now() where task_id = $1", [taskId]);
+    await system.db.pool.query("update delivery set next_at = now() where task_id = $1", [taskId]);
     const [delivery] = events(await claim());
     if (delivery?.kind !== "event" || delivery.content.type !== "task.waiting")
       throw new Error("There is no delivery.");

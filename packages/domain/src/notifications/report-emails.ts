@@ -4,68 +4,9 @@ import { changeOf } from "../statistics/compare.ts";
 import { localDay } from "../statistics/days.ts";
 import { type ErrorRow, getErrors, ownedReport } from "../statistics/get-app-stats.ts";
 import { getOverview, type Overview } from "../statistics/get-overview.ts";
-import { latestPeriod, nextSending, periodFrom, type ReportKind, type ReportPeriod } from "./report-schedule.ts";
-import { beginReportEmailSql } from "./sql/begin-report-email.sql.ts";
-import { type ClaimReportEmailsRow, claimReportEmailsSql } from "./sql/claim-report-emails.sql.ts";
+import { latestPeriod, nextSending, type ReportPeriod } from "./report-schedule.ts";
 import { findDueSubscriptionsSql } from "./sql/find-due-subscriptions.sql.ts";
-import { lockEmailsSql } from "./sql/lock-emails.sql.ts";
 import { planReportsSql } from "./sql/plan-reports.sql.ts";
-import { recordReportEmailSql } from "./sql/record-report-email.sql.ts";
-
-/** Reports to one mailbox an hour; the others are sent later. */
-const reportsPerHour = 20;
-
-/** Seconds after which a report whose process was lost while it read the figures is sent by another. */
-const claimSeconds = 120;
-
-type Claimed = Omit<ClaimReportEmailsRow, "kind" | "period" | "now"> & {
-  /** Asked for in the portal. */
-  test: boolean;
-};
-
-/** A report to be sent now. */
-export type ReportEmail = Claimed & { kind: ReportKind; period: ReportPeriod };
-
-/** An email about alerts to be sent now. */
-export type AlertEmail = Claimed & {
-  kind: "alerts";
-  /** The end of the 24 hours that were checked; of a test, now. */
-  at: Date;
-};
-
-/** Claims reports and alerts that are due, at most 20; call sendOnce for each. None while another process claims some. */
-export async function claimReportEmails({ ctx }: { ctx: Context }): Promise<(ReportEmail | AlertEmail)[]> {
-  requireSystem(ctx);
-  const rows = await ctx.db.transaction(async (tx) => {
-    const [lock] = await tx.run(lockEmailsSql);
-    return lock?.locked ? tx.run(claimReportEmailsSql, { perHour: reportsPerHour, claimSeconds }) : [];
-  });
-  return rows.map(({ kind, period, now, ...email }) => {
-    const test = period === null;
-    if (kind === "alerts") return { ...email, test, kind, at: test ? now : new Date(period) };
-    return { ...email, test, kind, period: test ? latestPeriod(kind, email.timezone, now) : periodFrom(kind, period) };
-  });
-}
-
-/**
- * Sends a claimed report. `send` resolves once the mail server has taken it, or with the problem: it is
- * then tried again, less and less often, for three days. A process that ends during `send` leaves a report that nobody sends
- * again, because the mail server may have taken it.
- */
-export async function sendOnce({
-  ctx,
-  input: { email, send },
-}: Args<{
-  email: Pick<ReportEmail, "emailId" | "attempt">;
-  send: () => Promise<{ problem: string | null }>;
-}>): Promise<void> {
-  requireSystem(ctx);
-  const { emailId, attempt } = email;
-  if ((await ctx.db.run(beginReportEmailSql, { emailId, attempt })).length === 0) return;
-  const { problem } = await send();
-  const pauseSeconds = Math.min(60 * 2 ** (attempt - 1), 6 * 3_600);
-  await ctx.db.run(recordReportEmailSql, { emailId, attempt, problem, pauseSeconds });
-}
 
 /**
  * Writes the reports that are due by the database's clock: of each subscription the latest one alone, if the service was

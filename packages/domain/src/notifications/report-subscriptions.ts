@@ -61,7 +61,9 @@ export async function sendTestReport({ ctx, input }: Args<Which>): Promise<void>
   const key = `report tests of ${session.actor.accountId}`;
   if (!(await takeAttempt(session, { key, max: testsPerHour, windowSeconds: 3_600 })))
     throw new DomainError("ERROR_TOO_MANY_REQUESTS", "Ten tests were sent in an hour. Try again later.");
-  await session.db.prisma.reportEmail.create({ data: { subscriptionId: found.id } });
+  const { accountId } = session.actor;
+  const data = { channel: "report", accountId, event: "report", addressId, subscriptionId: found.id };
+  await session.db.prisma.delivery.create({ data });
 }
 
 async function requireOwn({ actor, db }: SessionContext, { softId, addressId }: Omit<Which, "kind">): Promise<void> {

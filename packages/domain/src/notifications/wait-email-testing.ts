@@ -13,8 +13,9 @@ import {
   type TestContext,
 } from "../platform/testing.ts";
 import { saveTemplate } from "../templates/save-template.ts";
-import { listEmails } from "./recent-emails.ts";
-import { announceWaits, claimEmails, recordEmail, type WaitEmail } from "./wait-emails.ts";
+import { claimEmails, type WaitEmail } from "./claim-emails.ts";
+import { recordDelivery } from "./outbox.ts";
+import { announceWaits, listEmails } from "./wait-emails.ts";
 
 /** What a test of emails about waits needs; each test has an account of its own. To be called once a file. */
 export function openWaitEmails() {
@@ -30,7 +31,7 @@ export function openWaitEmails() {
     current.web = inProcess(current.system, "web");
   });
   beforeEach(async () => {
-    await current.system.db.pool.query("delete from wait_notice");
+    await current.system.db.pool.query("delete from wait_notice; delete from delivery where channel = 'wait'");
     current.caller = await newCaller(current.system);
     // The one before lost its lease where its test moved the clock.
     current.worker = await newWorker(current.system, { slots: 100 });
@@ -70,10 +71,11 @@ export function openWaitEmails() {
   /** What a web process does at a tick. */
   async function emailsDue(): Promise<WaitEmail[]> {
     await announceWaits({ ctx: current.web });
-    return claimEmails({ ctx: current.web });
+    const emails = await claimEmails({ ctx: current.web, input: { kind: "wait" } });
+    return emails.filter((email) => email.kind === "wait");
   }
 
-  const sent = (email: WaitEmail) => recordEmail({ ctx: current.web, input: { email, problem: null } });
+  const sent = (email: WaitEmail) => recordDelivery({ ctx: current.web, input: { delivery: email, problem: null } });
   const outcomes = async () =>
     (await listEmails({ ctx: newSession(current.caller), input: { accountId: current.caller.actor.accountId } })).map(
       ({ to, outcome, problem }) => [to, outcome, problem],
@@ -90,6 +92,10 @@ export function openWaitEmails() {
     await current.system.db.pool.query(
       `update wait_notice n set wait = wait_name(t.fence, v.awaited_at) from task t, variable v
         where t.id = n.task_id and v.task_id = n.task_id and v.awaited_at is not null`,
+    );
+    await current.system.db.pool.query(
+      `update delivery d set wait = wait_name(t.fence, v.awaited_at) from task t, variable v
+        where d.channel = 'wait' and t.id = d.task_id and v.task_id = d.task_id and v.awaited_at is not null`,
     );
     await current.system.db.pool.query(
       "update wait_notice set next_at = next_at - $1 * interval '1 second' where next_at is not null",

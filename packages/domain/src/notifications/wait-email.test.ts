@@ -5,8 +5,9 @@ import { newCaller } from "../platform/testing.ts";
 import { openAnswerLink } from "../waits/answer-links.ts";
 import { pushVariable } from "../waits/push-variable.ts";
 import { findSubscription, unsubscribe, unsubscribeToken } from "./email-links.ts";
+import { recordDelivery } from "./outbox.ts";
 import { openWaitEmails } from "./wait-email-testing.ts";
-import { createEmailedLink, recordEmail } from "./wait-emails.ts";
+import { createEmailedLink } from "./wait-emails.ts";
 
 const { current, emailsDue, newAddress, newWait, outcomes, sent } = openWaitEmails();
 
@@ -20,7 +21,7 @@ test("a wait is emailed to confirmed addresses that its task, its template or th
   const unconfirmed = await newAddress({ everyWait: true, confirmed: false });
   const named = [byTemplate.email.toUpperCase(), unconfirmed.email, "stranger@example.org"];
   const wait = await newWait({ named, notify: [byTask.email] });
-  expect(await heartbeat({ ctx: current.web, input: { seen: null } })).toMatchObject({ noticesDue: true });
+  expect(await heartbeat({ ctx: current.web, input: { seen: null } })).toMatchObject({ emailsDue: true });
 
   // Several processes at once.
   const emails = (await Promise.all(Array.from({ length: 4 }, emailsDue))).flat();
@@ -31,7 +32,7 @@ test("a wait is emailed to confirmed addresses that its task, its template or th
     where: { id: wait.accountId },
   });
   expect(all[0]).toMatchObject({
-    kind: "waiting",
+    reminder: false,
     taskId: wait.taskId,
     name: "code",
     requester,
@@ -43,7 +44,7 @@ test("a wait is emailed to confirmed addresses that its task, its template or th
   for (const email of all) await sent(email);
   expect(await emailsDue()).toEqual([]);
   expect((await outcomes()).map(([, outcome]) => outcome)).toEqual(["sent", "sent", "sent"]);
-  expect(await heartbeat({ ctx: current.web, input: { seen: null } })).toMatchObject({ noticesDue: false });
+  expect(await heartbeat({ ctx: current.web, input: { seen: null } })).toMatchObject({ emailsDue: false });
 });
 
 test("createTask refuses an address that is not confirmed, or another account's", async () => {
@@ -66,12 +67,12 @@ test("an email whose mail server fails is tried again, but not once its wait was
   const { taskId } = await newWait();
   const [email] = await emailsDue();
   if (!email) throw new Error("There is no email.");
-  await recordEmail({ ctx: current.web, input: { email, problem: "the mail server did not take it" } });
-  const soon = () => current.system.db.pool.query("update wait_email set next_at = now() where next_at is not null");
+  await recordDelivery({ ctx: current.web, input: { delivery: email, problem: "the mail server did not take it" } });
+  const soon = () => current.system.db.pool.query("update delivery set next_at = now() where next_at is not null");
   await soon();
   const [again] = await emailsDue();
-  expect(again).toMatchObject({ emailId: email.emailId, attempt: 2 });
-  await recordEmail({ ctx: current.web, input: { email, problem: null } });
+  expect(again).toMatchObject({ deliveryId: email.deliveryId, attempt: 2 });
+  await recordDelivery({ ctx: current.web, input: { delivery: email, problem: null } });
   expect((await outcomes())[0]?.[1], "a late answer of the first attempt changes nothing").toBe("pending");
   await pushVariable({ ctx: current.caller, input: { taskId, name: "code", value: "349001" } });
   await soon();
@@ -90,9 +91,7 @@ test("a mailbox gets 20 emails an hour, of all accounts together; the others are
   const second = await emailsDue();
   expect([first.length, second.length]).toEqual([12, 8]);
   expect((await outcomes()).filter(([, outcome]) => outcome === "limit")).toHaveLength(4);
-  await current.system.db.pool.query(
-    "update wait_email set claimed_at = now() - interval '61 minutes' where claimed_at is not null",
-  );
+  await current.system.db.pool.query("update portal_rate_limit set last_request = 0");
   await newWait();
   expect(await emailsDue()).toMatchObject([{ to: email, heldBack: 4 }]);
 });
@@ -102,15 +101,11 @@ test("S16: emails that an account may not send delay no other account's", async 
   await newWait();
   await emailsDue();
   await current.system.db.pool.query(
-    `insert into wait_email (notice_id, address_id, kind, next_at)
-     select n.id, $1, 'waiting', now() - interval '1 hour' from wait_notice n, generate_series(1, 150)`,
+    `insert into delivery (channel, account_id, task_id, event, wait, address_id, next_at)
+     select 'wait', account_id, task_id, 'waiting', wait, $1, now() - interval '1 hour' from wait_notice, generate_series(1, 150)`,
     [addressId],
   );
-  await current.system.db.pool.query(
-    `insert into wait_email (notice_id, address_id, kind, next_at, claimed_at)
-     select n.id, $1, 'waiting', null, now() - interval '1 minute' from wait_notice n, generate_series(1, 20)`,
-    [addressId],
-  );
+  expect(await emailsDue(), "one was sent before").toHaveLength(19);
   current.caller = await newCaller(current.system);
   const { email } = await newAddress({ everyWait: true });
   await newWait();

@@ -1,42 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
 import type { Args, Context } from "../platform/context.ts";
-import { requireSystem } from "../platform/permission.ts";
+import { requireManager, requireSystem } from "../platform/permission.ts";
 import { hashToken } from "../platform/token.ts";
+import type { WaitEmail } from "./claim-emails.ts";
 import { announceWaitsSql } from "./sql/announce-waits.sql.ts";
-import { type ClaimEmailsRow, claimEmailsSql } from "./sql/claim-emails.sql.ts";
-import { lockEmailsSql } from "./sql/lock-emails.sql.ts";
-import { recordEmailSql } from "./sql/record-email.sql.ts";
-
-/** Emails to one mailbox an hour; more are not sent, and the portal says so. */
-const emailsPerHour = 20;
-
-/** Seconds after which an email whose sender was lost is sent by another. More than sending may take. */
-const claimSeconds = 120;
-
-/** Emails that are looked at in one statement. */
-const atOnce = 50;
-
-/** An email to be sent now. It has the template's name and prompt, and nothing that the page said. */
-export type WaitEmail = Omit<ClaimEmailsRow, "verdict">;
-
-/**
- * Claims emails about waits that are due; call recordEmail for each. What must not be sent any more is recorded as such.
- * None while another process claims some.
- */
-export async function claimEmails({ ctx }: { ctx: Context }): Promise<WaitEmail[]> {
-  requireSystem(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const [lock] = await tx.run(lockEmailsSql);
-    if (!lock?.locked) return [];
-    // However many emails an account may not send, they delay no other account's.
-    for (;;) {
-      const rows = await tx.run(claimEmailsSql, { perHour: emailsPerHour, claimSeconds, atOnce });
-      const emails = rows.filter(({ verdict }) => verdict === null);
-      if (emails.length > 0 || rows.length < atOnce) return emails;
-    }
-  });
-}
+import { type ListEmailsRow, listEmailsSql } from "./sql/list-emails.sql.ts";
 
 /**
  * Writes the emails and callbacks that waits need now: when one opens, and once before it ends. Any number of processes may
@@ -61,13 +30,26 @@ export async function createEmailedLink({
   return { token };
 }
 
-/** Records an attempt. `problem: null`: sent; otherwise it is tried again, less and less often, until its wait ends. */
-export async function recordEmail({
-  ctx,
-  input: { email, problem },
-}: Args<{ email: Pick<WaitEmail, "emailId" | "attempt">; problem: string | null }>): Promise<void> {
-  requireSystem(ctx);
-  const { emailId, attempt } = email;
-  const pauseSeconds = Math.min(10 * 2 ** (attempt - 1), 300);
-  await ctx.db.run(recordEmailSql, { emailId, attempt, problem, pauseSeconds });
+/** The outcome of an email about a wait. */
+export interface SentEmail extends Pick<ListEmailsRow, "emailId" | "to" | "kind" | "taskId" | "at"> {
+  outcome: "sent" | "pending" | "limit" | "not sent";
+  /** Why it was not sent, or not yet. */
+  problem: string | null;
+}
+
+/** The account's latest emails about waits, the latest first. */
+export async function listEmails({ ctx, input: { accountId } }: Args<{ accountId: number }>): Promise<SentEmail[]> {
+  requireManager(ctx, accountId);
+  const rows = await ctx.db.run(listEmailsSql, { accountId, limit: 20 });
+  return rows.map(({ sentAt, pending, problem, ...email }) => ({
+    ...email,
+    outcome: outcomeOf(sentAt, pending, problem),
+    problem,
+  }));
+}
+
+function outcomeOf(sentAt: Date | null, pending: boolean, problem: string | null): SentEmail["outcome"] {
+  if (sentAt) return "sent";
+  if (pending) return "pending";
+  return problem === "limit" ? "limit" : "not sent";
 }

@@ -4,10 +4,10 @@ import { newSession } from "../platform/testing.ts";
 import { readTaskResult } from "../tasks/get-task-result.ts";
 import { extendWait } from "../waits/change-wait.ts";
 import { pushVariable } from "../waits/push-variable.ts";
+import type { WaitEmail } from "./claim-emails.ts";
 import { createEndpoint } from "./endpoints.ts";
 import { readEventContent } from "./event-content.ts";
 import { openWaitEmails } from "./wait-email-testing.ts";
-import type { WaitEmail } from "./wait-emails.ts";
 
 const { current, emailsDue, newAddress, newWait, pass, sent } = openWaitEmails();
 
@@ -16,7 +16,7 @@ test("a wait is reminded of once before each deadline, by email and callback; an
   const callback = { callbackUrl: "http://127.0.0.1/hook", callbackOn: ["waiting"] as const };
   const wait = await newWait({ seconds: 1_000, ...callback });
   const events = async () =>
-    (await current.system.db.prisma.webhookDelivery.findMany({ where: { taskId: wait.taskId } })).map(
+    (await current.system.db.prisma.delivery.findMany({ where: { taskId: wait.taskId, channel: "webhook" } })).map(
       ({ event }) => event,
     );
   for (const one of await emailsDue()) await sent(one);
@@ -26,7 +26,7 @@ test("a wait is reminded of once before each deadline, by email and callback; an
   await pass(60);
   expect(await emailsDue(), "it was extended").toEqual([]);
   await pass(800);
-  expect(await emailsDue()).toMatchObject([{ kind: "reminder", to: email }]);
+  expect(await emailsDue()).toMatchObject([{ reminder: true, to: email }]);
   expect(await events()).toEqual(["waiting", "reminder"]);
   await pass(50);
   expect(await emailsDue(), "once").toEqual([]);
@@ -34,7 +34,7 @@ test("a wait is reminded of once before each deadline, by email and callback; an
   await pass(100);
   expect(await emailsDue()).toEqual([]);
   await pass(850);
-  expect(await emailsDue(), "a new deadline").toMatchObject([{ kind: "reminder", to: email }]);
+  expect(await emailsDue(), "a new deadline").toMatchObject([{ reminder: true, to: email }]);
   expect(await events()).toEqual(["waiting", "reminder", "reminder"]);
 });
 
@@ -50,7 +50,7 @@ test("a task whose own time ends before its wait's is reminded of before that, a
   await pass(400);
   expect(await emailsDue()).toEqual([]);
   await pass(100);
-  expect(await emailsDue()).toMatchObject([{ kind: "reminder", to: email }]);
+  expect(await emailsDue()).toMatchObject([{ reminder: true, to: email }]);
 });
 
 test("a wait too short for a reminder has one once it was extended", async () => {
@@ -61,7 +61,7 @@ test("a wait too short for a reminder has one once it was extended", async () =>
   await pass(60);
   expect(await emailsDue()).toEqual([]);
   await pass(3_300);
-  expect(await emailsDue()).toMatchObject([{ kind: "reminder", to: email }]);
+  expect(await emailsDue()).toMatchObject([{ reminder: true, to: email }]);
 });
 
 test("an endpoint that gets only events of waits is reminded of them too", async () => {
@@ -78,7 +78,7 @@ test("an endpoint that gets only events of waits is reminded of them too", async
   await emailsDue();
   await pass(850);
   await emailsDue();
-  const deliveries = await current.system.db.prisma.webhookDelivery.findMany({
+  const deliveries = await current.system.db.prisma.delivery.findMany({
     where: { endpointId },
     orderBy: { id: "asc" },
   });
@@ -105,5 +105,5 @@ test("a wait of less than a minute has no reminder, and one that was answered ha
     await pushVariable({ ctx: current.caller, input: { taskId, name: "code", value: "349001" } });
   await pass(900);
   expect(await emailsDue()).toEqual([]);
-  expect(await heartbeat({ ctx: current.web, input: { seen: null } })).toMatchObject({ noticesDue: false });
+  expect(await heartbeat({ ctx: current.web, input: { seen: null } })).toMatchObject({ emailsDue: false });
 });

@@ -8,8 +8,7 @@ import type { AppStats } from "../statistics/series.ts";
 import type { EgressPolicy } from "../tasks/egress.ts";
 import type { QueueCache, TaskIds } from "../tasks/queue-cache.ts";
 import type { TemplateCache } from "../templates/find-template.ts";
-import type { DocumentCache, SummaryCache } from "../templates/summary.ts";
-import type { PusherNames } from "../waits/pusher-names.ts";
+import type { DocumentCache } from "../templates/summary.ts";
 import type { Actor } from "./actor.ts";
 import type { Batch } from "./coalesce.ts";
 import { type Facts, log } from "./log.ts";
@@ -48,8 +47,6 @@ export interface AppContext {
   keys: KeyCache;
   templates: TemplateCache;
   documents: DocumentCache;
-  summaries: SummaryCache;
-  pushers: PusherNames;
   taskIds: TaskIds;
   days: DayCache;
   reports: ReportCache<AppStats>;

@@ -114,6 +114,6 @@ test("a worker's heartbeat says whether a task is queued or a callback is due", 
   expect(await beat()).toMatchObject({ queued: true, callbacksDue: false });
   await cancelTask({ ctx: caller, input: { taskId } });
   expect(await beat()).toMatchObject({ queued: false, callbacksDue: true });
-  await system.db.pool.query("update webhook_delivery set next_at = now() + interval '1 hour'");
+  await system.db.pool.query("update delivery set next_at = now() + interval '1 hour'");
   expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
 });

@@ -13,10 +13,8 @@ export interface Heartbeat {
   workers: boolean;
   /** Whether this process advanced the clock and found workers without a lease, or tasks of such workers. */
   recoverable: boolean;
-  /** Of a web process: whether waits or emails about them are due (wait-emails.ts). */
-  noticesDue?: boolean;
-  /** Of a web process: whether reports by email are due (report-emails.ts). */
-  reportsDue?: boolean;
+  /** Of a web process: whether waits are to be announced, reports planned or emails sent. */
+  emailsDue?: boolean;
   /** Of a worker: whether any task is queued. */
   queued?: boolean;
   /** Of a worker: whether any callback is due. */

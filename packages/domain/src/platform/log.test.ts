@@ -1,5 +1,6 @@
+import { stripVTControlCharacters } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
-import { log, logFault } from "./log.ts";
+import { log, logFault, logText } from "./log.ts";
 
 const canary = "canary-349001";
 const written = vi.spyOn(console, "log").mockImplementation(() => {});
@@ -40,6 +41,19 @@ test("what is not secret stays readable", () => {
   const facts = { address: "192.0.2.7", what: "database role", advice: "https://example.com/a?b@c", tokens: 3 };
   log("protection missing", facts);
   expect(lastLine()).toMatchObject(facts);
+});
+
+test("at a terminal a line is for people, its control characters as JSON writes them", () => {
+  const line = { time: "2026-11-21T14:05:09.123Z", level: "info", event: "task ended" };
+  const plain = (more: object) => stripVTControlCharacters(logText(JSON.stringify({ ...line, ...more })));
+  expect(plain({ taskId: 7, code: "ERROR_TASK_TIMEOUT", requestId: "r1" })).toBe(
+    "14:05:09 task ended  taskId=7  code=ERROR_TASK_TIMEOUT  requestId=r1",
+  );
+  expect(plain({ what: "a b\u001b[2J", list: ["x"] })).toBe('14:05:09 task ended  what="a b\\u001b[2J"  list=["x"]');
+  const cause = { name: "Error", code: "22P02", stack: ["at a (b.ts:1)"], cause: { name: "string" } };
+  expect(plain({ level: "error", cause })).toBe(
+    "14:05:09 error: task ended  cause.name=Error cause.code=22P02 cause.cause.name=string\n    at a (b.ts:1)",
+  );
 });
 
 test("a bigint is written as its digits, which JSON numbers cannot hold", () => {

@@ -9,13 +9,36 @@ export type Facts = Record<string, unknown>;
 
 /**
  * Writes one line of JSON to stdout: `time`, `level`, `event`, the `requestId` of what is logged for a request, and the
- * facts. Web and worker log only through this. pino
+ * facts. At a terminal the same is written for people. Web and worker log only through this. pino
  * was tried: it redacts by listed paths, not by a name at any depth, and has eleven dependencies for what is one call
  * of JSON.stringify here.
  */
 export function log(event: string, facts: Facts = {}, level: "info" | "error" = "info"): void {
   const time = new Date().toISOString();
-  console.log(JSON.stringify({ time, level, event, requestId: currentRequestId(), ...facts }, redact));
+  const line = JSON.stringify({ time, level, event, requestId: currentRequestId(), ...facts }, redact);
+  console.log(process.stdout.isTTY ? logText(line) : line);
+}
+
+/** A line of the log for people: `14:05:09 task ended  taskId=7 code=ERROR_TASK_TIMEOUT`, and the stack of a fault. */
+export function logText(line: string): string {
+  const { time, level, event, requestId, ...facts } = JSON.parse(line) as Facts & { time: string };
+  const stack: string[] = [];
+  const shown = (name: string, value: unknown): string => {
+    if (typeof value === "string") return `${name}=${/^[\w@%+:,./-]+$/.test(value) ? value : JSON.stringify(value)}`;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return `${name}=${JSON.stringify(value)}`;
+    const { stack: calls = [], ...others } = value as Facts & { stack?: string[] };
+    stack.push(...calls.map((call) => `\n    ${JSON.stringify(call).slice(1, -1)}`));
+    return Object.entries(others)
+      .map(([inner, fact]) => shown(`${name}.${inner}`, fact))
+      .join(" ");
+  };
+  const text = Object.entries({ ...facts, ...(requestId !== undefined && { requestId }) }).map(([name, value]) =>
+    shown(name, value),
+  );
+  const title = level === "error" ? `\u001b[31merror: ${event}\u001b[39m` : event;
+  const rest = `${[title, ...text].join("  ").trim()}${stack.join("")}`;
+  // JSON escapes the other control characters.
+  return `\u001b[2m${time.slice(11, 19)}\u001b[22m ${rest.replaceAll(/[\u007f-\u009f]/g, "\ufffd")}`;
 }
 
 /** Logs an error with its name, codes and stack; with its message only if `ownMessages` says that no library wrote it. */

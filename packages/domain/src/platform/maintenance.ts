@@ -44,7 +44,7 @@ const jobs: Record<string, Job> = {
   delete_objects: async (run, _, objects) => (objects ? deleteObjects(run, objects) : []),
 };
 
-interface Kept {
+interface MaintenanceResult {
   /** The number of rows processed, by job. */
   taken: Record<string, number>;
   /** The jobs that failed; the others ran. */
@@ -55,17 +55,17 @@ interface Kept {
  * Runs one batch of each job, in one process at a time; other processes return at once. Call again soon if rows were
  * processed.
  */
-export async function runMaintenance({ ctx }: { ctx: Context }): Promise<Kept> {
+export async function runMaintenance({ ctx }: { ctx: Context }): Promise<MaintenanceResult> {
   requireSystem(ctx);
-  const kept: Kept = { taken: {}, faults: [] };
+  const result: MaintenanceResult = { taken: {}, faults: [] };
   for (const [name, job] of Object.entries(jobs)) {
     try {
-      kept.taken[name] = await runBatch(ctx, job);
+      result.taken[name] = await runBatch(ctx, job);
     } catch (error) {
-      kept.faults.push({ job: name, error });
+      result.faults.push({ job: name, error });
     }
   }
-  return kept;
+  return result;
 }
 
 function runBatch({ db, settings, objects }: Context, job: Job): Promise<number> {

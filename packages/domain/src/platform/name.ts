@@ -26,7 +26,7 @@ export function readName(property: string, given: string, max = 100): string {
   return name;
 }
 
-/** The same for an optional text; undefined for an empty one. */
+/** Like readName; undefined for an empty text. */
 export function readOptionalName(property: string, given: string | null | undefined, max = 100): string | undefined {
   return given?.trim() ? readName(property, given, max) : undefined;
 }

@@ -5,8 +5,7 @@ import { dayCache } from "../statistics/day-cache.ts";
 import { reportCache } from "../statistics/report-cache.ts";
 import { queueCache, taskIds } from "../tasks/queue-cache.ts";
 import { templateCache } from "../templates/find-template.ts";
-import { documentCache, summaryCache } from "../templates/summary.ts";
-import { pusherNames } from "../waits/pusher-names.ts";
+import { documentCache } from "../templates/summary.ts";
 import { type Batch, coalesce } from "./coalesce.ts";
 import type { AppContext, Settings } from "./context.ts";
 import { log, logFault } from "./log.ts";
@@ -24,8 +23,6 @@ export function openAppContext({ db, secret, settings }: { db: Db; secret: strin
     keys: keyCache(),
     templates: templateCache(db),
     documents: documentCache(db),
-    summaries: summaryCache(db),
-    pushers: pusherNames(db),
     taskIds: taskIds(db),
     days: dayCache(),
     reports: reportCache(),

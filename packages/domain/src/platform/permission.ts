@@ -30,7 +30,7 @@ export function requireChange(ctx: Context, right: KeyRight): AccountContext {
 export function requireVerifiableAccount(
   ctx: Context,
   right: KeyRight,
-): { actor: ProvableActor; keyId: number | null } {
+): { actor: VerifiableActor; keyId: number | null } {
   const { actor } = ctx;
   if (actor.kind === "cached key") {
     requireRight(actor, right);
@@ -41,7 +41,10 @@ export function requireVerifiableAccount(
 }
 
 /** Like requireChange, in the same way. */
-export function requireVerifiableChange(ctx: Context, right: KeyRight): { actor: ProvableActor; keyId: number | null } {
+export function requireVerifiableChange(
+  ctx: Context,
+  right: KeyRight,
+): { actor: VerifiableActor; keyId: number | null } {
   const asked = requireVerifiableAccount(ctx, right);
   refuseReadOnly(asked.actor);
   return asked;
@@ -72,16 +75,16 @@ export function requireAnswerer(ctx: Context, { taskId, name }: { taskId: number
   return { accountId: actor.accountId, keyId, linkId: null, suppliedBy };
 }
 
-/** The same for functions whose statements do not verify a cached key. */
-export function requireVerifiedAnswerer(ctx: Context, input: { taskId: number; name: string }): Answerer {
+/** Who may answer a wait, for functions whose statements do not verify a cached key. */
+export function requireCheckedAnswerer(ctx: Context, input: { taskId: number; name: string }): Answerer {
   if (ctx.actor.kind !== "answer link") requireChange(ctx, "tasks");
   return requireAnswerer(ctx, input);
 }
 
-type ProvableActor = Extract<Actor, { kind: "key" | "cached key" | "session" }>;
+type VerifiableActor = Extract<Actor, { kind: "key" | "cached key" | "session" }>;
 
 /** ERROR_ACCESS_DENIED for a key without the right; a person who is signed in has all. */
-function requireRight(actor: ProvableActor, right: KeyRight | null): void {
+function requireRight(actor: VerifiableActor, right: KeyRight | null): void {
   if (right === null || actor.kind === "session" || actor.rights.includes(right)) return;
   throw new DomainError(
     "ERROR_ACCESS_DENIED",
@@ -89,7 +92,7 @@ function requireRight(actor: ProvableActor, right: KeyRight | null): void {
   );
 }
 
-function refuseReadOnly(actor: ProvableActor): void {
+function refuseReadOnly(actor: VerifiableActor): void {
   if (actor.kind !== "session" && actor.readOnly)
     throw new DomainError("ERROR_ACCESS_DENIED", "This key is read-only. Use a key that may change something.");
 }
@@ -105,7 +108,7 @@ export function requireReader(ctx: Context, softId: number): number {
  * Like requireReader, for functions that pass `keyId` to a statement that verifies it (null: verified already). The
  * operator reads the reports of every account: `accountId` is null.
  */
-export function requireProvableReader(
+export function requireVerifiableReader(
   ctx: Context,
   softId: number,
 ): { accountId: number | null; keyId: number | null } {

@@ -63,9 +63,9 @@ const kept: { job: string; insert: string; left: string }[] = [
                   a as (insert into email_address (account_id, email) select account_id, 'ada@example.org' from p returning *),
                   s as (insert into report_subscription (application_id, address_id, kind, time_zone, next_at)
                         select p.id, a.id, 'weekly', 'UTC', now() from p, a returning *)
-             insert into report_email (subscription_id, period, next_at, created_at)
-             select s.id, n::text, null, now() - interval '401 days' * (n - 1) from s, generate_series(1, 3) n`,
-    left: "select period as left from report_email",
+             insert into delivery (channel, account_id, event, subscription_id, period, next_at, created_at)
+             select 'report', 1, 'report', s.id, n::text, null, now() - interval '401 days' * (n - 1) from s, generate_series(1, 3) n`,
+    left: "select period as left from delivery where subscription_id is not null",
   },
 ];
 

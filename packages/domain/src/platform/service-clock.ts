@@ -102,8 +102,8 @@ export class ServiceClock {
       }
       // Timers may fire a moment early, and no tick may be shorter than a second.
       const due = performance.now() + beatMs;
-      for (let left = beatMs; left > 0 && !signal.aborted; left = Math.ceil(due - performance.now()))
-        await this.#pause(left);
+      for (let remaining = beatMs; remaining > 0 && !signal.aborted; remaining = Math.ceil(due - performance.now()))
+        await this.#pause(remaining);
     }
   }
 

@@ -5,7 +5,6 @@ import { DomainError } from "./errors.ts";
 import { requireSystem } from "./permission.ts";
 import { findObjectsSql } from "./sql/find-objects.sql.ts";
 import { type NamedObjectsRow, namedObjectsSql } from "./sql/named-objects.sql.ts";
-import { reserveObjectSql } from "./sql/reserve-object.sql.ts";
 import { type Bound, createVault } from "./vault.ts";
 
 /**
@@ -37,7 +36,8 @@ export async function uploadBytes(
 ): Promise<StoredObject | null> {
   if (!objects?.isUsable()) return null;
   const objectId = randomUUID();
-  await db.run(reserveObjectSql, { objectId });
+  // An hour is many times as long as an upload may take, and the commit after it.
+  await db.prisma.objectDeletion.createMany({ data: { objectId, dueAt: new Date(Date.now() + 3_600_000) } });
   const objectKey = randomBytes(32).toString("hex");
   try {
     await objects.put(objectId, createVault(objectKey).seal(bytes, bound));

@@ -151,7 +151,7 @@ test("R22: a result or picture whose object cannot be read now is not reported a
 
   store.fault = undefined;
   expect(await shownAt(taskId, stepId)).toBe("RIFF later");
-  await system.db.pool.query("update webhook_delivery set next_at = now() where next_at is not null");
+  await system.db.pool.query("update delivery set next_at = now() where next_at is not null");
   const [delivery] = await claimDeliveries({ ctx: worker, input: { limit: 10 } });
   expect(delivery).toMatchObject({ taskId, result: { status: "ready" } });
 });

@@ -186,7 +186,7 @@ export async function newPerson(
   return { ...ctx, actor: { kind: "session", ...created, address: "192.0.2.7" }, email };
 }
 
-/** The same account, signed in to the portal. */
+/** The account of a key, signed in to the portal. */
 export function newSession({ actor, ...app }: KeyContext): SessionContext {
   const { accountId, address } = actor;
   return { ...app, actor: { kind: "session", userId: `user of ${accountId}`, accountId, address } };

@@ -18,7 +18,7 @@ export interface Vault {
   open(sealed: Uint8Array, bound: Bound): string;
   /** As `open`, for what is not text. */
   openBytes(sealed: Uint8Array, bound: Bound): Buffer;
-  /** A keyed hash by which two equal JSON values of the same place are recognised without decryption. */
+  /** A keyed hash by which two equal JSON values that are bound to the same are recognised without decryption. */
   fingerprint(value: unknown, bound: Bound): Buffer;
 }
 
@@ -47,8 +47,9 @@ export function createVault(secret: string): Vault {
     seal(plain, bound) {
       const nonce = nextNonce();
       const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(Buffer.from(JSON.stringify(bound)));
-      const bytes = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
-      const body = Buffer.concat([bytes, cipher.final()]);
+      const body = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
+      // Empty in this mode, whose tag is there only afterwards.
+      cipher.final();
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
     open: (sealed, bound) => openBytes(sealed, bound).toString("utf8"),

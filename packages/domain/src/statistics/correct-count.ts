@@ -1,11 +1,11 @@
 import { isErrorCode } from "@gatepost/contract/errors";
+import type { Metric } from "@gatepost/contract/modes";
 import type { Prisma, Tx } from "@gatepost/db/connect";
 import { clockSql } from "../money/sql/clock.sql.ts";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { requireSystem } from "../platform/permission.ts";
-import type { Metric } from "./read-counts.ts";
 import { exclusions } from "./visit.ts";
 
 export const correctableMetrics = [
@@ -95,15 +95,15 @@ async function subtract(tx: Tx, key: Omit<CountKey, "shard">, n: bigint): Promis
   const rows = await tx.count.findMany({ where: key, orderBy: [{ n: "desc" }, { shard: "asc" }] });
   if (rows.reduce((sum, row) => sum + row.n, 0n) < n)
     throw new DomainError("ERROR_BAD_REQUEST", "There is not that much in this quarter of an hour.");
-  let left = n;
+  let remaining = n;
   for (const { shard, n: counted } of rows) {
-    const isLast = counted >= left;
+    const isLast = counted >= remaining;
     await tx.count.update({
       where: { applicationId_metric_bucket_label_shard: { ...key, shard } },
-      data: { n: { decrement: isLast ? left : counted } },
+      data: { n: { decrement: isLast ? remaining : counted } },
     });
     if (isLast) return;
-    left -= counted;
+    remaining -= counted;
   }
 }
 
@@ -114,5 +114,5 @@ function labelProblem(metric: CorrectableMetric, label: string): string | undefi
   if (metric === "view" || metric === "download") return label ? `${metric} has no label.` : undefined;
   return (exclusions as readonly string[]).includes(label)
     ? undefined
-    : `label must be why it was left out: ${exclusions.join(", ")}.`;
+    : `label must be why it was remaining out: ${exclusions.join(", ")}.`;
 }

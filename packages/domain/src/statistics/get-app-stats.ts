@@ -1,13 +1,13 @@
-import type { Mode } from "@gatepost/contract/modes";
+import { type Mode, modeRecords } from "@gatepost/contract/modes";
 import type { AppContext, Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireProvableReader } from "../platform/permission.ts";
+import { requireVerifiableReader } from "../platform/permission.ts";
 import { type Baseline, rangeBefore, spansBefore } from "./compare.ts";
 import type { Sums } from "./day-cache.ts";
 import { type Day, localTime } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
 import { periodOf, type Range, type RangeInput, rangeOf } from "./range.ts";
-import { byLabel, metricOf, readSpans, type SpanSums, totals } from "./read-counts.ts";
+import { byLabel, readSpans, type SpanSums, totals } from "./read-counts.ts";
 import { type AppStats, centsByDay, type ErrorCount, errorCounts } from "./series.ts";
 
 interface GetAppStatsInput extends RangeInput {
@@ -35,19 +35,19 @@ export async function getAppStats({ ctx, input }: Args<GetAppStatsInput>): Promi
     mode,
     days,
     until,
-    values: mode === "money" ? centsByDay(totals([read.before])[0] ?? 0, totals(read.main)) : totals(read.main),
+    values: modeRecords[mode].money ? centsByDay(totals([read.before])[0] ?? 0, totals(read.main)) : totals(read.main),
     errors: errorCounts(byLabel(read.errors)),
   }));
 }
 
 /** Resolves if the caller owns the application; otherwise throws as getAppStats does. */
 export async function requireOwner({ ctx, input: { softId } }: { ctx: Context; input: { softId: number } }) {
-  const { verified, owned } = await ctx.batch(findOwned, { softId, ...requireProvableReader(ctx, softId) });
+  const { verified, owned } = await ctx.batch(findOwned, { softId, ...requireVerifiableReader(ctx, softId) });
   if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   if (!owned) throw notOwner();
 }
 
-/** The same for another account's application, an unknown softId and 0, so that nobody learns which softIds exist. */
+/** One error for another account's application, an unknown softId and 0, so that nobody learns which softIds exist. */
 const notOwner = () =>
   new DomainError(
     "ERROR_ACCESS_DENIED",
@@ -59,7 +59,7 @@ export async function ownedReport(
   ctx: Context,
   input: RangeInput & { softId: number },
 ): Promise<{ application: OwnedApplication; range: Range }> {
-  const { accountId, keyId } = requireProvableReader(ctx, input.softId);
+  const { accountId, keyId } = requireVerifiableReader(ctx, input.softId);
   const { now, verified, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
   if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   // Strangers learn nothing else about their call (docs/contract.md, section 7).
@@ -80,11 +80,12 @@ interface ReadSums {
 
 /** All sums from which the statistics of one mode are computed. */
 async function readSums(app: AppContext, application: OwnedApplication, mode: Mode, days: Day[]): Promise<ReadSums> {
+  const { metrics, byError, money } = modeRecords[mode];
   const everBefore = [{ begin: 0, end: (days[0] as Day).begin }];
   const [main, errors, [before]] = await Promise.all([
-    readSpans(app, application, metricOf[mode], days),
-    mode === "errors" ? readSpans(app, application, "error", days) : [],
-    mode === "money" ? readSpans(app, application, "money", everBefore) : [],
+    readSpans(app, application, metrics[0], days),
+    byError ? readSpans(app, application, "error", days) : [],
+    money ? readSpans(app, application, metrics[0], everBefore) : [],
   ]);
   return { main, errors, before: before ?? new Map() };
 }

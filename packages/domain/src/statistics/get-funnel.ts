@@ -1,10 +1,10 @@
-import type { Mode } from "@gatepost/contract/modes";
+import { type Mode, modeRecords } from "@gatepost/contract/modes";
 import type { Args } from "../platform/context.ts";
 import type { Span } from "./day-cache.ts";
 import { type Day, localTime } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import type { RangeInput } from "./range.ts";
-import { byLabel, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";
+import { byLabel, readBefore, readSpans, totals } from "./read-counts.ts";
 import { centsByDay, errorCounts } from "./series.ts";
 
 export interface Funnel {
@@ -61,12 +61,13 @@ export async function getHours({
   const day = one.range.days[one.range.days.length - 1] as Day;
   const { application, range } = one;
   const spans = hoursOf(day);
+  const { metrics, byError, money } = modeRecords[mode];
   const [values, failed] = await Promise.all([
-    readSpans(ctx, application, metricOf[mode], spans).then(totals),
-    mode === "errors" ? readSpans(ctx, application, "error", spans).then(byLabel) : new Map<string, number[]>(),
+    readSpans(ctx, application, metrics[0], spans).then(totals),
+    byError ? readSpans(ctx, application, "error", spans).then(byLabel) : new Map<string, number[]>(),
   ]);
   const errors = errorCounts(failed);
-  const shown = mode === "money" ? centsByDay(await readBefore(ctx, application, "money", day), values) : values;
+  const shown = money ? centsByDay(await readBefore(ctx, application, metrics[0], day), values) : values;
   return spans.map(({ begin, end }, index) => ({
     time: localTime(begin * 1000, range.timezone),
     begin,

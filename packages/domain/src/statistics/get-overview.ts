@@ -1,4 +1,4 @@
-import { type Mode, modes } from "@gatepost/contract/modes";
+import { type Metric, type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import type { AppContext, Args } from "../platform/context.ts";
 import { requireManager } from "../platform/permission.ts";
 import { type Baseline, changeOf, rangeBefore, spansBefore } from "./compare.ts";
@@ -7,7 +7,7 @@ import type { Day } from "./days.ts";
 import type { OwnedApplication } from "./find-owned.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import type { RangeInput } from "./range.ts";
-import { type Metric, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";
+import { readBefore, readSpans, totals } from "./read-counts.ts";
 import { centsByDay } from "./series.ts";
 import { getDayFiguresSql } from "./sql/get-day-figures.sql.ts";
 
@@ -32,9 +32,6 @@ export interface Overview {
   comparedWith: { from: string; to: string };
 }
 
-/** The modes whose figure is not the sum of a metric. */
-const ownFigures: Partial<Record<Mode, typeof userFigure>> = { users: userFigure, money: moneyFigure };
-
 /** The figures of an application, for its owner, each with its change since the period before. */
 export async function getOverview({
   ctx,
@@ -46,11 +43,9 @@ export async function getOverview({
 
   const figures = await Promise.all(
     modes.map(async (mode): Promise<[Mode, Figure]> => {
-      const own = ownFigures[mode];
-      const figure = own
-        ? own(ctx, application, range.days, spans)
-        : countFigure(ctx, application, metricOf[mode], range.days, spans);
-      return [mode, await figure];
+      const { metrics, distinct, money } = modeRecords[mode];
+      const read = distinct ? distinctFigure : money ? moneyFigure : countFigure;
+      return [mode, await read(ctx, application, metrics[0], range.days, spans)];
     }),
   );
   return {
@@ -83,20 +78,32 @@ async function countFigure(
   return figure(totals(now), sum(totals(now)), sum(totals(before)));
 }
 
-async function userFigure(app: AppContext, application: OwnedApplication, days: Day[], earlier: Span[]) {
+async function distinctFigure(
+  app: AppContext,
+  application: OwnedApplication,
+  metric: Metric,
+  days: Day[],
+  earlier: Span[],
+) {
   const [daily, [total = 0], [before = 0]] = await Promise.all([
-    readSpans(app, application, "users", days).then(totals),
-    readSpans(app, application, "users", [whole(days)]).then(totals),
-    readSpans(app, application, "users", [whole(earlier)]).then(totals),
+    readSpans(app, application, metric, days).then(totals),
+    readSpans(app, application, metric, [whole(days)]).then(totals),
+    readSpans(app, application, metric, [whole(earlier)]).then(totals),
   ]);
   return figure(daily, total, before);
 }
 
-async function moneyFigure(app: AppContext, application: OwnedApplication, days: Day[], earlier: Span[]) {
+async function moneyFigure(
+  app: AppContext,
+  application: OwnedApplication,
+  metric: Metric,
+  days: Day[],
+  earlier: Span[],
+) {
   const cents = async (spans: Span[]) => {
     const [before, earned] = await Promise.all([
-      readBefore(app, application, "money", spans[0] as Span),
-      readSpans(app, application, "money", spans),
+      readBefore(app, application, metric, spans[0] as Span),
+      readSpans(app, application, metric, spans),
     ]);
     return centsByDay(before, totals(earned));
   };

@@ -1,4 +1,4 @@
-import type { Mode } from "@gatepost/contract/modes";
+import { type CountedMetric, type Metric, type Mode, modeRecords } from "@gatepost/contract/modes";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
@@ -8,7 +8,7 @@ import { requireChange } from "../platform/permission.ts";
 import { type Day, localDay } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import type { RangeInput } from "./range.ts";
-import { type CountedMetric, type Metric, readSpans } from "./read-counts.ts";
+import { readSpans } from "./read-counts.ts";
 
 export interface ListedNote {
   noteId: number;
@@ -95,14 +95,6 @@ export interface Explanation {
   notes: ListedNote[];
 }
 
-const sources: Record<Mode, { counted: CountedMetric[]; leftOut?: Metric }> = {
-  errors: { counted: ["ready", "error"] },
-  views: { counted: ["view"], leftOut: "view_excluded" },
-  downloads: { counted: ["download"], leftOut: "download_excluded" },
-  users: { counted: ["users"] },
-  money: { counted: ["money", "ready"] },
-};
-
 /** What one point of a chart counted, and what it excluded and why, for the application's owner. */
 export async function explainPoint({
   ctx,
@@ -115,11 +107,11 @@ export async function explainPoint({
     const [labels] = await readSpans(ctx, application, metric, range.days);
     return [...(labels ?? [])].map(([label, n]) => ({ metric, label, n })).sort((a, b) => b.n - a.n);
   };
-  const { counted, leftOut } = sources[mode];
-  const [rows, excluded, notes] = await Promise.all([
-    Promise.all(counted.map(read)),
-    leftOut ? read(leftOut) : [],
+  const { metrics, excluded } = modeRecords[mode];
+  const [rows, leftOut, notes] = await Promise.all([
+    Promise.all(metrics.map(read)),
+    excluded ? read(excluded) : [],
     listNotes({ ctx, input: { softId, from: day, to: day, timezone } }),
   ]);
-  return { counted: rows.flat(), leftOut: excluded.map(({ label, n }) => ({ reason: label, n })), notes: notes.items };
+  return { counted: rows.flat(), leftOut: leftOut.map(({ label, n }) => ({ reason: label, n })), notes: notes.items };
 }

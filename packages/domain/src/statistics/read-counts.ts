@@ -1,4 +1,4 @@
-import type { Mode } from "@gatepost/contract/modes";
+import type { Metric } from "@gatepost/contract/modes";
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext } from "../platform/context.ts";
 import type { Span, Sums } from "./day-cache.ts";
@@ -6,29 +6,6 @@ import type { OwnedApplication } from "./find-owned.ts";
 import { readRecentCountsSql } from "./sql/read-recent-counts.sql.ts";
 import { sumActiveUsersSql } from "./sql/sum-active-users.sql.ts";
 import { sumCountsSql } from "./sql/sum-counts.sql.ts";
-
-export type Metric =
-  | "ready"
-  | "error"
-  | "view"
-  | "view_excluded"
-  | "download"
-  | "download_excluded"
-  | "money"
-  /** Distinct accounts. */
-  | "users";
-
-/** What a chart shows. Excluded events have a metric of their own. */
-export type CountedMetric = Exclude<Metric, `${string}_excluded`>;
-
-/** What the main series of a mode counts. */
-export const metricOf: Record<Mode, CountedMetric> = {
-  errors: "ready",
-  views: "view",
-  downloads: "download",
-  users: "users",
-  money: "money",
-};
 
 /** Sums by label for each span, in order. */
 export type SpanSums = Sums[];

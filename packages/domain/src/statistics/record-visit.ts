@@ -1,7 +1,7 @@
+import type { Metric } from "@gatepost/contract/modes";
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext, Args, Context } from "../platform/context.ts";
 import { shard } from "./count-refusal.ts";
-import type { Metric } from "./read-counts.ts";
 import { countEventsSql } from "./sql/count-events.sql.ts";
 import { exclusion, type VisitKind } from "./visit.ts";
 

@@ -30,8 +30,16 @@ test.each([
     "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1",
   ],
   ["Mozilla/5.0 (Linux; Android 9; CUBOT_X19) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36"],
-  ["Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 HeadlessChrome/141.0.0.0 Safari/537.36"],
   ["Mozilla/5.0 (Linux; Android 14) YandexSearch/22.1 Mobile"],
+  ["w3m/0.5.3"],
+  ["Lynx/2.8.9rel.1 libwww-FM/2.14"],
+  ["Mozilla/4.0 (compatible; Dillo 3.0)"],
+  [""],
+])("a person's view counts: %s", (userAgent) => {
+  expect(exclusion("document", userAgent)).toBeUndefined();
+});
+
+test.each([
   ["curl/8.7.1"],
   ["Wget/1.21"],
   ["python-requests/2.32"],
@@ -39,12 +47,9 @@ test.each([
   ["Deno/2.1.4"],
   ["Go-http-client/2.0"],
   ["PostmanRuntime/7.43.0"],
-  ["w3m/0.5.3"],
-  ["Lynx/2.8.9rel.1 libwww-FM/2.14"],
-  ["Mozilla/4.0 (compatible; Dillo 3.0)"],
-  [""],
-])("a person's view counts: %s", (userAgent) => {
-  expect(exclusion("document", userAgent)).toBeUndefined();
+  ["Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 HeadlessChrome/141.0.0.0 Safari/537.36"],
+])("a page that a program fetched is not a view: %s", (userAgent) => {
+  expect(exclusion("document", userAgent)).toBe("program");
 });
 
 test("no user agent at all is somebody's view", () => {

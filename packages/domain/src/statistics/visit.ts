@@ -5,17 +5,17 @@ import { isbot } from "isbot";
 export type VisitKind = "document" | "head" | "prefetch";
 
 /** Why a visit is not counted. */
-export const exclusions = ["head", "prefetch", "crawler"] as const;
+export const exclusions = ["head", "prefetch", "crawler", "program"] as const;
 export type Exclusion = (typeof exclusions)[number];
 
 /** Why a visit is not counted, or undefined if it is. The reason is counted instead. */
 export function exclusion(kind: VisitKind, userAgent: string | null): Exclusion | undefined {
   if (kind !== "document") return kind;
-  return userAgent !== null && isCrawler(userAgent) ? "crawler" : undefined;
+  return userAgent === null ? undefined : automated(userAgent);
 }
 
 /** Tags of crawler-user-agents for programs that fetch pages on behalf of whoever runs them. */
-const clientTags = new Set(["http-library", "browser-automation"]);
+const programTags = new Set(["http-library", "browser-automation"]);
 
 /** An entry of the list; the package's types lack its tags. */
 interface Entry {
@@ -23,28 +23,29 @@ interface Entry {
   tags?: string[];
 }
 
-const isClientEntry = ({ tags = [] }: Entry) => tags.length > 0 && tags.every((tag) => clientTags.has(tag));
+const isProgramEntry = ({ tags = [] }: Entry) => tags.length > 0 && tags.every((tag) => programTags.has(tag));
 
 const anyOf = (entries: Entry[]) => new RegExp(entries.map(({ pattern }) => `(?:${pattern})`).join("|"));
 
-const listedClient = anyOf(crawlerUserAgents.filter(isClientEntry));
-const listedCrawler = anyOf(crawlerUserAgents.filter((entry) => !isClientEntry(entry)));
+const listedProgram = anyOf(crawlerUserAgents.filter(isProgramEntry));
+const listedCrawler = anyOf(crawlerUserAgents.filter((entry) => !isProgramEntry(entry)));
 
-/** Command-line clients, runtimes and small browsers that isbot classifies as bots and the list does not contain. */
-const otherClient =
-  /^(?:node|undici|deno|bun|java|postmanruntime|guzzlehttp|reqwest|xh|ruby|powershell|w3m|netsurf)\b|\bdillo\b/i;
+/** Command-line clients and runtimes that isbot classifies as bots and the list does not contain. */
+const otherProgram = /^(?:node|undici|deno|bun|java|postmanruntime|guzzlehttp|reqwest|xh|ruby|powershell)\b/i;
+
+/** Browsers that isbot classifies as bots, although they show pages to people. */
+const smallBrowser = /^(?:w3m|netsurf|elinks)\b|\bdillo\b/i;
 
 const namesCrawler = /bot\b|crawl|spider|scrap/i;
 
 /**
- * Whether a user agent belongs to a crawler, a monitor or a link preview. isbot decides. It also classifies
- * command-line clients and headless browsers as bots; crawler-user-agents recognises these, and they count as visits.
+ * What a user agent belongs to that is no person's browser: a `crawler`, which also stands for monitors and link previews, or
+ * a `program`: an HTTP library, a command-line client or an automated browser. isbot decides whether it is one of them, and
+ * crawler-user-agents which. Undefined: a person's browser, as far as is known.
  */
-function isCrawler(userAgent: string): boolean {
-  return isbot(userAgent) && !isClient(userAgent);
-}
-
-function isClient(userAgent: string): boolean {
-  if (listedCrawler.test(userAgent) || namesCrawler.test(userAgent)) return false;
-  return listedClient.test(userAgent) || otherClient.test(userAgent);
+function automated(userAgent: string): "crawler" | "program" | undefined {
+  if (!isbot(userAgent)) return undefined;
+  if (listedCrawler.test(userAgent) || namesCrawler.test(userAgent)) return "crawler";
+  if (smallBrowser.test(userAgent)) return undefined;
+  return listedProgram.test(userAgent) || otherProgram.test(userAgent) ? "program" : "crawler";
 }

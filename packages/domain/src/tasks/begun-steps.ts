@@ -5,7 +5,6 @@ import { requireWorker } from "../platform/permission.ts";
 import { storeBytes } from "../platform/stored-objects.ts";
 import type { Vault } from "../platform/vault.ts";
 import { recordPictureSql } from "./sql/record-picture.sql.ts";
-import { withoutUserInfo } from "./task-settings.ts";
 
 /** A step that a run of a task has begun. */
 export interface BegunStep {
@@ -83,23 +82,6 @@ export async function recordPicture({ ctx, input }: Args<RecordPictureInput>): P
   const params = { taskId, fence, workerId: actor.workerId, stepId: stepIdOf(fence, nth), picture: sealed, objectId };
   const [step] = await db.run(recordPictureSql, params);
   return step?.stepId ?? null;
-}
-
-/** Characters of a target that are shown. */
-const maxLength = 120;
-
-/**
- * What a step acts on, by a parameter of its template: the text that the template states, with the names of variables in
- * braces; of an address without its name and password. Null for a parameter that says nothing without a value.
- */
-export function stepTarget(parameter: unknown): string | null {
-  if (typeof parameter !== "object" || parameter === null) return null;
-  const { permanent, variable, text } = parameter as { permanent?: unknown; variable?: unknown; text?: unknown };
-  const said = variable === undefined ? (permanent ?? text) : `{{${variable}}}`;
-  if (typeof said !== "string" || said === "") return null;
-  const shown = withoutUserInfo(said);
-  const characters = [...shown];
-  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join("")}…` : shown;
 }
 
 /** Where a task is: `stepPath` of a nested step, below the document's `steps`. */

@@ -10,6 +10,7 @@ import type { Args, Context } from "../platform/context.ts";
 import { DomainError, refuse } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { requireChange, requireVerifiableChange } from "../platform/permission.ts";
+import type { Bound } from "../platform/vault.ts";
 import type { FoundTemplate } from "../templates/find-template.ts";
 import { templateNotFound } from "../templates/get-template.ts";
 import { matchingWork } from "../templates/pattern.ts";
@@ -52,21 +53,22 @@ export interface CreateTaskInput {
 export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise<{ taskId: number }> {
   const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
   const { accountId, address } = actor;
-  const answer = await findAnswer(ctx, accountId, input.idempotency);
+  const answer = input.idempotency && (await findAnswer(ctx, accountId, input.idempotency));
   if (answer) return replay<{ taskId: number }>(answer);
   checkAddresses(ctx, input);
   const { address: websiteUrl, userInfo } = splitUserInfo(input.task.websiteURL);
   const { task } = input;
-  const settings = { ...settingsOf(task, websiteUrl, userInfo), ...(task.template ? { isDraft: true } : {}) };
+  const settings = settingsOf(task, websiteUrl, userInfo);
   const name = task.template ? await saveDraft(ctx, task.template) : (task.templateName ?? "");
-  const notify = await findNamedAddresses(ctx, accountId, input.notify ?? []);
+  const notify = input.notify?.length ? await findNamedAddresses(ctx, accountId, input.notify) : [];
   const taskId = await ctx.taskIds.next();
 
   for (;;) {
     const template = await ctx.templates.find(accountId, name);
     if (!template) throw await templateNotFound(ctx, accountId, name);
     if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
-    await requireStored(ctx, accountId, [...template.requirements.secrets.keys()]);
+    const { secrets } = template.requirements;
+    if (secrets.size > 0) await requireStored(ctx, accountId, [...secrets.keys()]);
     const sealed = sealVariables(ctx, [accountId, taskId, "given"], template, task.variables ?? {}, settings);
     const asks = task.onFailure ? task.onFailure === "ask" : template.asks;
     if (asks) sealed.late.push(helpVariable);
@@ -129,7 +131,7 @@ function checkAddresses({ settings }: Context, { task, callbackUrl, callbackOn }
 /** Only variables that the template uses are stored: given values together, encrypted, and late variables by name. */
 function sealVariables(
   { vault }: Context,
-  place: readonly [accountId: number, taskId: number, name: string],
+  bound: Bound,
   template: FoundTemplate,
   variables: Record<string, unknown>,
   settings: TaskSettings,
@@ -139,16 +141,13 @@ function sealVariables(
   const formProblem = givenProblem(template.requirements, variables);
   if (formProblem) throw new DomainError("ERROR_BAD_REQUEST", formProblem);
   const late = lateVariables(template.requirements, variables);
-  const isLate = new Set(late.map(({ name }) => name));
-  const given = Object.fromEntries(
-    template.requirements.names.filter((name) => !isLate.has(name)).map((name) => [name, variables[name]]),
-  );
-  return { late, given: vault.seal(JSON.stringify(withSettings(given, settings)), place) };
+  const given: Record<string, unknown> = {};
+  for (const name of template.requirements.names) if (variables[name] !== waitForIt) given[name] = variables[name];
+  return { late, given: vault.seal(JSON.stringify(withSettings(given, settings)), bound) };
 }
 
 /** The ids of addresses of the account that a task names. ERROR_BAD_REQUEST if one is not confirmed, or not the account's. */
 async function findNamedAddresses({ db }: Context, accountId: number, named: readonly string[]): Promise<number[]> {
-  if (named.length === 0) return [];
   const emails = [...new Set(named.map(normalEmail))];
   const found = await db.prisma.emailAddress.findMany({
     where: { accountId, email: { in: emails }, confirmedAt: { not: null } },

@@ -83,7 +83,7 @@ function entriesOf(list: string): string[] {
  * that the policy allows. Returns what is wrong, or undefined. Names are checked when a connection is made.
  */
 export function websiteProblem(address: string, policy: EgressPolicy): string | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = URL.parse(address);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
     return "must be an absolute http or https URL, such as https://example.com/login.";
   const host = url.hostname.replace(/^\[|\]$/g, "");

@@ -88,7 +88,7 @@ export async function releaseHeldTasks({ db }: Database, sessionIds: Iterable<nu
   }
 }
 
-/** The same for every session that needs it. Any process may run it at any time. */
+/** Runs releaseHeldTasks for every session that needs it. Any process may run it at any time. */
 export async function releaseAllHeldTasks(app: Database): Promise<void> {
   const found = await app.db.run(findReleasableSessionsSql);
   await releaseHeldTasks(

@@ -1,11 +1,11 @@
 import { type CallbackEvent, callbackEvents } from "@gatepost/contract/events";
-import type { TemplateDocument, WaitKind } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireAccount } from "../platform/permission.ts";
-import { storedDocument } from "../templates/read-document.ts";
-import { requirementsOf } from "../templates/requirements.ts";
+import { storedDocument, writtenDocument } from "../templates/read-document.ts";
 import { draftAsSent } from "../templates/save-draft.ts";
+import { type VariableField, variableFields } from "../templates/variable-fields.ts";
 import { createTask } from "./create-task.ts";
 import { withoutUserInfo } from "./task-settings.ts";
 
@@ -14,7 +14,7 @@ interface TaskCall {
   /** Null if a draft was sent with it. */
   templateName: string | null;
   /** That draft. */
-  draft: TemplateDocument | null;
+  draft: WrittenTemplate | null;
   websiteUrl: string;
   domainsOfInterest: string[];
   callbackUrl: string | null;
@@ -23,8 +23,8 @@ interface TaskCall {
   notify: string[];
   softId: number | null;
   session: string | null;
-  /** `late`: came later, when the task waited for it. `mayBeLate`: a step waits for it; `kind` is that step's. */
-  variables: { name: string; late: boolean; mayBeLate: boolean; kind: WaitKind | null }[];
+  /** `cameLate`: when the task waited for it. */
+  variables: (VariableField & { cameLate: boolean })[];
 }
 
 /** Of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
@@ -36,7 +36,7 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
   const [version, late, session, notify] = await Promise.all([
     db.prisma.templateVersion.findUniqueOrThrow({
       where: { id: task.templateVersionId },
-      select: { document: true, template: { select: { name: true, draft: true } } },
+      select: { document: true, written: true, template: { select: { name: true, draft: true } } },
     }),
     db.prisma.variable.findMany({ where: { taskId: task.id }, select: { name: true } }),
     task.sessionId === null
@@ -49,11 +49,10 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
     }),
   ]);
   const document = storedDocument(version.document);
-  const { names, waits } = requirementsOf(document.steps);
-  const isLate = new Set(late.map(({ name }) => name));
+  const cameLate = new Set(late.map(({ name }) => name));
   return {
     templateName: version.template.draft ? null : version.template.name,
-    draft: version.template.draft ? draftAsSent(document) : null,
+    draft: version.template.draft ? draftAsSent(writtenDocument(version)) : null,
     websiteUrl: withoutUserInfo(task.websiteUrl),
     domainsOfInterest: task.domainsOfInterest,
     callbackUrl: task.callbackUrl,
@@ -61,12 +60,7 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
     notify: notify.map(({ email }) => email),
     softId: task.applicationId,
     session: session?.name ?? null,
-    variables: names.map((name) => ({
-      name,
-      late: isLate.has(name),
-      mayBeLate: waits.has(name),
-      kind: waits.get(name)?.kind ?? null,
-    })),
+    variables: variableFields(document).map((field) => ({ ...field, cameLate: cameLate.has(field.name) })),
   };
 }
 

@@ -48,8 +48,8 @@ export async function getTaskOutcome({ beforeLarge, ...asked }: ReadLarge<{ task
     if (!isDomainError(error) || notOfTask.has(error.code)) throw error;
     const { failure, partial = { texts: {}, data: {} } } = error.details;
     if (!failure) return { status: "failed", failure: null, read: excerptOf(partial) };
-    const { screenshot: _, ...place } = failure;
-    return { status: "failed", failure: place, read: excerptOf(partial) };
+    const { screenshot: _, ...rest } = failure;
+    return { status: "failed", failure: rest, read: excerptOf(partial) };
   }
 }
 

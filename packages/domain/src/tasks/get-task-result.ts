@@ -10,7 +10,7 @@ import { promptPlace } from "../waits/prompt.ts";
 import { maxPushed, type Receipt, receiptsOf } from "../waits/receipts.ts";
 import { type GetTaskResultsRow, getTaskResultsSql } from "../waits/sql/get-task-results.sql.ts";
 import { stepAt, storedPathText, waitStep } from "./begun-steps.ts";
-import { type Kept, readFailureReport, readSolution } from "./read-kept-result.ts";
+import { readFailureReport, readSolution, type StoredResult } from "./read-kept-result.ts";
 import type { Solution } from "./solution.ts";
 import { watchTasksSql } from "./sql/watch-tasks.sql.ts";
 
@@ -70,20 +70,20 @@ export type TaskResult =
     };
 
 /** A task that is asked for; `keyId`: the key that the statement verifies. */
-interface Asked {
+interface ResultQuery {
   accountId: number;
   taskId: number;
   keyId?: number | null;
 }
 
 /** `beforeLarge`: called before a solution is read that takes much memory, for the caller to wait until there is room for it. */
-export type ReadLarge<Input> = Args<Input> & Pick<Kept, "beforeLarge">;
+export type ReadLarge<Input> = Args<Input> & Pick<StoredResult, "beforeLarge">;
 
 /** Bytes of a solution that is read with other tasks. */
 const maxBytes = 16_000;
 
 /** Reads tasks of accounts. Undefined: the account has no such task, or its key may not be used any more. */
-const readTasks: Batch<Asked, GetTaskResultsRow | undefined, AppContext> = {
+const readTasks: Batch<ResultQuery, GetTaskResultsRow | undefined, AppContext> = {
   name: "get_task_results",
   max: 64,
   queue: 10_000,
@@ -109,7 +109,7 @@ async function documentOf({ documents }: AppContext, { versionId }: GetTaskResul
   return document;
 }
 
-async function readTask(app: AppContext, asked: Asked): Promise<GetTaskResultsRow> {
+async function readTask(app: AppContext, asked: ResultQuery): Promise<GetTaskResultsRow> {
   const task = await app.batch(readTasks, asked);
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   return task;
@@ -130,24 +130,24 @@ export async function getTaskResult({ ctx, input, beforeLarge }: ReadLarge<{ tas
 }
 
 /**
- * The same on behalf of the account, without the receipts: the worker that sends callbacks cannot read who pushed what.
+ * Like getTaskResult, on behalf of the account and without the receipts: the worker that sends callbacks cannot read who pushed what.
  * `withoutSolution`: it is not read, as if it had been deleted.
  */
 export async function readTaskResult(
   app: AppContext,
-  asked: Omit<Asked, "keyId"> & { withoutSolution?: boolean },
+  asked: Omit<ResultQuery, "keyId"> & { withoutSolution?: boolean },
 ): Promise<TaskResult> {
   return resultOf(app, asked, await readTask(app, asked));
 }
 
 /** The receipts of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if the account has no such task. */
-export async function readReceipts(app: AppContext, asked: Omit<Asked, "keyId">): Promise<Receipt[]> {
+export async function readReceipts(app: AppContext, asked: Omit<ResultQuery, "keyId">): Promise<Receipt[]> {
   return (await receiptsOf(app, asked, await readTask(app, asked))) ?? [];
 }
 
 async function resultOf(
   app: AppContext,
-  asked: Omit<Asked, "keyId"> & Pick<Kept, "beforeLarge"> & { withoutSolution?: boolean },
+  asked: Omit<ResultQuery, "keyId"> & Pick<StoredResult, "beforeLarge"> & { withoutSolution?: boolean },
   task: GetTaskResultsRow,
 ): Promise<TaskResult> {
   const { accountId, taskId, beforeLarge } = asked;
@@ -185,7 +185,7 @@ async function resultOf(
 
 async function sealedOf(
   { db }: AppContext,
-  { taskId, beforeLarge }: Pick<Asked, "taskId"> & Pick<Kept, "beforeLarge">,
+  { taskId, beforeLarge }: Pick<ResultQuery, "taskId"> & Pick<StoredResult, "beforeLarge">,
   { isLarge, solution }: GetTaskResultsRow,
 ): Promise<Uint8Array | null> {
   if (!isLarge) return solution;

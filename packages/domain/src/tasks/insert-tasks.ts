@@ -98,7 +98,7 @@ function settle(
       row.status === "queueUndecided" ||
       (scarce.has(row.status) && skipped.has(task.accountId));
     outcomes.set(task, isDeferred ? deferred : toOutcome(row, settings));
-    if (!taking.has(row.status)) skipped.add(task.accountId);
+    if (!countedStatuses.has(row.status)) skipped.add(task.accountId);
   }
   return outcomes;
 }
@@ -107,7 +107,7 @@ function settle(
 const scarce = new Set<Row["status"]>(["insufficientFunds", "accountQueueFull", "sessionFull"]);
 
 /** Refusals that free nothing for later tasks: if money or places were short, they are short for these too. */
-const taking = new Set<Row["status"]>(["created", "insufficientFunds", "accountQueueFull"]);
+const countedStatuses = new Set<Row["status"]>(["created", "insufficientFunds", "accountQueueFull"]);
 
 function toOutcome(
   { status, answer, same }: Row,

@@ -39,7 +39,7 @@ export async function listTasks({ ctx, input }: Args<ListTasksInput>): Promise<P
   return findTasks(ctx, input);
 }
 
-/** The same of the calling account, also by a key. */
+/** The latest tasks of the calling account, also by a key. */
 export async function listOwnTasks({ ctx, input }: Args<ListOwnTasksInput>): Promise<Page<ListedTask>> {
   const { accountId } = requireAccount(ctx, "tasks").actor;
   const { from, to, timezone, ...filter } = input;

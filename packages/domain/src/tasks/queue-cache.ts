@@ -12,7 +12,7 @@ export interface Queue {
   averagePrice: number;
   /** From the creation of the latest tasks to their end, without waits for values; 0 if there are none. */
   averageSeconds: number;
-  /** The same for each built-in template that the latest tasks ran, by name. */
+  /** From creation to end, for each built-in template that the latest tasks ran, by name. */
   builtIn: readonly { name: string; averageSeconds: number }[];
 }
 

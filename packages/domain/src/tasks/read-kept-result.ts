@@ -2,11 +2,10 @@ import type { AppContext } from "../platform/context.ts";
 import { readBytes, readUploaded, type StoredObject } from "../platform/stored-objects.ts";
 import { unpackJson } from "./finish-task.ts";
 import type { FailureReport, Solution, StoredFailureReport, StoredSolution } from "./solution.ts";
-import { getStepPicturesSql } from "./sql/get-step-pictures.sql.ts";
 
 type Store = Pick<AppContext, "db" | "vault" | "objects">;
 
-export interface Kept {
+export interface StoredResult {
   accountId: number;
   taskId: number;
   sealed: Uint8Array;
@@ -21,12 +20,12 @@ const maxSmall = { bytes: 1024 * 1024, pictures: 2 };
  * The solution of a ready task with its screenshots, of which the timeline has those that it shows too; null if the object
  * store has lost it.
  */
-export async function readSolution(store: Store, kept: Kept): Promise<Solution | null> {
-  const stored = await open<StoredSolution>(store, kept);
+export async function readSolution(store: Store, result: StoredResult): Promise<Solution | null> {
+  const stored = await open<StoredSolution>(store, result);
   if (!stored) return null;
   const stepIds = stored.screenshots.filter((screenshot) => typeof screenshot === "number");
-  if (stepIds.length > maxSmall.pictures) await kept.beforeLarge?.();
-  const pictures = await picturesOf(store, kept, stepIds);
+  if (stepIds.length > maxSmall.pictures) await result.beforeLarge?.();
+  const pictures = await picturesOf(store, result, stepIds);
   const screenshots = stored.screenshots.map((screenshot) =>
     typeof screenshot === "number" ? (pictures.get(screenshot) ?? "") : screenshot,
   );
@@ -35,19 +34,20 @@ export async function readSolution(store: Store, kept: Kept): Promise<Solution |
 }
 
 /** What is known of a failed task, with the picture of the step that failed, if there is one. */
-export async function readFailureReport(store: Store, kept: Kept): Promise<FailureReport | null> {
-  const stored = await open<StoredFailureReport>(store, kept);
+export async function readFailureReport(store: Store, result: StoredResult): Promise<FailureReport | null> {
+  const stored = await open<StoredFailureReport>(store, result);
   if (!stored) return null;
   const { failure, partial } = stored;
-  const { pictureStep, ...place } = failure;
+  // Earlier releases stored no candidates.
+  const { pictureStep, candidates = [], ...rest } = failure;
   const screenshot =
-    pictureStep === undefined ? undefined : (await picturesOf(store, kept, [pictureStep])).get(pictureStep);
-  return { failure: { ...place, ...(screenshot && { screenshot }) }, partial };
+    pictureStep === undefined ? undefined : (await picturesOf(store, result, [pictureStep])).get(pictureStep);
+  return { failure: { ...rest, candidates, ...(screenshot && { screenshot }) }, partial };
 }
 
 async function open<T extends object>(
   store: Store,
-  { accountId, taskId, sealed, beforeLarge }: Kept,
+  { accountId, taskId, sealed, beforeLarge }: StoredResult,
 ): Promise<T | null> {
   const bound = [accountId, taskId, "solution"] as const;
   const stored = store.vault.openBytes(sealed, bound);
@@ -61,12 +61,21 @@ async function open<T extends object>(
 }
 
 /** Pictures of the timeline in base64, by their step's id. */
-async function picturesOf(store: Store, { accountId, taskId }: Kept, stepIds: number[]): Promise<Map<number, string>> {
-  const steps = stepIds.length > 0 ? await store.db.run(getStepPicturesSql, { taskId, stepIds }) : [];
+async function picturesOf(
+  store: Store,
+  { accountId, taskId }: StoredResult,
+  stepIds: number[],
+): Promise<Map<number, string>> {
+  if (stepIds.length === 0) return new Map();
+  const steps = await store.db.prisma.taskStep.findMany({
+    where: { taskId, id: { in: stepIds } },
+    select: { id: true, picture: true, objectId: true },
+  });
   const pictures = new Map<number, string>();
-  for (const { stepId, picture, objectId } of steps) {
-    const bytes = await readBytes(store, { sealed: picture, objectId }, [accountId, taskId, "picture"]);
-    if (bytes) pictures.set(stepId, bytes.toString("base64"));
+  for (const { id, picture, objectId } of steps) {
+    const bound = [accountId, taskId, "picture"] as const;
+    const bytes = picture && (await readBytes(store, { sealed: picture, objectId }, bound));
+    if (bytes) pictures.set(Number(id), bytes.toString("base64"));
   }
   return pictures;
 }

@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-const variables = [{ name: "code", late: true, mayBeLate: true, kind: null }];
+const code = { name: "code", late: true, entry: "text", options: [], canBeSecret: false };
+const variables = [{ ...code, cameLate: true }];
 
 test("a task is run again with its template, address, application and session, and with new values", async () => {
   const softId = await newApplication(system, caller);
@@ -64,7 +65,7 @@ test("a task is run again with its template, address, application and session, a
   expect(await getTaskCall({ ctx: caller, input: again })).toEqual({
     ...call,
     notify: ["ann@example.org"],
-    variables: [{ name: "code", late: false, mayBeLate: true, kind: null }],
+    variables: [{ ...code, cameLate: false }],
   });
   const missing = await runAgain({ ctx: caller, input: { taskId, variables: {} } }).catch((error) => error);
   expect(isDomainError(missing) && missing.code).toBe("ERROR_INCORRECT_SESSION_DATA");

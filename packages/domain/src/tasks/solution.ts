@@ -45,8 +45,16 @@ export interface FullCookie {
   sameSite: "Strict" | "Lax" | "None";
 }
 
+/** What was on the page when a step did not find its element, or found it covered. Nothing in it is a value. */
+export interface FailureContext {
+  /** The elements that came nearest, the nearest first. */
+  candidates: { selector: string; text: string; why: string }[];
+  /** What covered the element, and the selectors of the buttons in it. */
+  coveredBy?: { selector: string; text: string; buttons: string[] };
+}
+
 /** Where a task failed. */
-export interface TaskFailure {
+export interface TaskFailure extends FailureContext {
   /** As authors count, such as 3.then.2; 0 is the opening of websiteURL. */
   step: string;
   type: string;
@@ -68,8 +76,8 @@ export interface FailureReport {
   partial: PartialResult;
 }
 
-/** The same as it is stored. The timeline has the picture: `pictureStep` is its step's id there. */
+/** A failure report as it is stored. The timeline has the picture: `pictureStep` is its step's id there. */
 export interface StoredFailureReport {
-  failure: Omit<TaskFailure, "screenshot"> & { pictureStep?: number };
+  failure: Omit<TaskFailure, "screenshot" | keyof FailureContext> & Partial<FailureContext> & { pictureStep?: number };
   partial: PartialResult;
 }

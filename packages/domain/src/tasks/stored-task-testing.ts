@@ -158,7 +158,7 @@ export class StoredTask {
     }
   > {
     const { rows } = await this.setting.system.db.pool.query(
-      `select t.state, coalesce(t.worker_id = 0, false) as held, t.fence, t.may_submit as "maySubmit", v.state as variable, v.attempt, t.error_code as error, v.value is null as wiped,
+      `select t.state, t.held, t.fence, t.may_submit as "maySubmit", v.state as variable, v.attempt, t.error_code as error, v.value is null as wiped,
               case when exists (select 1 from ledger_entry where task_id = t.id and kind = 'capture') then 'captured'
                    when exists (select 1 from ledger_entry where task_id = t.id and kind = 'release') then 'released'
                    else 'held' end as money

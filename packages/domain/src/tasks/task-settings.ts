@@ -5,13 +5,13 @@ import type { FullCookie } from "./solution.ts";
 
 /** What a task says of its browser beside its variables. */
 export interface TaskSettings {
-  userInfo?: UserInfo | undefined;
+  userInfo?: UserInfo;
   /** Left out: the template's, or the default. */
-  engine?: Engine | undefined;
-  context?: ContextSettings | undefined;
-  cookies?: FullCookie[] | undefined;
+  engine?: Engine;
+  context?: ContextSettings;
+  cookies?: FullCookie[];
   /** Whether it tries a draft, whose author looks at each step. */
-  isDraft?: boolean | undefined;
+  isDraft?: boolean;
 }
 
 /** What the task's pages learn of the browser. */
@@ -24,23 +24,25 @@ export interface ContextSettings {
 
 /** The settings of a task that createTask describes. `userInfo`: what was in its address. */
 export function settingsOf(
-  { engine, httpAuth, cookies, ...task }: { engine?: Engine | null | undefined } & Partial<BrowserSettings>,
+  task: { engine?: Engine | null | undefined; template?: unknown } & Partial<BrowserSettings>,
   websiteUrl: string,
   userInfo: UserInfo | undefined,
 ): TaskSettings {
-  const { viewport, locale, timezone, geolocation } = task;
-  const context: ContextSettings = {
-    ...(viewport && { viewport }),
-    ...(locale && { locale }),
-    ...(timezone && { timezone }),
-    ...(geolocation && { geolocation }),
-  };
-  return {
-    userInfo: httpAuth ? userInfoOf(httpAuth, websiteUrl) : userInfo,
-    engine: engine ?? undefined,
-    context: Object.keys(context).length > 0 ? context : undefined,
-    cookies: cookies ? fullCookies(cookies, websiteUrl) : undefined,
-  };
+  const { engine, httpAuth, cookies, viewport, locale, timezone, geolocation } = task;
+  const settings: TaskSettings = {};
+  if (httpAuth) settings.userInfo = userInfoOf(httpAuth, websiteUrl);
+  else if (userInfo) settings.userInfo = userInfo;
+  if (engine) settings.engine = engine;
+  if (viewport || locale || timezone || geolocation)
+    settings.context = {
+      ...(viewport && { viewport }),
+      ...(locale && { locale }),
+      ...(timezone && { timezone }),
+      ...(geolocation && { geolocation }),
+    };
+  if (cookies) settings.cookies = fullCookies(cookies, websiteUrl);
+  if (task.template) settings.isDraft = true;
+  return settings;
 }
 
 function userInfoOf({ username, password }: NonNullable<BrowserSettings["httpAuth"]>, websiteUrl: string): UserInfo {
@@ -53,8 +55,7 @@ const settingsName = "";
 
 /** The variables given at creation with the settings, as they are encrypted. */
 export function withSettings(given: Record<string, unknown>, settings: TaskSettings): Record<string, unknown> {
-  const set = Object.values(settings).some((value) => value !== undefined);
-  return set ? { ...given, [settingsName]: settings } : given;
+  return Object.keys(settings).length > 0 ? { ...given, [settingsName]: settings } : given;
 }
 
 /** The reverse of withSettings. createTask validated the settings before they were encrypted, so they are read without validation. */

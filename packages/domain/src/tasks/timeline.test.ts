@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
-import { recordDelivery, retryPause } from "../notifications/record-delivery.ts";
+import { recordDelivery, retryPause } from "../notifications/outbox.ts";
 import { isDomainError } from "../platform/errors.ts";
 import type { KeyContext } from "../platform/permission.ts";
 import {
@@ -59,16 +59,16 @@ test("the timeline has each step's start, end and outcome, over several claims, 
   await finishTask({ ctx: second.worker, input: { ...second.held, outcome: failed } });
 
   const { items: steps, next } = await getTimeline({ ctx: caller, input: { taskId } });
-  const shown = steps.map(({ number, type, target, outcome, hasPicture }) => [
-    ...[number, type, target],
+  const shown = steps.map(({ number, type, sentence, outcome, hasPicture }) => [
+    ...[number, type, sentence],
     ...[outcome, hasPicture],
   ]);
   expect(shown).toEqual([
-    [0, "OPEN_PAGE", null, "done", false],
-    [1, "WAIT_FOR_VARIABLE_VALUE", "code", "stopped", false],
-    [0, "OPEN_PAGE", null, "done", false],
-    [1, "WAIT_FOR_VARIABLE_VALUE", "code", "done", false],
-    [2, "FILL_INPUT", "#code", "failed", true],
+    [0, "OPEN_PAGE", "Open the website", "done", false],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "Wait for the code", "stopped", false],
+    [0, "OPEN_PAGE", "Open the website", "done", false],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "Wait for the code", "done", false],
+    [2, "FILL_INPUT", "Type the code into #code", "failed", true],
   ]);
   expect(next).toBeNull();
   const picture = (stepId: number, ctx = caller) => getStepPicture({ ctx, input: { taskId, stepId } });
@@ -178,7 +178,7 @@ test("a callback is due when its task ends, tried again after a pause, and done 
   expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
   if (!delivery) throw new Error("no delivery");
 
-  const due = () => system.db.prisma.webhookDelivery.findFirstOrThrow({ where: { taskId } });
+  const due = () => system.db.prisma.delivery.findFirstOrThrow({ where: { taskId } });
   await recordDelivery({ ctx: worker, input: { delivery, problem: "HTTP 500" } });
   expect(await due()).toMatchObject({ deliveredAt: null, lastProblem: "HTTP 500", nextAt: expect.any(Date) });
   await recordDelivery({ ctx: worker, input: { delivery, problem: null } });
@@ -186,15 +186,21 @@ test("a callback is due when its task ends, tried again after a pause, and done 
 });
 
 test.each([
-  [1, 0, 10],
-  [2, 10, 20],
-  [9, 5_000, 2_560],
-  [10, 9_000, 3_600],
-  [40, 82_000, 3_600],
-  [41, 86_000, undefined],
-])("after attempt %i, %i s after the end, the pause is %s s", (attempt, since, pause) => {
-  expect(retryPause(attempt, since)).toBe(pause);
-});
+  ["callback", 1, 0, 10],
+  ["callback", 2, 10, 20],
+  ["event", 9, 5_000, 2_560],
+  ["callback", 10, 9_000, 3_600],
+  ["event", 40, 82_000, 3_600],
+  ["callback", 41, 86_000, null],
+  ["wait", 20, 86_000, 300],
+  ["report", 12, 40_000, 20_480],
+  ["report", 20, 3 * 86_400, null],
+] as const)(
+  "a %s is retried: after attempt %i, %i s after the event, the pause is %s s",
+  (kind, attempt, since, pause) => {
+    expect(retryPause({ kind, attempt, secondsSinceEvent: since })).toBe(pause);
+  },
+);
 
 test("a step that began while its task was being ended ends with the task", async () => {
   const taskId = await create();

@@ -1,19 +1,21 @@
+import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { requireAccount } from "../platform/permission.ts";
 import { readBytes } from "../platform/stored-objects.ts";
-import { stepTarget, storedPathText } from "./begun-steps.ts";
+import { storedPathText } from "./begun-steps.ts";
 import { getStepPictureSql } from "./sql/get-step-picture.sql.ts";
 import { type GetTimelineRow, getTimelineSql } from "./sql/get-timeline.sql.ts";
+import { withoutUserInfo } from "./task-settings.ts";
 
 /**
  * `run`: the number, from 1, of the task's run that began it; claims that began no step are not counted. `number`: from
  * 1, as in the template; 0 is the opening of websiteURL. `place`: the same, of a nested step such as 3.then.2. `note`:
- * why an optional step failed, or what happened in a step that was not asked for. `target`: what it acts on, such as a
- * selector or the name of a variable; never a value.
+ * why an optional step failed, or what happened in a step that was not asked for. `sentence`: what it does, never with what
+ * it types.
  */
-export type TimelineStep = Omit<GetTimelineRow, "path" | "target"> & { place: string; target: string | null };
+export type TimelineStep = Omit<GetTimelineRow, "path" | "step"> & { place: string; sentence: string };
 
 /** The steps of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
 export async function getTimeline({ ctx, input }: Args<PageInput & { taskId: number }>): Promise<Page<TimelineStep>> {
@@ -29,10 +31,10 @@ export async function getTimeline({ ctx, input }: Args<PageInput & { taskId: num
   // No rows: distinguishes a task that has begun no step from one that does not exist.
   if (page.items.length === 0 && (await db.prisma.task.count({ where: { id: taskId, accountId } })) === 0)
     throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
-  const items = page.items.map(({ path, target, ...step }) => ({
-    ...step,
-    target: stepTarget(target),
-    place: path?.length ? storedPathText(path) : String(step.number),
+  const items = page.items.map(({ path, step, ...row }) => ({
+    ...row,
+    sentence: step === null ? "Open the website" : withoutUserInfo(stepSentence(step)),
+    place: path?.length ? storedPathText(path) : String(row.number),
   }));
   return { ...page, items };
 }

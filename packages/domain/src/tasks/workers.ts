@@ -2,7 +2,6 @@ import { requireSecret } from "../encryption/installation-secret.ts";
 import type { Args, Context } from "../platform/context.ts";
 import { requireSystem, requireWorker } from "../platform/permission.ts";
 import { registerWorkerSql } from "./sql/register-worker.sql.ts";
-import { retireWorkerSql } from "./sql/retire-worker.sql.ts";
 
 /**
  * Registers a worker process with its first lease. Its id is never used again. `liveAddress`: where web servers reach its live
@@ -22,7 +21,7 @@ export async function registerWorker({
 /** Ends the worker's registration. Tasks that it still holds are recovered as after a loss. */
 export async function retireWorker({ ctx }: { ctx: Context }): Promise<void> {
   const { actor, db } = requireWorker(ctx);
-  await db.run(retireWorkerSql, { workerId: actor.workerId });
+  await db.prisma.worker.updateMany({ where: { id: actor.workerId, endedAt: null }, data: { endedAt: new Date() } });
 }
 
 /**

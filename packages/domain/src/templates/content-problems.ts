@@ -1,5 +1,5 @@
 import { forbiddenNames, helpName, limits } from "@gatepost/contract/limits";
-import { namesIn } from "@gatepost/contract/parameter";
+import { isSelectorName, namesIn } from "@gatepost/contract/parameter";
 import { canGoBack } from "@gatepost/contract/step-paths";
 import { isAskAgain } from "@gatepost/contract/steps";
 import { type GivenStep, givenSteps, isRecord, type Path } from "./document-path.ts";
@@ -23,8 +23,8 @@ type Rule = (sound: readonly GivenStep[], all: readonly GivenStep[]) => Found[];
 
 const selectors: Rule = (steps) =>
   ofParameters(steps, ({ step, name, value }) => {
-    const isSelector = name === "selector" || (step.type === "DRAG" && (name === "from" || name === "to"));
-    if (!isSelector || typeof value.permanent !== "string" || isUnstorable(value.permanent)) return undefined;
+    if (!isSelectorName(step.type, name) || typeof value.permanent !== "string" || isUnstorable(value.permanent))
+      return undefined;
     const problem = selectorSyntaxProblem(value.permanent);
     return problem && `The selector of ${String(step.type)} ${problem}.`;
   });
@@ -89,7 +89,7 @@ const optionsOfChoices: Rule = (steps) =>
     const isChoice = permanentText(step, "kind") === "choice";
     if (isChoice === (step.options !== undefined)) return [];
     return isChoice
-      ? [{ path, message: 'The kind "choice" needs options, such as {"permanent": ["yes", "no"]}.' }]
+      ? [{ path, message: 'The kind "choice" needs options, such as ["yes", "no"].' }]
       : [{ path: [...path, "options"], message: 'Only the kind "choice" has options. Remove them, or set the kind.' }];
   });
 
@@ -124,12 +124,14 @@ function ofParameters(
   );
 }
 
-/** Its own, and those of the fields of a list. */
+/** Its own, each selector of a list, and those of the fields of a list. */
 function parametersIn(
   step: Record<string, unknown>,
   path: Path,
 ): { name: string; value: Record<string, unknown>; at: Path }[] {
   return Object.entries(step).flatMap(([name, value]) => {
+    if (Array.isArray(value) && isSelectorName(step.type, name))
+      return value.flatMap((one, at) => (isRecord(one) ? [{ name, value: one, at: [...path, name, at] }] : []));
     if (!isRecord(value)) return [];
     if (step.type !== "READ_LIST" || name !== "fields") return [{ name, value, at: [...path, name] }];
     return Object.entries(value).flatMap(([field, inner]) =>

@@ -1,3 +1,5 @@
+import { isSelectorName } from "@gatepost/contract/parameter";
+import { readParameters } from "@gatepost/contract/step-parameters";
 import { type StepType, stepSchemas } from "@gatepost/contract/steps";
 
 /** A place in a document as it was given, with indexes from 0. */
@@ -35,7 +37,10 @@ export interface GivenStep {
   path: Path;
 }
 
-/** All steps of a document, including nested ones, in the order in which they are written. */
+/**
+ * All steps of a document, including nested ones, in the order in which they are written. Their parameters are in the long
+ * form, as their schemas read them, where they have a valid form.
+ */
 export function givenSteps(document: unknown): GivenStep[] {
   return isRecord(document) ? [...stepsIn(document.steps, ["steps"])] : [];
 }
@@ -44,8 +49,10 @@ function* stepsIn(list: unknown, path: Path): Generator<GivenStep> {
   if (!Array.isArray(list)) return;
   for (const [index, step] of list.entries()) {
     if (!isRecord(step)) continue;
-    yield { step, path: [...path, index] };
-    for (const [name, value] of Object.entries(step)) yield* stepsIn(value, [...path, index, name]);
+    const type = typeOf(step);
+    yield { step: type ? readParameters(type, step) : step, path: [...path, index] };
+    for (const [name, value] of Object.entries(step))
+      if (!isSelectorName(step.type, name)) yield* stepsIn(value, [...path, index, name]);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Db } from "@gatepost/db/connect";
-import { LRUCache } from "lru-cache";
 import { patternsProblem } from "./pattern.ts";
 import { storedDocument } from "./read-document.ts";
 import { patternsOf, type Requirements, requirementsOf } from "./requirements.ts";
@@ -26,7 +25,7 @@ const max = 2_000;
  * the current one, and finds the template again after `delete`.
  */
 export function templateCache(db: Db) {
-  const known = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max });
+  const known = new Map<string, Promise<FoundTemplate | undefined>>();
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
@@ -56,6 +55,7 @@ export function templateCache(db: Db) {
       let asked = known.get(key);
       if (!asked) {
         asked = read(accountId, name);
+        if (known.size >= max) known.clear();
         known.set(key, asked);
         asked.then(
           (found) => found || known.delete(key),

@@ -71,7 +71,7 @@ const flatStep = fc.oneof(
   },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
-/** The same, also nested in steps that nest others, and optional. */
+/** Steps, also nested in steps that nest others, and optional. */
 export const generatedStep: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   step: fc.oneof(
     { depthSize: "small", withCrossShrink: true, maxDepth: 5 },

@@ -1,12 +1,11 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Args, Context } from "../platform/context.ts";
 import { DomainError, didYouMean } from "../platform/errors.ts";
 import { requireAccount, requireSystem } from "../platform/permission.ts";
-import { storedDocument } from "./read-document.ts";
-import { listTemplateNamesSql } from "./sql/list-template-names.sql.ts";
+import { writtenDocument } from "./read-document.ts";
 
 interface FoundTemplate {
-  template: TemplateDocument;
+  template: WrittenTemplate;
   version: number;
   /** Whether it is visible to all accounts, rather than the account's own. */
   builtIn: boolean;
@@ -28,19 +27,19 @@ export async function getTemplate({
       currentVersion: { isNot: null },
       draft: false,
     },
-    select: { id: true, accountId: true, currentVersion: { select: { number: true, document: true } } },
+    select: { id: true, accountId: true, currentVersion: { select: { number: true, document: true, written: true } } },
   });
   const template = found.find((one) => one.accountId === accountId) ?? found[0];
   const current = template?.currentVersion;
   if (!current) throw await templateNotFound(ctx, accountId, name);
   const builtIn = template.accountId === null;
   if (!version || version === current.number)
-    return { template: storedDocument(current.document), version: current.number, builtIn };
+    return { template: writtenDocument(current), version: current.number, builtIn };
   const earlier = await ctx.db.prisma.templateVersion.findUnique({
     where: { templateId_number: { templateId: template.id, number: version } },
-    select: { document: true },
+    select: { document: true, written: true },
   });
-  if (earlier) return { template: storedDocument(earlier.document), version, builtIn };
+  if (earlier) return { template: writtenDocument(earlier), version, builtIn };
   throw new DomainError(
     "ERROR_TEMPLATE_NOT_FOUND",
     `The template has no version ${version}. Its current version is ${current.number}.`,
@@ -49,7 +48,12 @@ export async function getTemplate({
 
 /** ERROR_TEMPLATE_NOT_FOUND, which names the nearest templates that the account can use. */
 export async function templateNotFound(ctx: Context, accountId: number, name: string): Promise<DomainError> {
-  const names = await ctx.db.run(listTemplateNamesSql, { accountId });
+  const names = await ctx.db.prisma.template.findMany({
+    where: { OR: [{ accountId }, { accountId: null }], currentVersionId: { not: null }, draft: false },
+    orderBy: { name: "asc" },
+    take: 1_000,
+    select: { name: true },
+  });
   const near = didYouMean(
     name,
     names.map((one) => one.name),
@@ -74,7 +78,7 @@ interface ExportTemplateInput {
  * A template's document, in the form that saveTemplate accepts. ERROR_BAD_REQUEST if there is no template of that name
  * and version.
  */
-export async function exportTemplate({ ctx, input }: Args<ExportTemplateInput>): Promise<TemplateDocument> {
+export async function exportTemplate({ ctx, input }: Args<ExportTemplateInput>): Promise<WrittenTemplate> {
   requireSystem(ctx);
   const { name, accountId = null, version } = input;
   const found = await ctx.db.prisma.templateVersion.findFirst({
@@ -82,10 +86,10 @@ export async function exportTemplate({ ctx, input }: Args<ExportTemplateInput>):
       template: { accountId, name },
       ...(version === undefined ? { currentOf: { isNot: null } } : { number: version }),
     },
-    select: { document: true },
+    select: { document: true, written: true },
   });
   if (!found) throw new DomainError("ERROR_BAD_REQUEST", missing(input));
-  return storedDocument(found.document);
+  return writtenDocument(found);
 }
 
 function missing({ name, accountId, version }: ExportTemplateInput): string {

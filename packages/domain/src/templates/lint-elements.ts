@@ -1,4 +1,5 @@
-import { namesIn, type Parameter } from "@gatepost/contract/parameter";
+import { isSelectorName, namesIn, type Parameter } from "@gatepost/contract/parameter";
+import { parametersOfType } from "@gatepost/contract/step-parameters";
 import { type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { isAskAgain, parametersOf, type Step } from "@gatepost/contract/steps";
 import { all, type Rule } from "./lint-rule.ts";
@@ -16,10 +17,9 @@ export const selectorIsPlainText: Rule = (document) =>
   );
 
 /** The selectors that the template fixes, as it writes them. */
-function selectorsOf(step: Step): string[] {
+export function selectorsOf(step: Step): string[] {
   return parametersOf(step).flatMap(([name, parameter]) => {
-    const isSelector = name === "selector" || (step.type === "DRAG" && (name === "from" || name === "to"));
-    return isSelector && "permanent" in parameter ? [String(parameter.permanent).trim()] : [];
+    return isSelectorName(step.type, name) && "permanent" in parameter ? [String(parameter.permanent).trim()] : [];
   });
 }
 
@@ -94,6 +94,26 @@ export const usedBeforeRead: Rule = (document) => {
     }),
   );
 };
+
+/** A plain text is typed as it stands, with its braces. */
+export const bracesInPlainText: Rule = (document) =>
+  all(document).flatMap(({ step, place }) => {
+    const joinable = new Set(joinableOf(step));
+    return parametersOf(step).flatMap(([name, parameter]) => {
+      const plain = joinable.has(name) && "permanent" in parameter ? parameter.permanent : undefined;
+      if (typeof plain !== "string" || namesIn(plain).length === 0) return [];
+      return {
+        step: place,
+        message: `Its ${name} is a plain text, in which {{ and }} stand for themselves: write ${JSON.stringify({ text: plain })} to put in what ${namesIn(plain).join(" and ")} ${namesIn(plain).length === 1 ? "holds" : "hold"}.`,
+      };
+    });
+  });
+
+/** The parameters of a step that can join a text, also those of a list's fields. */
+function joinableOf({ type }: Step): string[] {
+  const own = parametersOfType(type).flatMap(({ name, forms }) => (forms.includes("text") ? [name] : []));
+  return type === "READ_LIST" ? [...own, "selector"] : own;
+}
 
 /** The names in its joined texts, and the one that it compares. */
 function textsUsedBy(step: Step): string[] {

@@ -10,6 +10,12 @@ const wait = (name: string, more: object = {}) => ({
   ...more,
 });
 const fill = (variable: string) => ({ type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable } });
+const typed = (variable: string) => ({ type: "FILL_INPUT", selector: `#${variable}`, value: { variable } });
+const askAgain = (type: string, name: string) => ({
+  type,
+  name,
+  ...(type === "ASK_AGAIN_IF_TEXT" ? { text: "not right" } : { selector: `#${name}` }),
+});
 const click = { type: "CLICK", selector: { permanent: "#go" } };
 const seen = { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } };
 
@@ -30,6 +36,21 @@ test("a template that waits, types and checks the outcome has no warning", () =>
   expect(warnings([wait("code"), fill("code"), click, seen])).toEqual([]);
   const pause = { type: "PAUSE", seconds: { permanent: 60 } };
   expect(warnings([pause, { ...pause, timeout: { permanent: 60 } }])).toEqual([]);
+});
+
+test("nor has one that asks for one of two codes again, by what the page says of it, before their form is filled in", () => {
+  const codes = [wait("sms"), wait("email"), typed("sms"), typed("email"), click];
+  expect(warnings([...codes, askAgain("ASK_AGAIN_IF_TEXT", "sms"), seen])).toEqual([]);
+  const signIn = [
+    typed("login"),
+    click,
+    wait("sms"),
+    typed("sms"),
+    click,
+    askAgain("ASK_AGAIN_IF_ELEMENT", "sms"),
+    seen,
+  ];
+  expect(warnings(signIn)).toEqual([]);
 });
 
 test("nor has one whose outcome is confirmed by an element", () => {
@@ -136,6 +157,26 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
     "a text that is typed before it is read",
     [typeAmount, readAmount],
     /^steps\.1: No step before it reads the text amount, so it always fails: put the READ_TEXT of step 2 before it\.$/,
+  ],
+  [
+    "a form that is filled in before the wait to which a step goes back",
+    [wait("sms"), typed("sms"), wait("email"), typed("email"), click, askAgain("ASK_AGAIN_IF_TEXT", "email"), seen],
+    /^steps\.6: It goes back to the wait of step 3, so step 2, which fills in the same form, is not run again: .* Move the wait before step 2\.$/,
+  ],
+  [
+    "a code that is asked for although another one may be wrong",
+    [wait("sms"), wait("email"), typed("sms"), typed("email"), click, askAgain("ASK_AGAIN_IF_ELEMENT", "sms"), seen],
+    /^steps\.6: The page shows its element too if it was email that the site refused, and sms alone is asked/,
+  ],
+  [
+    "a plain text with a name in braces",
+    [{ type: "FILL_INPUT", selector: "#note", value: "Order {{order}} for {{name}}" }],
+    /^steps\.1: Its value is a plain text, in which .*: write \{"text":"Order \{\{order\}\} for \{\{name\}\}"\} to put in what order and name hold\.$/,
+  ],
+  [
+    "a plain selector with a name in braces, in a list's fields",
+    [{ type: "READ_LIST", selector: "tr", fields: { a: { selector: ["b", "#r-{{id}}"] } }, as: "rows" }],
+    /^steps\.1: Its selector is a plain text, .*what id holds\.$/,
   ],
   [
     "a text that a wait asks with before it is read",

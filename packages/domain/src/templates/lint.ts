@@ -3,7 +3,14 @@ import type { Problem } from "@gatepost/contract/problems";
 import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../tasks/task-settings.ts";
-import { patternFitsNoAddress, selectorIsPlainText, usedBeforeRead } from "./lint-elements.ts";
+import { filledInOnce, otherCodeRefused } from "./lint-ask-again.ts";
+import {
+  bracesInPlainText,
+  patternFitsNoAddress,
+  selectorIsPlainText,
+  selectorsOf,
+  usedBeforeRead,
+} from "./lint-elements.ts";
 import { all, type Rule, waitsOf } from "./lint-rule.ts";
 import { readInstead, readNames, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
 
@@ -15,7 +22,7 @@ const answerContinues: Rule = (document) => {
     .filter(({ wait, name }) => wait.kind?.permanent === "yes_no" && !used.has(name))
     .map(({ name, place }) => ({
       step: place,
-      message: `No IF_VALUE reads ${name}, so the task continues after the answer false too: put the steps that need a yes into an IF_VALUE with the name ${name} that equals {"permanent": "true"}.`,
+      message: `No IF_VALUE reads ${name}, so the task continues after the answer false too: put the steps that need a yes into an IF_VALUE with the name ${name} that equals "true".`,
     }));
 };
 
@@ -29,7 +36,7 @@ const comparedWithNeither: Rule = (document) => {
     if (compared === "true" || compared === "false") return [];
     return {
       step: place,
-      message: `${step.name.permanent} is true or false (kind yes_no) and never equals ${JSON.stringify(compared)}: compare it with {"permanent": "true"} or {"permanent": "false"}.`,
+      message: `${step.name.permanent} is true or false (kind yes_no) and never equals ${JSON.stringify(compared)}: compare it with "true" or "false".`,
     };
   });
 };
@@ -147,12 +154,12 @@ const secretInTheTemplate: Rule = (document) =>
           "It opens an address that holds a user name or password, which templates show: make the address a variable, so that it is encrypted and wiped.",
       };
     const value = parameters.get("value");
-    const selector = parameters.get("selector");
-    if (!value || !("permanent" in value) || !selector || !("permanent" in selector)) return [];
-    if (value.permanent === "" || !/passw|secret|token|\bpin\b/i.test(String(selector.permanent))) return [];
+    if (!value || !("permanent" in value) || value.permanent === "") return [];
+    const selector = selectorsOf(step).find((one) => /passw|secret|token|\bpin\b/i.test(one));
+    if (selector === undefined) return [];
     return {
       step: place,
-      message: `It types a value of the template into ${selector.permanent}, which looks like a secret: make it a variable, so that it is encrypted and wiped.`,
+      message: `It types a value of the template into ${selector}, which looks like a secret: make it a variable, so that it is encrypted and wiped.`,
     };
   });
 
@@ -250,6 +257,9 @@ const rules: readonly Rule[] = [
   readTwice,
   variableOfReadText,
   usedBeforeRead,
+  bracesInPlainText,
+  filledInOnce,
+  otherCodeRefused,
   answerContinues,
   comparedWithNeither,
   almostTheSameName,

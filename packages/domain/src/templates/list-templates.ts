@@ -4,7 +4,7 @@ import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { requireAccount, requireManager, requireSession } from "../platform/permission.ts";
 import { type ListTemplatesRow, listTemplatesSql } from "./sql/list-templates.sql.ts";
 import { type ListUsableTemplatesRow, listUsableTemplatesSql } from "./sql/list-usable-templates.sql.ts";
-import type { TemplateSummary } from "./summary.ts";
+import { summarize, type TemplateSummary } from "./summary.ts";
 
 /** A template without an account is built in, and visible to all. */
 export type ListedTemplate = ListTemplatesRow;
@@ -47,15 +47,14 @@ export async function listUsableTemplates({
       }),
     ({ templateId }) => templateId,
   );
-  const summaries = await ctx.summaries.read(items.map(({ versionId }) => versionId));
-  return {
+  const usable: UsableTemplate[] = [];
+  // One at a time: a page of large documents must not be in memory at once.
+  for (const item of items) {
+    const document = await ctx.documents.read(item.versionId);
     // Absent: deleted meanwhile.
-    items: items.flatMap((item) => {
-      const summary = summaries.get(item.versionId);
-      return summary ? [{ ...item, ...summary }] : [];
-    }),
-    next,
-  };
+    if (document) usable.push({ ...item, ...summarize(document) });
+  }
+  return { items: usable, next };
 }
 
 interface TemplateVersion {

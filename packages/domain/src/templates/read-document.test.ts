@@ -1,11 +1,12 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { formExpectation } from "@gatepost/contract/problems";
 import { stepGuide } from "@gatepost/contract/step-guide";
 import { stepTypes } from "@gatepost/contract/steps";
-import { firstTemplate } from "@gatepost/contract/template-guide/getting-started";
 import { expect, test } from "vitest";
 import { builtInTemplates } from "./built-in/install.ts";
 import { lintTemplate } from "./lint.ts";
-import { checkDocument, mostProblems, readDocument } from "./read-document.ts";
+import { asWritten, checkDocument, mostProblems, readDocument } from "./read-document.ts";
 
 const click = { type: "CLICK", selector: { permanent: "#go" } };
 
@@ -22,7 +23,7 @@ test("all problems of a document are returned at once, in the order of its steps
       { type: "CLIK" },
       { type: "CLICK" },
       click,
-      { type: "FILL_INPUT", selector: "#code", valeu: { variable: "code" } },
+      { type: "FILL_INPUT", selector: null, valeu: { variable: "code" } },
       { type: "CLICK", selector: { permanent: "a[" } },
       { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(a" } },
       { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "No" }, name: { permanent: "d" } },
@@ -32,8 +33,8 @@ test("all problems of a document are returned at once, in the order of its steps
     "name: It must be a string of 1 or more characters.",
     expect.stringMatching(/^stpes: A template has no property "stpes"\. Did you mean "steps"\? It may have: name, /),
     expect.stringMatching(/^steps\.1\.type: There is no step type "CLIK"\. Did you mean "CLICK"\? The types are: OPEN/),
-    'steps.2.selector: CLICK needs selector, such as {"permanent":"button[type=submit]"}.',
-    'steps.4.selector: It must be {"permanent": value}, {"variable": "name"} or {"text": "… {{name}} …"}: write {"permanent": "#code"}.',
+    'steps.2.selector: CLICK needs selector, such as "button[type=submit]".',
+    'steps.4.selector: It must be a value, {"variable": "name"} or {"text": "… {{name}} …"}, such as "#login".',
     'steps.4.value: FILL_INPUT needs value, such as {"variable":"login"}.',
     expect.stringMatching(
       /^steps\.4\.valeu: FILL_INPUT has no parameter "valeu"\. Did you mean "value"\? It may have: sel/,
@@ -61,12 +62,12 @@ test.each<[sentence: string, step: unknown, problem: RegExp]>([
   [
     "a variable where only a permanent value may be",
     { type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "c" } },
-    /^steps\.1\.name: It must be \{"permanent": value\}, such as \{"permanent":"code"\}\.$/,
+    /^steps\.1\.name: It must be a value, such as "code"\.$/,
   ],
   [
     "a parameter that is both",
     { ...click, selector: { permanent: "a", variable: "b" } },
-    /^steps\.1\.selector: It must be \{"permanent": value\}, \{"variable": "name"\} or \{"text": "… \{\{name\}\} …"\}, such as /,
+    /^steps\.1\.selector: It must be a value, \{"variable": "name"\} or \{"text": "… \{\{name\}\} …"\}, such as /,
   ],
   [
     "a number as a text",
@@ -78,11 +79,67 @@ test.each<[sentence: string, step: unknown, problem: RegExp]>([
     { ...click, timeout: { permanent: 99_999 } },
     /^steps\.1\.timeout\.permanent: It must be at most 3600\.$/,
   ],
-  ["a time without its braces", { ...click, timeout: 5 }, /^steps\.1\.timeout: .*: write \{"permanent": 5\}\.$/],
+  ["a bare time that is too long", { ...click, timeout: 99_999 }, /^steps\.1\.timeout: It must be at most 3600\.$/],
+  ["a bare number as a text", { ...click, selector: 5 }, /^steps\.1\.selector: It must be a string\.$/],
+  [
+    "a bare empty text",
+    { ...click, selector: "" },
+    /^steps\.1\.selector: It must be a string of 1 or more characters\.$/,
+  ],
+  [
+    "a text for yes or no",
+    { type: "SET_CHECKBOX", selector: "#a", checked: "yes" },
+    /^steps\.1\.checked: It must be a boolean\.$/,
+  ],
+  [
+    "a number in a list of selectors",
+    { ...click, selector: ["#a", 5] },
+    /^steps\.1\.selector\.2: It must be a string\.$/,
+  ],
+  [
+    "a bare selector that is no CSS",
+    { ...click, selector: "a[" },
+    /^steps\.1\.selector: The selector of CLICK cannot be/,
+  ],
+  [
+    "one of several selectors that is no CSS",
+    { ...click, selector: ["#a", "a["] },
+    /^steps\.1\.selector\.2: The selector of CLICK cannot be/,
+  ],
+  ["an empty list of selectors", { ...click, selector: [] }, /^steps\.1\.selector: It must be a value, /],
 ])("%s is reported with its place and what to write", (_, step, problem) => {
   const problems = problemsOf({ name: "A", steps: [step] });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(problem);
+});
+
+test("bare values, also nested ones, are read as the long form and kept as they were written", () => {
+  const short = {
+    name: "A",
+    steps: [
+      { type: "CLICK", selector: "#go", timeout: 5 },
+      { type: "SET_CHECKBOX", selector: ["#a"], checked: true },
+      { type: "IF_TEXT", text: "x", then: [{ type: "CLICK", selector: ["#a", { variable: "b" }] }] },
+      { type: "READ_LIST", selector: "tr", fields: { id: { selector: ".id", attribute: "href" } }, as: "rows" },
+      { type: "WAIT_FOR_VARIABLE_VALUE", name: "b", kind: "choice", options: ["yes", "no"] },
+    ],
+  };
+  const long = (permanent: unknown) => ({ permanent });
+  const read = readDocument(short);
+  expect(read.steps).toEqual([
+    { type: "CLICK", selector: long("#go"), timeout: long(5) },
+    { type: "SET_CHECKBOX", selector: long("#a"), checked: long(true) },
+    { type: "IF_TEXT", text: long("x"), then: [{ type: "CLICK", selector: [long("#a"), { variable: "b" }] }] },
+    {
+      type: "READ_LIST",
+      selector: long("tr"),
+      as: long("rows"),
+      fields: { id: { selector: long(".id"), attribute: long("href") } },
+    },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: long("b"), kind: long("choice"), options: long(["yes", "no"]) },
+  ]);
+  expect(readDocument(read)).toEqual(read);
+  expect(asWritten(short, read)).toEqual({ ...short, description: "" });
 });
 
 test("the editor says what a schema expects in the words of a form", () => {
@@ -182,8 +239,10 @@ test("the built-in templates and the examples of the guide have none", () => {
   }
 });
 
-test("the first template of the documentation has no problem, and nothing odd", () => {
-  expect(lintTemplate(readDocument(firstTemplate))).toEqual([]);
+test("the examples of the documentation have no problem, and nothing odd", () => {
+  const examples = join(import.meta.dirname, "../../../../docs/examples");
+  for (const file of globSync("*.json", { cwd: examples }))
+    expect(lintTemplate(readDocument(JSON.parse(readFileSync(join(examples, file), "utf8")))), file).toEqual([]);
 });
 
 test("the error names the first problem and counts the others, and carries all", () => {

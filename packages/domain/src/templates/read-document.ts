@@ -1,6 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import type { formExpectation, Problem } from "@gatepost/contract/problems";
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import { DomainError, isInvalidProperty } from "../platform/errors.ts";
 import { readName, readText } from "../platform/name.ts";
 import { contentProblems } from "./content-problems.ts";
@@ -11,7 +11,7 @@ import { type Found, readShape } from "./shape-problems.ts";
 export const mostProblems = 100;
 
 /**
- * A template's document in its stored form, or all its problems, in the order of the document. Pure: the same for the
+ * A template's document with every parameter in its long form, or all its problems, in the order of the document. Pure: the same for the
  * JSON methods, the editor and the command line, but for the words in which the editor says what a schema expects.
  */
 export function checkDocument(
@@ -22,7 +22,7 @@ export function checkDocument(
   const ofShape = "problems" in shape ? shape.problems : [];
   const faulty = new Set(ofShape.map(({ path }) => pathText(stepAround(given, path)?.path ?? [])));
   const found = [...ofShape, ...contentProblems(given, (path) => !faulty.has(pathText(path)))];
-  const texts = "document" in shape ? readTexts(shape.document) : { problems: [] };
+  const texts = "document" in shape ? readTexts(shape.document, given) : { problems: [] };
   found.push(...texts.problems);
   if (found.length === 0 && "document" in texts) return { document: texts.document };
   return { problems: listed(found) };
@@ -42,11 +42,16 @@ export function readDocument(given: unknown, expected?: typeof formExpectation):
   });
 }
 
+/** A document that was read without problems, as its author wrote it. */
+export function asWritten(given: unknown, { name, description }: TemplateDocument): WrittenTemplate {
+  return { ...(given as WrittenTemplate), name, description };
+}
+
 export function problemText({ path, message }: Problem): string {
   return path === "" ? message : `${path}: ${message}`;
 }
 
-function readTexts(document: TemplateDocument): { document: TemplateDocument; problems: Found[] } {
+function readTexts(document: TemplateDocument, given: unknown): { document: TemplateDocument; problems: Found[] } {
   const problems: Found[] = [];
   const read = (property: "name" | "description", reader: () => string): string => {
     try {
@@ -59,7 +64,7 @@ function readTexts(document: TemplateDocument): { document: TemplateDocument; pr
   };
   const name = read("name", () => readName("name", document.name, 200));
   const description = read("description", () => readText("description", document.description, 2_000));
-  const bytes = Buffer.byteLength(JSON.stringify(document));
+  const bytes = Buffer.byteLength(JSON.stringify(given));
   if (bytes > limits.templateBytes)
     problems.push({
       path: [],
@@ -85,9 +90,14 @@ function compare(a: Path, b: Path): number {
 }
 
 /**
- * The document of a stored template version. It was validated when it was saved, and everything that was valid once
- * stays valid, so it is read without validation.
+ * The document of a stored template version, with every parameter in its long form. It was validated when it was saved, and
+ * everything that was valid once stays valid, so it is read without validation.
  */
 export function storedDocument(document: unknown): TemplateDocument {
   return document as TemplateDocument;
+}
+
+/** The document as its author wrote it, which is stored only where it differs from the long form. */
+export function writtenDocument({ document, written }: { document: unknown; written: unknown }): WrittenTemplate {
+  return (written ?? document) as WrittenTemplate;
 }

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { formExpectation, type Problem } from "@gatepost/contract/problems";
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import { lockAccount } from "../accounts/account-limits.ts";
 import type { Args, Context } from "../platform/context.ts";
 import { DomainError, isDomainError } from "../platform/errors.ts";
 import { canonicalJson } from "../platform/exact-json.ts";
 import { requireAccount, requireChange } from "../platform/permission.ts";
 import { lintTemplate } from "./lint.ts";
-import { checkDocument, readDocument } from "./read-document.ts";
+import { asWritten, checkDocument, readDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
 import { planVersion, storeVersion } from "./store-version.ts";
-import { summarize, type TemplateVariable } from "./summary.ts";
+import { type VariableField, variableFields } from "./variable-fields.ts";
 
 /**
  * Stores a document that was sent with a task, and returns the name under which createTask finds it. The same document is
@@ -23,12 +23,12 @@ export async function saveDraft(ctx: Context, given: unknown): Promise<string> {
   const { actor, db } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
-  const document = draftOf(readTaskTemplate(given));
+  const document = draftOf(readTaskTemplate(given), given);
   if (await ctx.templates.find(accountId, document.name)) return document.name;
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    const plan = await planVersion(tx, { accountId, document });
-    await storeVersion(ctx, tx, plan, { accountId, document, keyId, draft: true });
+    const plan = await planVersion(tx, { accountId, document, given });
+    await storeVersion(ctx, tx, plan, { accountId, document, given, keyId, draft: true });
   });
   return document.name;
 }
@@ -44,14 +44,17 @@ function readTaskTemplate(given: unknown): TemplateDocument {
 }
 
 /** Named after its author's name, its day and what it says; delete-superseded-versions.sql counts on the day. */
-function draftOf(document: TemplateDocument): TemplateDocument {
+function draftOf(document: TemplateDocument, given: unknown): TemplateDocument {
   const day = new Date().toISOString().slice(0, 10);
-  const hash = createHash("sha256").update(canonicalJson(document)).digest("hex").slice(0, 16);
+  const hash = createHash("sha256")
+    .update(canonicalJson(asWritten(given, document)))
+    .digest("hex")
+    .slice(0, 16);
   return { ...document, name: `${[...document.name].slice(0, 150).join("")} (draft ${day} ${hash})` };
 }
 
 /** A stored draft under the name that its author gave it. */
-export function draftAsSent(document: TemplateDocument): TemplateDocument {
+export function draftAsSent(document: WrittenTemplate): WrittenTemplate {
   return { ...document, name: document.name.replace(/ \(draft \d{4}-\d\d-\d\d [0-9a-f]{16}\)$/, "") };
 }
 
@@ -69,8 +72,8 @@ interface CheckedTemplate {
   /** Likely mistakes, which do not keep it from being saved. */
   warnings: Problem[];
   /** Without problems: the document as it would be stored, and the variables that it uses. */
-  template: TemplateDocument | null;
-  variables: TemplateVariable[];
+  template: WrittenTemplate | null;
+  variables: VariableField[];
 }
 
 /** What saveTemplate would say of a document or a recording, for an editor. Stores and reads nothing. */
@@ -82,7 +85,12 @@ export function checkTemplate({ ctx, input }: Args<CheckTemplateInput>): Checked
   if ("problems" in checked) return { problems: checked.problems, warnings: [], template: null, variables: [] };
   const { document } = checked;
   const warnings = [...given.warnings, ...lintTemplate(document)];
-  return { problems: [], warnings, template: document, variables: summarize(document).variables };
+  return {
+    problems: [],
+    warnings,
+    template: asWritten(given.document, document),
+    variables: variableFields(document),
+  };
 }
 
 function documentOf({ template, recording, name = "", late = [] }: CheckTemplateInput) {

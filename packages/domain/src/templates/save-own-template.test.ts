@@ -3,6 +3,7 @@ import type { KeyContext } from "../platform/permission.ts";
 import { inProcess, newCaller, newSession, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
 import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
+import { getTaskCall } from "../tasks/get-task-call.ts";
 import { installBuiltInTemplates } from "./built-in/install.ts";
 import { getTemplate } from "./get-template.ts";
 import { listUsableTemplates } from "./list-templates.ts";
@@ -41,6 +42,37 @@ test("an account saves a template by key, reads it, runs it, and sees which key 
   expect(items).toMatchObject([
     { name: "Mine", version: 2, builtIn: false, keyId: owner.actor.keyId, keyName: "test", variables: [] },
   ]);
+});
+
+test("a template is returned as it was written, and tasks run its long form", async () => {
+  const caller = await newCaller(system);
+  const short = {
+    name: "Short",
+    description: "",
+    steps: [{ type: "WAIT_FOR_ELEMENT", selector: ["#a", "h1"], timeout: 5 }],
+  };
+  const [selector, timeout] = [[{ permanent: "#a" }, { permanent: "h1" }], { permanent: 5 }];
+  const long = { ...short, steps: [{ type: "WAIT_FOR_ELEMENT", selector, timeout }] };
+  for (const [version, document] of [short, long, short].entries()) {
+    expect(await save(document, {}, caller)).toMatchObject({ version: version + 1 });
+    expect(await save(document, {}, caller)).toMatchObject({ version: version + 1 });
+    expect((await getTemplate({ ctx: caller, input: { name: "Short" } })).template).toEqual(document);
+  }
+  expect((await getTemplate({ ctx: caller, input: { name: "Short", version: 2 } })).template).toEqual(long);
+  const saved = { websiteURL: "https://example.org/", templateName: "Short", variables: {} };
+  const draft = { websiteURL: "https://example.org/", template: { ...short, name: "Draft" }, variables: {} };
+  const [byName, byDraft] = [
+    await createTask({ ctx: caller, input: { task: saved } }),
+    await createTask({ ctx: caller, input: { task: draft } }),
+  ];
+  expect((await getTaskCall({ ctx: caller, input: { taskId: byDraft.taskId } })).draft).toEqual({
+    ...short,
+    name: "Draft",
+  });
+  const worker = await newWorker(system, { slots: 50 });
+  const claimed = await claimTasks({ ctx: worker, input: { limit: 50 } });
+  for (const { taskId } of [byName, byDraft])
+    expect(claimed.find((one) => one.taskId === taskId)?.steps).toEqual(long.steps);
 });
 
 test("warnings are returned with their places, and a dry run stores nothing", async () => {

@@ -1,6 +1,6 @@
 import { formExpectation, type Problem } from "@gatepost/contract/problems";
 import { stepPathText } from "@gatepost/contract/step-paths";
-import type { Step, TemplateDocument } from "@gatepost/contract/steps";
+import type { Step, WrittenTemplate } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
@@ -9,11 +9,11 @@ import { DomainError, didYouMean, InvalidProperty } from "../platform/errors.ts"
 import { log } from "../platform/log.ts";
 import { requireChange, requireSystem } from "../platform/permission.ts";
 import { lintTemplate } from "./lint.ts";
-import { readDocument } from "./read-document.ts";
+import { asWritten, readDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
 import { requirementsOf } from "./requirements.ts";
 import { lockNameSql } from "./sql/lock-name.sql.ts";
-import { type PlannedVersion, planVersion, storeVersion } from "./store-version.ts";
+import { type NewVersion, type PlannedVersion, planVersion, storeVersion } from "./store-version.ts";
 
 interface SaveTemplateInput {
   /** null: built in, visible to all. */
@@ -37,9 +37,9 @@ export async function saveTemplate({
     // One writer at a time, so that two saves of one name do not both become its first version.
     if (input.accountId !== null) await lockAccount(tx, input.accountId);
     else await tx.run(lockNameSql, { name: document.name });
-    const given = { accountId: input.accountId, document };
-    const plan = await planVersion(tx, given);
-    return { templateId: await storeVersion(ctx, tx, plan, given), version: plan.version };
+    const saved = { accountId: input.accountId, document, given: input.document };
+    const plan = await planVersion(tx, saved);
+    return { templateId: await storeVersion(ctx, tx, plan, saved), version: plan.version };
   });
 }
 
@@ -64,7 +64,7 @@ interface SavedTemplate {
   version: number;
   warnings: Problem[];
   /** With dryRun. */
-  template?: TemplateDocument;
+  template?: WrittenTemplate;
 }
 
 /**
@@ -78,16 +78,17 @@ export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const { given, warnings: ofRecording } = documentOf(input);
   const document = readDocument(given, actor.kind === "session" ? formExpectation : undefined);
+  const saved = { accountId, document, given };
   const ofSecrets = await missingSecretWarnings(ctx, accountId, document.steps);
   const warnings = [...ofRecording, ...lintTemplate(document), ...ofSecrets];
   if (input.dryRun) {
-    const { version } = await requireSavable(db.prisma, accountId, document, input);
-    return { version, warnings, template: document };
+    const { version } = await requireSavable(db.prisma, saved, input);
+    return { version, warnings, template: asWritten(given, document) };
   }
   return db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    const plan = await requireSavable(tx, accountId, document, input);
-    const templateId = await storeVersion(ctx, tx, plan, { accountId, document, keyId });
+    const plan = await requireSavable(tx, saved, input);
+    const templateId = await storeVersion(ctx, tx, plan, { ...saved, keyId });
     const { version, current } = plan;
     if (version !== current) log("template saved", { accountId, keyId, templateId, version });
     return { version, warnings };
@@ -115,11 +116,10 @@ function documentOf({ template, recording, name, late }: SaveOwnTemplateInput): 
 
 async function requireSavable(
   tx: Pick<Tx, "template" | "templateVersion">,
-  accountId: number,
-  document: TemplateDocument,
+  saved: NewVersion & { accountId: number },
   { ifVersion, replaceBuiltIn }: SaveOwnTemplateInput,
 ): Promise<PlannedVersion> {
-  const { name } = document;
+  const { name } = saved.document;
   const isBuiltIn = { accountId: null, name, currentVersionId: { not: null } };
   if (!replaceBuiltIn && (await tx.template.count({ where: isBuiltIn })) > 0)
     throw new InvalidProperty(
@@ -127,7 +127,7 @@ async function requireSavable(
       `The template ${JSON.stringify(name)} is built in. Choose another name, or set replaceBuiltIn to true to use yours in its place.`,
       "A built-in template has this name. Choose another one.",
     );
-  const plan = await planVersion(tx, { accountId, document });
+  const plan = await planVersion(tx, saved);
   if (typeof ifVersion === "number" && ifVersion !== (plan.current ?? 0))
     throw new InvalidProperty(
       "name",

@@ -139,11 +139,11 @@ function isParserError(error: unknown): error is ParserError {
 function reason({ message, position }: ParserError, selector: string): string {
   const expected = message.replace(/^css-selector-parser parse error: /, "").replace(/\. Pos: -?\d+\.?$/, "");
   const at = Math.max(position, 0);
-  const place = expected.includes("end of input") ? "" : ` near character ${at + 1}`;
+  const near = expected.includes("end of input") ? "" : ` near character ${at + 1}`;
   const quotes = /attribute value/.test(expected) ? ". Put the value in quotes" : "";
   const isNumber = /Expected (?:ID|class) name/.test(expected) && /[0-9]/.test(selector[at] ?? "");
   const number = isNumber ? '. A name that begins with a digit is written [id="1"] or [class~="1"]' : "";
-  return `${expected.charAt(0).toLowerCase()}${expected.slice(1)}${place}${quotes}${number}`;
+  return `${expected.charAt(0).toLowerCase()}${expected.slice(1)}${near}${quotes}${number}`;
 }
 
 /** Pseudo-classes and -elements that may follow a name: `#menu:hover` means what CSS says. */

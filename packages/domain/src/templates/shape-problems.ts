@@ -1,9 +1,10 @@
 import { expectation } from "@gatepost/contract/problems";
 import { stepGuide } from "@gatepost/contract/step-guide";
 import { parametersOfType, type StepParameter } from "@gatepost/contract/step-parameters";
+import { nestingNames } from "@gatepost/contract/step-paths";
 import { type StepType, stepTypes, type TemplateDocument, templateDocument } from "@gatepost/contract/steps";
 import { didYouMean } from "../platform/errors.ts";
-import { isRecord, type Path, stepAround, typeOf, valueAt } from "./document-path.ts";
+import { type Path, stepAround, typeOf, valueAt } from "./document-path.ts";
 
 /** A problem whose place is a path into the given document. */
 export interface Found {
@@ -38,9 +39,16 @@ function within(given: unknown, issue: Issue): Issue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const inner = issue.errors.map((branch) => branch.map((one) => ({ ...one, path: [...issue.path, ...one.path] })));
   const chosen = inner.filter((branch) =>
-    branch.every(({ path }) => path.length > issue.path.length && valueAt(given, path) !== undefined),
+    isBare(valueAt(given, issue.path))
+      ? !branch.some((one) => one.code === "invalid_type" && /^(?:object|array)$/.test(one.expected))
+      : branch.every(({ path }) => path.length > issue.path.length && valueAt(given, path) !== undefined),
   );
-  return chosen.length === 1 && chosen[0] ? chosen[0] : [issue];
+  return chosen.length === 1 && chosen[0] ? chosen[0].flatMap((one) => within(given, one)) : [issue];
+}
+
+/** Whether a value can stand for `{"permanent": …}`. */
+function isBare(value: unknown): boolean {
+  return /^(?:string|number|boolean)$/.test(typeof value);
 }
 
 function explain(given: unknown, issue: Issue): Found[] {
@@ -73,7 +81,8 @@ function explainOutside(given: unknown, issue: Issue): Found[] {
     return issue.keys.map((key) => ({ path: [...issue.path, key], message: noSuchName(owner, key, known) }));
   }
   const value = valueAt(given, issue.path);
-  const isStep = typeof issue.path.at(-1) === "number" && issue.code === "invalid_type";
+  const isInSteps = (nestingNames as readonly unknown[]).includes(issue.path.at(-2));
+  const isStep = isInSteps && typeof issue.path.at(-1) === "number" && issue.code === "invalid_type";
   if (isStep || (issue.code === "invalid_union" && issue.path.at(-1) === "type"))
     return [{ path: issue.path, message: isStep ? "A step must be an object." : noSuchType(value) }];
   const missing = value === undefined ? "It is missing. " : "";
@@ -83,12 +92,13 @@ function explainOutside(given: unknown, issue: Issue): Found[] {
 /** Whether the parameter has none of the forms `{"permanent": …}` and so on, rather than a wrong value in one of them. */
 function isAboutForm(given: unknown, issue: Issue, rest: Path, { forms }: StepParameter): boolean {
   if (forms.length === 0) return false;
-  if (rest.length === 1) return issue.code !== "custom";
+  const canBeBare = forms.includes("permanent") && isBare(valueAt(given, issue.path));
+  if (rest.length === 1) return issue.code !== "custom" && !canBeBare;
   return rest.length === 2 && valueAt(given, issue.path) === undefined;
 }
 
 const written: Record<string, string> = {
-  permanent: '{"permanent": value}',
+  permanent: "a value",
   variable: '{"variable": "name"}',
   text: '{"text": "… {{name}} …"}',
   secret: '{"secret": "name"}',
@@ -103,9 +113,7 @@ function formMessage(type: StepType, { name, optional, forms }: StepParameter, v
     .map((key) => written[key] ?? `{${JSON.stringify(key)}: …}`)
     .join(", ")
     .replace(/, (?=[^,]*$)/, " or ");
-  if (isRecord(value) || Array.isArray(value) || !forms.includes("permanent")) return `It must be ${form}${such}.`;
-  const meant = JSON.stringify(value) ?? "null";
-  return `It must be ${form}: ${meant.length > 80 ? "put the value into the first" : `write {"permanent": ${meant}}`}.`;
+  return `It must be ${form}${such}.`;
 }
 
 function noSuchType(type: unknown): string {

@@ -3,13 +3,16 @@ import type { Tx } from "@gatepost/db/connect";
 import { requireBelowLimit } from "../accounts/account-limits.ts";
 import type { Context } from "../platform/context.ts";
 import { canonicalJson } from "../platform/exact-json.ts";
+import { asWritten, writtenDocument } from "./read-document.ts";
 import { deleteEmptyTemplatesSql } from "./sql/delete-empty-templates.sql.ts";
 import { deleteSupersededVersionsSql } from "./sql/delete-superseded-versions.sql.ts";
 
-interface NewVersion {
+export interface NewVersion {
   /** null: built in, visible to all. */
   accountId: number | null;
   document: TemplateDocument;
+  /** What it was read from. */
+  given: unknown;
 }
 
 /** What saving a document would do. */
@@ -26,15 +29,16 @@ export interface PlannedVersion {
 
 export async function planVersion(
   tx: Pick<Tx, "template" | "templateVersion">,
-  { accountId, document }: NewVersion,
+  { accountId, document, given }: NewVersion,
 ): Promise<PlannedVersion> {
   const known = await tx.template.findFirst({
     where: { accountId, name: document.name },
-    select: { id: true, currentVersion: { select: { number: true, document: true } } },
+    select: { id: true, currentVersion: { select: { number: true, document: true, written: true } } },
   });
   if (!known) return { templateId: null, adds: true, current: null, version: 1 };
   const { id: templateId, currentVersion } = known;
-  if (currentVersion && canonicalJson(currentVersion.document) === canonicalJson(document))
+  const written = canonicalJson(asWritten(given, document));
+  if (currentVersion && canonicalJson(writtenDocument(currentVersion)) === written)
     return { templateId, adds: false, current: currentVersion.number, version: currentVersion.number };
   const { _max } = await tx.templateVersion.aggregate({ where: { templateId }, _max: { number: true } });
   const current = currentVersion?.number ?? null;
@@ -49,15 +53,23 @@ export async function storeVersion(
   ctx: Context,
   tx: Tx,
   plan: PlannedVersion,
-  { accountId, document, keyId = null, draft = false }: NewVersion & { keyId?: number | null; draft?: boolean },
+  { accountId, document, given, keyId = null, draft = false }: NewVersion & { keyId?: number | null; draft?: boolean },
 ): Promise<number> {
   if (plan.templateId !== null && plan.version === plan.current) return plan.templateId;
   if (accountId !== null) await requireVersionLimit(ctx, tx, accountId, plan.adds && !draft);
   const templateId =
     plan.templateId ??
     (await tx.template.create({ data: { accountId, name: document.name, draft }, select: { id: true } })).id;
+  const written: object = asWritten(given, document);
+  const isLong = canonicalJson(written) === canonicalJson(document);
   const version = await tx.templateVersion.create({
-    data: { templateId, number: plan.version, document: document as object, keyId },
+    data: {
+      templateId,
+      number: plan.version,
+      document: document as object,
+      keyId,
+      ...(!isLong && { written }),
+    },
     select: { id: true },
   });
   await tx.template.update({

@@ -46,7 +46,7 @@ export function valueProblem({ kind, options, pattern }: ValueForm, value: unkno
   return pattern === null ? undefined : mismatch(pattern, text);
 }
 
-/** The same for a form that is stored with a variable. */
+/** Like valueProblem, for a form that is stored with a variable. */
 export function storedFormProblem(stored: string, value: unknown, text: string): string | undefined {
   return valueProblem(storedForm(stored), value, text);
 }

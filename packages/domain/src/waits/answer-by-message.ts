@@ -9,7 +9,6 @@ import { pushVariable } from "./push-variable.ts";
 import { claimMessageSql } from "./sql/claim-message.sql.ts";
 import { type FindKeptMessagesRow, findKeptMessagesSql } from "./sql/find-kept-messages.sql.ts";
 import { type FindOpenWaitsRow, findOpenWaitsSql } from "./sql/find-open-waits.sql.ts";
-import { settleMessageSql } from "./sql/settle-message.sql.ts";
 
 /** What a process keeps of its last scan of an account's messages. */
 export interface Scan {
@@ -50,10 +49,7 @@ export async function answerWaits(app: AppContext, accountId: number, before?: S
     const text = messages.find(({ messageId }) => messageId === id)?.text ?? "";
     if (decision.kind === "answer") await pushMessage(app, { accountId, messageId: id, text, fit: decision.fit });
     else
-      await app.db.run(settleMessageSql, {
-        id,
-        from: "kept",
-        outcome: decision.kind,
+      await settle(app, id, "kept", decision.kind, {
         detail: decision.kind === "ambiguous" ? decision.detail : null,
         ruleName: decision.kind === "replaced" ? decision.fit.ruleName : null,
       });
@@ -64,7 +60,8 @@ export async function answerWaits(app: AppContext, accountId: number, before?: S
 type KeptMessage = Omit<FindKeptMessagesRow, "content"> & { content: MessageContent };
 
 /** The kept messages, decrypted. One that cannot be, for example after damage on disk, is settled and holds up no other. */
-async function readKept({ db, vault }: AppContext, accountId: number): Promise<KeptMessage[]> {
+async function readKept(app: AppContext, accountId: number): Promise<KeptMessage[]> {
+  const { db, vault } = app;
   const rows = await db.run(findKeptMessagesSql, { accountId, keptSeconds: limits.inboundSeconds });
   const kept: KeptMessage[] = [];
   for (const { content, ...row } of rows) {
@@ -72,7 +69,7 @@ async function readKept({ db, vault }: AppContext, accountId: number): Promise<K
       kept.push({ ...row, content: openContent(vault, accountId, content) });
     } catch {
       const detail = "It could not be decrypted.";
-      await db.run(settleMessageSql, { id: row.id, from: row.outcome, outcome: "unused", detail, ruleName: null });
+      await settle(app, row.id, row.outcome, "unused", { detail });
     }
   }
   return kept;
@@ -198,7 +195,33 @@ async function pushMessage(app: AppContext, { accountId, messageId, text, fit }:
   const [claimed] = await app.db.run(claimMessageSql, chosen);
   if (!claimed) return;
   const outcome = await push(app, { kind: "inbound message", accountId, messageId, taskId, name }, value);
-  await app.db.run(settleMessageSql, { id: messageId, from: "answering", outcome, detail: null, ruleName: null });
+  await settle(app, messageId, "answering", outcome, {});
+}
+
+type Outcome = "answered" | "refused" | "kept" | "replaced" | "unused" | "ambiguous";
+
+/**
+ * Stores the outcome of a message, if it is still what it was. The content is deleted, except of a message that is kept for a later
+ * wait; a message that was pushed keeps the names of its rule, task and variable.
+ */
+async function settle(
+  { db }: AppContext,
+  id: number,
+  from: "kept" | "answering",
+  outcome: Outcome,
+  { detail = null, ruleName = null }: { detail?: string | null; ruleName?: string | null },
+): Promise<void> {
+  const wasPushed = outcome === "answered" || outcome === "refused";
+  await db.prisma.inboundMessage.updateMany({
+    where: { id, content: { not: null }, outcome: from },
+    data: {
+      outcome,
+      detail,
+      claimedAt: null,
+      ...(outcome !== "kept" && { content: null }),
+      ...(!wasPushed && { taskId: null, variable: null, ruleName }),
+    },
+  });
 }
 
 type MessageActor = { kind: "inbound message"; accountId: number; messageId: number; taskId: number; name: string };

@@ -3,7 +3,7 @@ import { longestWait } from "@gatepost/contract/steps";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
-import { requireVerifiedAnswerer } from "../platform/permission.ts";
+import { requireCheckedAnswerer } from "../platform/permission.ts";
 import { endByAccount } from "../tasks/cancel-task.ts";
 import { isFinal } from "../tasks/states.ts";
 import { notExpected, notExpectedText } from "./prompt.ts";
@@ -25,7 +25,7 @@ interface ExtendWaitInput {
  */
 export async function extendWait({ ctx, input }: Args<ExtendWaitInput>): Promise<{ expiresAt: number }> {
   const { taskId, name, seconds, added = false } = input;
-  const { accountId, linkId } = requireVerifiedAnswerer(ctx, input);
+  const { accountId, linkId } = requireCheckedAnswerer(ctx, input);
   const [found] = await ctx.db.run(extendWaitSql, {
     taskId,
     accountId,
@@ -69,7 +69,7 @@ interface DeclineVariableInput {
  */
 export async function declineVariable({ ctx, input }: Args<DeclineVariableInput>): Promise<void> {
   const { taskId, name } = input;
-  const { accountId } = requireVerifiedAnswerer(ctx, input);
+  const { accountId } = requireCheckedAnswerer(ctx, input);
   const status = await endByAccount(ctx, {
     accountId,
     taskId,

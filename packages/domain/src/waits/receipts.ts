@@ -53,7 +53,7 @@ export async function receiptsOf(
     pushed = (all?.pushed ?? []) as Pushed[];
   }
   const by = pushed.flatMap(({ receipts }) => receipts.map(({ suppliedBy }) => suppliedBy ?? ""));
-  const [names, document] = await Promise.all([app.pushers.read(accountId, by), app.documents.read(task.versionId)]);
+  const [names, document] = await Promise.all([findPushers(app.db, accountId, by), app.documents.read(task.versionId)]);
   const receipts = pushed.flatMap(({ name, receipts, isSupplied }) => {
     const usedBy = (document && firstUses(document).get(name)) ?? Number.POSITIVE_INFINITY;
     return receipts.map(({ attempt, length, suppliedBy, suppliedAt, takenAt }, nth): Receipt => {
@@ -92,4 +92,45 @@ function usedIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) =>
     key === "variable" && typeof inner === "string" ? [inner] : usedIn(inner),
   );
+}
+
+/**
+ * The names of those who pushed values to tasks of an account, as "key 12", "user …", "link 7" and "inbound 3" name them: a
+ * key by its hint and its name, a person by email, an answer link and whom it was emailed to. Each has one.
+ */
+export async function findPushers(
+  { prisma }: AppContext["db"],
+  accountId: number,
+  pushers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsOf = (kind: string) => pushers.filter((one) => one.startsWith(kind)).map((one) => one.slice(kind.length));
+  const [keys, users, links] = [idsOf("key ").map(Number), idsOf("user "), idsOf("link ").map(Number)];
+  const names = new Map(pushers.map((pusher) => [pusher, nameless(pusher)]));
+  if (keys.length > 0)
+    for (const { id, hint, name } of await prisma.apiKey.findMany({
+      where: { id: { in: keys }, accountId },
+      select: { id: true, hint: true, name: true },
+    }))
+      names.set(`key ${id}`, `key ${hint} (${name})`);
+  if (users.length > 0)
+    for (const { id, email } of await prisma.user.findMany({
+      where: { id: { in: users }, accountId },
+      select: { id: true, email: true },
+    }))
+      names.set(`user ${id}`, email);
+  if (links.length > 0)
+    for (const { id, emailAddress } of await prisma.answerLink.findMany({
+      where: { id: { in: links }, accountId, emailAddressId: { not: null } },
+      select: { id: true, emailAddress: { select: { email: true } } },
+    }))
+      names.set(`link ${id}`, `answer link ${id}, emailed to ${emailAddress?.email}`);
+  return names;
+}
+
+/** For what has been deleted, or has no name. */
+function nameless(pusher: string): string {
+  if (pusher.startsWith("key ")) return "a deleted key";
+  if (pusher.startsWith("user ")) return "a person of the account";
+  if (pusher.startsWith("link ")) return `answer ${pusher}`;
+  return pusher.startsWith("inbound ") ? "inbound code" : "unknown";
 }

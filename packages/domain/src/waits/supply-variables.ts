@@ -50,10 +50,10 @@ async function supply({ db }: AppContext, supplies: readonly Supply[]): Promise<
 function withoutTwins(supplies: readonly Supply[]): readonly Supply[] {
   const seen = new Set<string>();
   return supplies.filter(({ accountId, taskId, name, idempotency }) => {
-    const places = [JSON.stringify([accountId, taskId, name])];
-    if (idempotency) places.push(JSON.stringify([accountId, idempotency.key]));
-    if (places.some((place) => seen.has(place))) return false;
-    for (const place of places) seen.add(place);
+    const keys = [JSON.stringify([accountId, taskId, name])];
+    if (idempotency) keys.push(JSON.stringify([accountId, idempotency.key]));
+    if (keys.some((key) => seen.has(key))) return false;
+    for (const key of keys) seen.add(key);
     return true;
   });
 }
@@ -89,7 +89,8 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
       return {
         status: "refused",
         code: "ERROR_VARIABLE_REFUSED",
-        description: "The site has just refused this very value. The task still waits for another one.",
+        description:
+          "The site has just refused this very value. The task still waits for another one. If this one is right, the site may have refused another value that was sent with it.",
       };
   }
 }

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { chosenTheme } from "../../components/theme.ts";
-import { originOf } from "../../http/origin.ts";
 import { LoadedGuide, PortalFrame } from "../../portal/frame/portal-frame.tsx";
 import { demoSite } from "../../settings.ts";
 import { PortalClient } from "../../trpc/client.tsx";
@@ -17,7 +16,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { trpc, HydrateClient } = await portal();
   const dismissed = (await cookies()).get("guide")?.value === "dismissed";
   await Promise.all([trpc.account.me.prefetch(), !dismissed && trpc.account.firstSteps.prefetch()]);
-  const guide = !dismissed && <LoadedGuide origin={originOf(new Headers(await headers()))} demoSite={demoSite()} />;
+  const guide = !dismissed && <LoadedGuide demoSite={demoSite()} />;
   return (
     <PortalClient>
       <HydrateClient>

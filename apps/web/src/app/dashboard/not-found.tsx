@@ -5,9 +5,9 @@ import { PageLink } from "../../components/text-link.tsx";
 export default function NotFoundInPortal() {
   return (
     <PageHead title="Not found">
-      <p>Your account has nothing at this address. It may have been deleted, or belong to another account.</p>
+      <p>Your account has nothing at this URL. It may have been deleted, or belong to another account.</p>
       <p className="mt-3">
-        <PageLink href="/dashboard">Your applications</PageLink>
+        <PageLink href="/dashboard">Home</PageLink>
       </p>
     </PageHead>
   );

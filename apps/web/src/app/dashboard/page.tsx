@@ -1,10 +1,23 @@
 import type { Metadata } from "next";
-import { ApplicationList } from "../../portal/applications/application-list.tsx";
-import { applicationsShown } from "../../portal/applications/list-view.ts";
-import { portalPage } from "../../trpc/portal-page.tsx";
+import { headers } from "next/headers";
+import { originOf } from "../../http/origin.ts";
+import { Home } from "../../portal/home/home.tsx";
+import { homeInput, homeLists } from "../../portal/home/home-lists.ts";
+import { demoSite } from "../../settings.ts";
+import { portal } from "../../trpc/server.ts";
 
-export const metadata: Metadata = { title: "Applications" };
+export const metadata: Metadata = { title: "Home" };
 
-export default portalPage(<ApplicationList />, (trpc) => [
-  trpc.applications.list.prefetchInfinite({ limit: applicationsShown }),
-]);
+export default async function Page() {
+  const { trpc, HydrateClient } = await portal();
+  await Promise.all([
+    trpc.tasks.waits.prefetch(),
+    trpc.tasks.list.prefetch({ limit: 1 }),
+    ...homeLists.flat().map(({ state }) => trpc.tasks.list.prefetch(homeInput(state))),
+  ]);
+  return (
+    <HydrateClient>
+      <Home origin={originOf(new Headers(await headers()))} demoSite={demoSite()} />
+    </HydrateClient>
+  );
+}

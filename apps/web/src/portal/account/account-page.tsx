@@ -1,18 +1,18 @@
 "use client";
 
 import Link from "next/link";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
 import { Field, NewPasswordField } from "../../components/field.tsx";
-import { SubmitButton } from "../../components/form.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { useFocusWhenGone } from "../../components/page-hooks.ts";
 import { PageHead, Panel } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/select.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { postAuth } from "../sign-in/sign-in.ts";
+import { callAuth, postAuth } from "../sign-in/sign-in.ts";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
 import { EmailAddresses } from "./email-addresses.tsx";
 
@@ -29,20 +29,6 @@ export function AccountPage({ theme }: { theme: Theme }) {
         </Panel>
         <Panel title="Devices">
           <Devices />
-        </Panel>
-        <Panel title="Connections">
-          <p className="max-w-prose text-muted">
-            Events tell your programs and chats about tasks. Inbound codes answer a task with a text message or an
-            email.
-          </p>
-          <p className="mt-4 flex flex-wrap gap-2">
-            <Link prefetch={false} href="/dashboard/events" className={buttonClass("plain")}>
-              Events
-            </Link>
-            <Link prefetch={false} href="/dashboard/inbound" className={buttonClass("plain")}>
-              Inbound codes
-            </Link>
-          </p>
         </Panel>
         <EmailAddresses ownEmail={me.data?.email} />
         <Panel title="Theme">
@@ -132,35 +118,26 @@ function DeviceRow({ device, busy, signOut }: { device: Device; busy: boolean; s
 
 /** Changes the password, and ends every other session. */
 function PasswordForm() {
-  const [said, setSaid] = useState<{ tone: "ready" | "failed"; text: string }>();
-  const [busy, setBusy] = useState(false);
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    setBusy(true);
-    const answer = await postAuth("change-password", {
-      currentPassword: String(data.get("current")),
-      newPassword: String(data.get("next")),
+  const [isChanged, setChanged] = useState(false);
+  async function submit(fields: FormData) {
+    const body = {
+      currentPassword: String(fields.get("current")),
+      newPassword: String(fields.get("next")),
       revokeOtherSessions: true,
-    });
-    setBusy(false);
-    if (answer?.ok) {
-      form.reset();
-      setSaid({ tone: "ready", text: "Password changed. All other devices have been signed out." });
-    } else if (answer?.status === 429)
-      setSaid({ tone: "failed", text: "Too many attempts. Wait a minute, then try again." });
-    else if (answer?.status === 422) setSaid({ tone: "failed", text: (await answer.json()).message });
-    else if (answer && answer.status < 500)
-      setSaid({ tone: "failed", text: "The current password is not correct. The password was not changed." });
-    else setSaid({ tone: "failed", text: "The service did not respond. Try again in a moment." });
+    };
+    await callAuth("change-password", body, "The current password is not correct. The password was not changed.");
+    setChanged(true);
   }
   return (
-    <form onSubmit={submit} method="post" className="max-w-sm space-y-4">
-      {said && <Notice tone={said.tone}>{said.text}</Notice>}
+    <Form
+      submit={submit}
+      notice={isChanged && <Notice tone="ready">Password changed. All other devices have been signed out.</Notice>}
+      method="post"
+      className="max-w-sm space-y-4"
+    >
       <Field label="Current password" name="current" type="password" autoComplete="current-password" required />
       <NewPasswordField label="New password" name="next" />
-      <SubmitButton busy={busy}>Change password</SubmitButton>
-    </form>
+      <SubmitButton>Change password</SubmitButton>
+    </Form>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { normalEmail } from "@gatepost/contract/email";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Field } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Form, leaveFor, SubmitButton } from "../../components/form.tsx";
 import { Loaded } from "../../components/notice.tsx";
 import { PageHead, Panel } from "../../components/panel.tsx";
 import { dollars, whole } from "../../format/numbers.ts";
@@ -111,15 +111,14 @@ function Kept({ accountId, available, ledgerEntries, applications }: DeletionPre
 }
 
 function Confirmation({ email, accountId, others }: DeletionPreview) {
-  const leave = trpc.account.delete.useMutation({ onSuccess: () => location.assign("/sign-in?from=deleted") });
+  const leave = trpc.account.delete.useMutation();
   const [typed, setTyped] = useState("");
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    leave.mutate({ password: String(new FormData(event.currentTarget).get("password")) });
+  async function submit(fields: FormData) {
+    await leave.mutateAsync({ password: String(fields.get("password")) });
+    return leaveFor("/sign-in?from=deleted");
   }
-  const busy = leave.isPending || leave.isSuccess;
   return (
-    <Form error={leave.error} onSubmit={submit} method="post" className="max-w-sm space-y-4">
+    <Form submit={submit} method="post" className="max-w-sm space-y-4">
       <Field
         label="Type your email address"
         name="confirmation"
@@ -134,8 +133,13 @@ function Confirmation({ email, accountId, others }: DeletionPreview) {
         }}
       />
       <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
-      <SubmitButton variant="danger" busy={busy} disabled={normalEmail(typed) !== email} className="w-full sm:w-auto">
-        {busy ? "Deleting …" : others > 0 ? "Delete my sign-in" : `Delete account ${accountId} permanently`}
+      <SubmitButton
+        variant="danger"
+        busyText="Deleting…"
+        disabled={normalEmail(typed) !== email}
+        className="w-full sm:w-auto"
+      >
+        {others > 0 ? "Delete my sign-in" : `Delete account ${accountId} permanently`}
       </SubmitButton>
     </Form>
   );

@@ -1,9 +1,9 @@
 "use client";
 
 import type { EmailAddress } from "@gatepost/domain/notifications/email-addresses";
-import type { SentEmail } from "@gatepost/domain/notifications/recent-emails";
+import type { SentEmail } from "@gatepost/domain/notifications/wait-emails";
 import Link from "next/link";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
@@ -17,11 +17,6 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
   const client = trpc.useUtils();
   const list = trpc.emails.list.useQuery();
   const add = trpc.emails.add.useMutation({ onSuccess: () => client.emails.list.invalidate() });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    add.mutate({ email: String(new FormData(form).get("email")) }, { onSuccess: () => form.reset() });
-  }
   const missing = list.data && !list.data.addresses.some(({ email }) => email === ownEmail);
   return (
     <Panel title="Emails about waiting tasks">
@@ -29,13 +24,7 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
         Gatepost can email you and your colleagues when a task waits for a value. The email has a link to answer it.
         Everyone confirms their own address first.
       </p>
-      {add.data && (
-        <Notice tone="ready">
-          {add.data.sent
-            ? `An email is on its way to ${add.variables?.email}. Its owner confirms the address with the link in it.`
-            : "This address is confirmed already."}
-        </Notice>
-      )}
+      {add.data && <Added email={add.variables.email} sent={add.data.sent} />}
       {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
       {list.isPending && <Skeleton className="mt-3 h-10 w-64" />}
       {list.data && !list.data.sends && (
@@ -46,17 +35,15 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
       {list.data && list.data.addresses.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-line border-y">
           {list.data.addresses.map((address) => (
-            <EmailAddressRow
-              key={address.addressId}
-              address={address}
-              sending={add.isPending && add.variables.email === address.email}
-              onSend={() => add.mutate({ email: address.email })}
-            />
+            <EmailAddressRow key={address.addressId} address={address} />
           ))}
         </ul>
       )}
       {list.data?.sends && (
-        <Form error={add.error} onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
+        <Form
+          submit={(fields) => add.mutateAsync({ email: String(fields.get("email")) })}
+          className="mt-4 flex max-w-xl flex-wrap items-end gap-2"
+        >
           <div className="grow">
             <Field
               label="Email"
@@ -68,7 +55,7 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
               defaultValue={missing ? ownEmail : undefined}
             />
           </div>
-          <SubmitButton busy={add.isPending}>Add address</SubmitButton>
+          <SubmitButton>Add address</SubmitButton>
         </Form>
       )}
       <RecentEmails />
@@ -82,25 +69,28 @@ const stateText: Record<EmailAddress["state"], string> = {
   unsubscribed: "its owner has unsubscribed",
 };
 
+function Added({ email, sent }: { email: string; sent: boolean }) {
+  return (
+    <Notice tone="ready">
+      {sent
+        ? `An email is on its way to ${email}. Its owner confirms the address with the link in it.`
+        : "This address is confirmed already."}
+    </Notice>
+  );
+}
+
 /** One address, with what can be done with it. */
-function EmailAddressRow({
-  address: { addressId, email, state, everyWait },
-  sending,
-  onSend,
-}: {
-  address: EmailAddress;
-  sending: boolean;
-  /** Asks its owner again. */
-  onSend: () => void;
-}) {
+function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { address: EmailAddress }) {
   const client = trpc.useUtils();
+  /** Asks its owner again. */
+  const send = trpc.emails.add.useMutation({ onSuccess: () => client.emails.list.invalidate() });
   const remove = trpc.emails.remove.useMutation({ onSuccess: () => client.emails.list.invalidate() });
   const [chosen, setChosen] = useState(everyWait);
   const setEveryWait = trpc.emails.setEveryWait.useMutation({
     onSuccess: () => client.emails.list.invalidate(),
     onError: () => setChosen(everyWait),
   });
-  const error = remove.error ?? setEveryWait.error;
+  const error = send.error ?? remove.error ?? setEveryWait.error;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-2">
       <span className="min-w-0 break-words">
@@ -121,7 +111,12 @@ function EmailAddressRow({
           </label>
         )}
         {state !== "confirmed" && (
-          <Button size="small" aria-label={`Send the email to ${email} again`} busy={sending} onClick={onSend}>
+          <Button
+            size="small"
+            aria-label={`Send the email to ${email} again`}
+            busy={send.isPending}
+            onClick={() => send.mutate({ email })}
+          >
             Send again
           </Button>
         )}
@@ -135,6 +130,7 @@ function EmailAddressRow({
           Remove
         </Button>
       </span>
+      {send.data && <Added email={email} sent={send.data.sent} />}
       {error && <Notice tone="failed">{error.message}</Notice>}
     </li>
   );

@@ -2,10 +2,10 @@
 
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { type ComponentProps, type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field, TextField } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Form, SubmitButton, untilLeft } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { useUnsavedWarning } from "../use-unsaved-warning.ts";
@@ -28,44 +28,38 @@ export function ApplicationForm({
   values,
   submit,
   action,
-  busy,
-  error,
-  saved = false,
   brief = false,
 }: {
   values: ApplicationValues;
-  submit: (values: ApplicationValues) => void;
+  submit: (values: ApplicationValues) => Promise<unknown>;
   /** The button's text. */
   action: string;
-  busy: boolean;
-  error: ComponentProps<typeof Form>["error"];
-  saved?: boolean;
   /** Without what can be added later. */
   brief?: boolean;
 }) {
   const [typed, setTyped] = useState(values);
-  const [sent, setSent] = useState(values);
+  const [busy, setBusy] = useState(false);
   // The server writes some values in its own way, such as an address with a slash at its end.
-  const edited = !isSame(typed, saved ? sent : values);
+  const [saved, setSaved] = useState<ApplicationValues>();
+  const edited = !isSame(typed, saved ?? values);
   // Until the response, the form keeps what was entered.
   useUnsavedWarning(edited && !busy, () => {});
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function send(fields: FormData) {
     // Read again: what was typed before React hydrated the page fired no event.
-    const entered = { ...typed, ...textsOf(event.currentTarget) };
+    const entered = { ...typed, ...textsOf(fields) };
     setTyped(entered);
-    setSent(entered);
-    submit(entered);
+    setBusy(true);
+    await submit(entered).finally(() => setBusy(false));
+    setSaved(entered);
   }
-  const readTexts = (form: HTMLFormElement) => setTyped((before) => ({ ...before, ...textsOf(form) }));
   return (
     <Form
-      error={error}
-      onSubmit={send}
-      onInput={({ currentTarget }) => readTexts(currentTarget)}
+      submit={send}
+      keepsValues
+      notice={saved && !edited && <Notice tone="ready">Saved.</Notice>}
+      onInput={({ currentTarget }) => setTyped({ ...typed, ...textsOf(new FormData(currentTarget)) })}
       className="max-w-xl space-y-5"
     >
-      {saved && !error && !edited && <Notice tone="ready">Saved.</Notice>}
       <Field label="Name" name="name" defaultValue={values.name} required maxLength={100} />
       <TextField
         label="Description"
@@ -77,7 +71,7 @@ export function ApplicationForm({
       />
       <Field label="Homepage" name="homepage" type="url" defaultValue={values.homepage} placeholder="https://" />
       <Field
-        label="Download address"
+        label="Download URL"
         name="downloadUrl"
         type="url"
         defaultValue={values.downloadUrl}
@@ -96,16 +90,13 @@ export function ApplicationForm({
           <LinkFields links={typed.links} change={(links) => setTyped((before) => ({ ...before, links }))} />
         </>
       )}
-      <SubmitButton variant="main" busy={busy}>
-        {action}
-      </SubmitButton>
+      <SubmitButton variant="main">{action}</SubmitButton>
     </Form>
   );
 }
 
 /** The texts of a form's own fields, as they are now. */
-function textsOf(form: HTMLFormElement): Partial<ApplicationValues> {
-  const fields = new FormData(form);
+function textsOf(fields: FormData): Partial<ApplicationValues> {
   return Object.fromEntries(names.filter((name) => fields.has(name)).map((name) => [name, String(fields.get(name))]));
 }
 
@@ -145,7 +136,7 @@ function LinkFields({ links, change }: { links: LinkValues[]; change: (links: Li
               maxLength={40}
             />
             <Field
-              label={`Address of link ${index + 1}`}
+              label={`URL of link ${index + 1}`}
               name={`url of link ${index + 1}`}
               type="url"
               value={url}
@@ -176,20 +167,12 @@ function LinkFields({ links, change }: { links: LinkValues[]; change: (links: Li
 export function NewApplication() {
   const router = useRouter();
   const client = trpc.useUtils();
-  const create = trpc.applications.create.useMutation({
-    async onSuccess({ softId }) {
-      await client.applications.list.invalidate();
-      router.push(`/dashboard/apps/${softId}` as Route);
-    },
-  });
-  return (
-    <ApplicationForm
-      brief
-      values={emptyApplication}
-      submit={(values) => create.mutate({ ...values, published: true })}
-      action="Register and publish"
-      busy={create.isPending || create.isSuccess}
-      error={create.error}
-    />
-  );
+  const create = trpc.applications.create.useMutation();
+  async function submit(values: ApplicationValues) {
+    const { softId } = await create.mutateAsync({ ...values, published: true });
+    await client.applications.list.invalidate();
+    router.push(`/dashboard/apps/${softId}` as Route);
+    return untilLeft();
+  }
+  return <ApplicationForm brief values={emptyApplication} submit={submit} action="Register and publish" />;
 }

@@ -46,11 +46,8 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
         <Panel title="About">
           <ApplicationForm
             values={valuesOf(application.data)}
-            submit={(values) => update.mutate({ ...values, softId })}
+            submit={(values) => update.mutateAsync({ ...values, softId })}
             action="Save changes"
-            busy={update.isPending}
-            error={update.error}
-            saved={update.isSuccess}
           />
         </Panel>
         <Panel title="Public page">
@@ -111,7 +108,7 @@ function ArchivePanel({ softId, name }: Named) {
   const archive = trpc.applications.archive.useMutation({
     async onSuccess() {
       await Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]);
-      router.push("/dashboard" as Route);
+      router.push("/dashboard/apps" as Route);
     },
   });
   return (

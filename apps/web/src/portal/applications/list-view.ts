@@ -1,13 +1,13 @@
+import { metricName } from "@gatepost/contract/modes";
 import type { ListedFigure } from "@gatepost/domain/statistics/get-overview";
-import { seriesNames } from "@gatepost/presenters/stats";
 
 /** The figures of the list, in the order of its columns, by the names that they have everywhere. */
 export const columns: Record<ListedFigure, string> = {
-  ready: seriesNames.errors.name,
+  ready: metricName("ready"),
   error: "Failed",
-  view: seriesNames.views.name,
-  download: seriesNames.downloads.name,
-  money: seriesNames.money.name,
+  view: metricName("view"),
+  download: metricName("download"),
+  money: metricName("money"),
 };
 export const columnKeys = Object.keys(columns) as ListedFigure[];
 

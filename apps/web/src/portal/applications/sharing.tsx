@@ -1,8 +1,6 @@
 "use client";
 
-import { modes } from "@gatepost/contract/modes";
-import { seriesNames } from "@gatepost/presenters/stats";
-import type { FormEvent } from "react";
+import { modeRecords, modes, usualMode } from "@gatepost/contract/modes";
 import { MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
@@ -19,11 +17,6 @@ import { itemsOf, pages } from "../../trpc/query-data.ts";
 export function ShareLinks({ softId, origin }: { softId: number; origin: string }) {
   const client = trpc.useUtils();
   const create = trpc.shares.create.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    create.mutate({ softId, name: String(new FormData(form).get("name")) }, { onSuccess: () => form.reset() });
-  }
   return (
     <Panel title="Share links">
       <p className="max-w-prose text-muted">
@@ -37,11 +30,14 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
         </div>
       )}
       <LinkList softId={softId} kind="link" consequence="The link stops working for everyone who has it." />
-      <Form error={create.error} onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
+      <Form
+        submit={(fields) => create.mutateAsync({ softId, name: String(fields.get("name")) })}
+        className="mt-4 flex max-w-xl flex-wrap items-end gap-2"
+      >
         <div className="grow">
           <Field label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />
         </div>
-        <SubmitButton busy={create.isPending}>Create share link</SubmitButton>
+        <SubmitButton>Create share link</SubmitButton>
       </Form>
     </Panel>
   );
@@ -51,14 +47,11 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
 export function EmbeddedCharts({ softId, name, origin }: { softId: number; name: string; origin: string }) {
   const client = trpc.useUtils();
   const create = trpc.shares.create.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const embeddedMode = modes.find((mode) => mode === data.get("mode")) ?? "errors";
-    create.mutate({ softId, name: String(data.get("name")), embeddedMode }, { onSuccess: () => form.reset() });
+  function submit(fields: FormData) {
+    const embeddedMode = modes.find((mode) => mode === fields.get("mode")) ?? usualMode;
+    return create.mutateAsync({ softId, name: String(fields.get("name")), embeddedMode });
   }
-  const created = create.data && { token: create.data.token, mode: create.variables?.embeddedMode ?? "errors" };
+  const created = create.data && { token: create.data.token, mode: create.variables?.embeddedMode ?? usualMode };
   return (
     <Panel title="Embedded charts">
       <p className="max-w-prose text-muted">
@@ -67,10 +60,10 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
       </p>
       {created && (
         <div className="mt-3 space-y-2">
-          <Notice tone="ready">Copy the HTML now. Its address is not stored and will not be shown again.</Notice>
+          <Notice tone="ready">Copy the HTML now. Its URL is not stored and will not be shown again.</Notice>
           <CodeBlock
             label="HTML of the chart"
-            code={embedSnippet(`${origin}/embed/${created.token}`, `${name}: ${seriesNames[created.mode].name}`)}
+            code={embedSnippet(`${origin}/embed/${created.token}`, `${name}: ${modeRecords[created.mode].name}`)}
           />
         </div>
       )}
@@ -81,18 +74,18 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
         consequence="Pages with this chart will say instead that it no longer exists."
         nameOf={({ name, embeddedMode }) => `${name}: ${seriesOf(embeddedMode)}`}
       />
-      <Form error={create.error} onSubmit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
+      <Form submit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
         <div className="grow">
           <Field label="Where is it shown?" name="name" required maxLength={100} placeholder="Company blog" />
         </div>
         <SelectField label="What it shows" name="mode" defaultValue="downloads">
           {modes.map((mode) => (
             <option key={mode} value={mode}>
-              {seriesNames[mode].name}
+              {modeRecords[mode].name}
             </option>
           ))}
         </SelectField>
-        <SubmitButton busy={create.isPending}>Create embedded chart</SubmitButton>
+        <SubmitButton>Create embedded chart</SubmitButton>
       </Form>
     </Panel>
   );
@@ -100,7 +93,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
 
 function seriesOf(embedded: string | null): string {
   const mode = modes.find((one) => one === embedded);
-  return mode ? seriesNames[mode].name : "";
+  return mode ? modeRecords[mode].name : "";
 }
 
 type Link = Answers["shares"]["list"]["items"][number];

@@ -2,7 +2,7 @@
 
 import { type EventFormat, eventNames } from "@gatepost/contract/events";
 import { graceSeconds } from "@gatepost/contract/limits";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
@@ -21,7 +21,7 @@ export function EventsPage() {
   return (
     <>
       <PageHead title="Events">
-        Gatepost notifies your programs and chats when a task waits for a value, is ready, or has failed.
+        Gatepost notifies your programs and chats when a task waits for an answer, has succeeded or has failed.
       </PageHead>
       <div className="space-y-4">
         {secret && (
@@ -90,7 +90,7 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
             closes
             act={() => remove.mutate({ endpointId })}
           >
-            <p>It gets no more events, and the list of its deliveries is deleted.</p>
+            <p>It stops receiving events, and the list of its deliveries is deleted.</p>
           </ConfirmButton>
         </>
       }
@@ -124,23 +124,17 @@ function EndpointForm({ created }: { created: (secret: string) => void }) {
       return client.events.endpoints.invalidate();
     },
   });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    create.mutate(
-      {
-        url: String(data.get("url") ?? "").trim(),
-        format: String(data.get("format")) as Format,
-        events: eventNames.filter((name) => data.getAll("events").includes(name)),
-        withLink: data.get("withLink") === "on",
-      },
-      { onSuccess: () => form.reset() },
-    );
+  function submit(fields: FormData) {
+    return create.mutateAsync({
+      url: String(fields.get("url") ?? "").trim(),
+      format: String(fields.get("format")) as Format,
+      events: eventNames.filter((name) => fields.getAll("events").includes(name)),
+      withLink: fields.get("withLink") === "on",
+    });
   }
   return (
     <Panel title="Add endpoint">
-      <Form error={create.error} onSubmit={submit} className="space-y-4">
+      <Form submit={submit} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="URL" name="url" type="url" required placeholder="https://hooks.example.com/…" />
           <SelectField label="Format" name="format">
@@ -159,9 +153,7 @@ function EndpointForm({ created }: { created: (secret: string) => void }) {
           ))}
         </CheckGroup>
         <Check name="withLink">Add an answer link to task.waiting. Anyone who has the link can answer.</Check>
-        <SubmitButton variant="main" busy={create.isPending}>
-          Add endpoint
-        </SubmitButton>
+        <SubmitButton variant="main">Add endpoint</SubmitButton>
       </Form>
     </Panel>
   );

@@ -7,7 +7,9 @@ export interface Place {
 }
 
 export const pages: Place[] = [
-  { name: "Applications", kind: "page", href: "/dashboard" },
+  { name: "Home", kind: "page", href: "/dashboard" },
+  { name: "Run a template", kind: "page", href: "/dashboard/run" },
+  { name: "Applications", kind: "page", href: "/dashboard/apps" },
   { name: "Register an application", kind: "page", href: "/dashboard/apps/new" },
   { name: "Tasks", kind: "page", href: "/dashboard/tasks" },
   { name: "Waiting tasks", kind: "page", href: "/dashboard/tasks?state=waiting" },
@@ -22,7 +24,7 @@ export const pages: Place[] = [
   { name: "Balance", kind: "page", href: "/dashboard/balance" },
   { name: "Account", kind: "page", href: "/dashboard/account" },
   { name: "Public catalogue", kind: "page", href: "/apps" },
-  { name: "API reference", kind: "page", href: "/docs" },
+  { name: "API reference", kind: "page", href: "/docs/reference" },
   { name: "Writing templates", kind: "page", href: "/docs/templates" },
 ];
 

@@ -3,7 +3,6 @@
 import type { Route } from "next";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { Mark } from "../../components/icons.tsx";
@@ -14,23 +13,15 @@ import { trpc } from "../../trpc/client.tsx";
 import { NewKeyProvider } from "../guide/new-key.tsx";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
 import { useWaiting, useWaitingMark } from "../waits/use-waiting.ts";
+import { BottomNav, SideNav } from "./portal-nav.tsx";
 import { ServiceNotice } from "./service-notice.tsx";
 
 /** Side bar from 1,024 px, bottom bar on phones, and the page between. */
 export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: ReactNode; children: ReactNode }) {
-  const path = usePathname();
   const [searching, setSearching] = useState(false);
   const { data: me } = trpc.account.me.useQuery();
   const waitingTasks = useWaiting();
   useWaitingMark(waitingTasks);
-  const links = portalLinks.map(({ href, label, inside, below }) => ({
-    href: href as Route,
-    label,
-    below,
-    here: inside.test(path),
-    waiting: label === "Tasks" ? waitingTasks : 0,
-  }));
-  const linksBelow = links.filter(({ below }) => below);
   return (
     <div className="flex grow flex-col lg:flex-row">
       <Search open={searching} setOpen={setSearching} />
@@ -52,26 +43,7 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
         <div className="hidden px-2 pb-3 lg:block">
           <SearchButton open={() => setSearching(true)} className="flex w-full" />
         </div>
-        <nav aria-label="Portal" className="hidden grow flex-col gap-0.5 px-2 lg:flex">
-          {links.map(({ href, label, here, waiting }) => (
-            <Link
-              key={href}
-              prefetch={false}
-              href={href}
-              aria-current={here ? "page" : undefined}
-              className={`flex h-9 items-center justify-between rounded-field px-2 ${here ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`}
-            >
-              {label}
-              {waiting > 0 && <Waiting count={waiting} />}
-            </Link>
-          ))}
-          <a
-            href="/docs"
-            className="flex h-9 items-center rounded-field px-2 text-muted hover:bg-raised hover:text-ink"
-          >
-            API reference
-          </a>
-        </nav>
+        <SideNav waiting={waitingTasks} />
         <div className="hidden space-y-3 border-line border-t p-4 text-13 lg:block">
           {me && (
             <>
@@ -104,58 +76,10 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
           </NewKeyProvider>
         </div>
       </main>
-      <nav
-        aria-label="Portal (mobile)"
-        className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-panel lg:hidden"
-      >
-        {linksBelow.map(({ href, label, here, waiting }) => (
-          <Link
-            key={href}
-            prefetch={false}
-            href={href}
-            aria-current={here ? "page" : undefined}
-            className={`flex h-14 flex-col items-center justify-center border-t-2 whitespace-nowrap text-12 ${here ? "border-accent font-semibold" : "border-panel text-muted"}`}
-          >
-            <span className="relative">
-              {label}
-              {waiting > 0 && (
-                <span className="-translate-x-1/2 absolute bottom-full left-1/2 leading-none">
-                  <Waiting count={waiting} />
-                </span>
-              )}
-            </span>
-          </Link>
-        ))}
-      </nav>
+      <BottomNav waiting={waitingTasks} />
     </div>
   );
 }
-
-function Waiting({ count }: { count: number }) {
-  return (
-    <span className="text-waits tabular-nums">
-      <span aria-hidden="true">● </span>
-      {count}
-      <span className="sr-only"> waiting</span>
-    </span>
-  );
-}
-
-/**
- * The side bar's links. Six fit in a phone's bottom bar (`below`): there the balance stands at the top and leads to its page, and
- * the account's page leads to events and inbound codes.
- */
-const portalLinks = [
-  { href: "/dashboard", label: "Apps", inside: /^\/dashboard(\/apps.*)?$/, below: true },
-  { href: "/dashboard/tasks", label: "Tasks", inside: /^\/dashboard\/tasks/, below: true },
-  { href: "/dashboard/templates", label: "Templates", inside: /^\/dashboard\/(new-)?template/, below: true },
-  { href: "/dashboard/secrets", label: "Secrets", inside: /^\/dashboard\/secrets/, below: true },
-  { href: "/dashboard/keys", label: "Keys", inside: /^\/dashboard\/keys/, below: true },
-  { href: "/dashboard/events", label: "Events", inside: /^\/dashboard\/events/, below: false },
-  { href: "/dashboard/inbound", label: "Inbound codes", inside: /^\/dashboard\/inbound/, below: false },
-  { href: "/dashboard/balance", label: "Balance", inside: /^\/dashboard\/balance/, below: false },
-  { href: "/dashboard/account", label: "Account", inside: /^\/dashboard\/account/, below: true },
-] as const;
 
 /** Loaded when it is opened. */
 const Finder = dynamic(() => import("./finder.tsx").then((module) => module.Finder));

@@ -26,9 +26,9 @@ export function firstCall({ origin, demoSite, key, softId, answered = false }: F
 
 /** The first steps, in order. */
 export const steps = [
-  { name: "Create a key", isDone: ({ hasKey }) => hasKey },
-  { name: "Create a task", isDone: ({ task, hasResult }) => task !== null || hasResult },
-  { name: "Enter the code that it waits for", isDone: ({ hasResult }) => hasResult },
+  { name: "Run a template", isDone: ({ task, hasResult }) => task !== null || hasResult },
+  { name: "Enter the code that the task waits for", isDone: ({ hasResult }) => hasResult },
+  { name: "Create a key for your programs", isDone: ({ hasKey }) => hasKey },
   { name: "Register an application", isDone: ({ softId }) => softId !== null },
   { name: "See its first number", isDone: ({ isCounted }) => isCounted },
 ] as const satisfies { name: string; isDone: (state: FirstSteps) => boolean }[];

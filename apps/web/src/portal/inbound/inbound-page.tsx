@@ -16,8 +16,8 @@ export function InboundPage() {
   return (
     <>
       <PageHead title="Inbound codes">
-        An SMS gateway or a mail forwarder posts the messages that it receives to your address. Your rules find the code
-        in a message, and the task that waits for the code continues.
+        An SMS gateway or a mail forwarder posts the messages that it receives to your URL. Your rules find the code in
+        a message, and the task that waits for the code continues.
       </PageHead>
       <div className="space-y-4">
         <AddressPanel />
@@ -31,18 +31,18 @@ export function InboundPage() {
 
 const questions = {
   roll: {
-    title: "Replace the address?",
-    text: "You get a new address. Messages to the current one are ignored from then on, so update your gateway too.",
-    button: "Replace address",
+    title: "Replace the URL?",
+    text: "You get a new URL. Messages to the current one are ignored from then on, so update your gateway too.",
+    button: "Replace URL",
   },
   delete: {
-    title: "Switch the address off?",
+    title: "Switch the URL off?",
     text: "Messages to it are ignored from then on. Your rules and the log are kept.",
     button: "Switch off",
   },
 } as const;
 
-/** The address that a gateway posts to. It is shown once, when it is created. */
+/** The URL that a gateway posts to. It is shown once, when it is created. */
 function AddressPanel() {
   const client = trpc.useUtils();
   const renew = () => client.inbound.address.invalidate();
@@ -58,17 +58,17 @@ function AddressPanel() {
   const question = questions[asking ?? "roll"];
   const problem = roll.error ?? remove.error;
   return (
-    <Panel title="Address">
+    <Panel title="URL">
       <div className="space-y-4">
         <p className="max-w-prose text-muted">
-          Set this address as the webhook of your gateway or forwarder. It accepts JSON, forms and plain text of up to
-          16 KiB by POST, and responds with status 204 to any message, or 503 while the database is unavailable.
+          Set this URL as the webhook of your gateway or forwarder. It accepts JSON, forms and plain text of up to 16
+          KiB by POST. It responds with status 204 to every message, or 503 while the database is unavailable.
         </p>
         {problem && <Notice tone="failed">{problem.message}</Notice>}
         {roll.data && (
           <div className="space-y-2">
-            <Notice tone="ready">Copy the address now. It will not be shown again.</Notice>
-            <CodeBlock label="New address" code={`${window.location.origin}${roll.data.path}`} />
+            <Notice tone="ready">Copy the URL now. It will not be shown again.</Notice>
+            <CodeBlock label="New URL" code={`${window.location.origin}${roll.data.path}`} />
           </div>
         )}
         <Loaded query={current} skeleton="h-10 w-64">
@@ -86,7 +86,7 @@ function AddressPanel() {
             </div>
           ) : (
             <Button variant="main" busy={roll.isPending} onClick={() => roll.mutate()}>
-              Create address
+              Create URL
             </Button>
           )}
         </Loaded>

@@ -1,12 +1,12 @@
 "use client";
 
-import type { FormEvent } from "react";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Loaded, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { TemplateSelect } from "../templates/template-select.tsx";
 
 type Rule = Answers["inbound"]["rules"][number];
 
@@ -51,7 +51,7 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
           <span className="font-semibold">{name}</span> <code className="font-mono text-13 break-all">{pattern}</code>
         </p>
         <p className="text-13 text-muted break-words">
-          {sender === null ? "from anybody" : `from ${sender}`} · for{" "}
+          {sender === null ? "from any sender" : `from ${sender}`} · for{" "}
           {target.filter(Boolean).join(" and ") || "any task"}
         </p>
       </div>
@@ -64,7 +64,7 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
         closes
         act={remove}
       >
-        <p>Its messages will answer no more tasks. This cannot be undone.</p>
+        <p>Messages that match it will no longer answer tasks. This cannot be undone.</p>
       </ConfirmButton>
     </li>
   );
@@ -74,24 +74,18 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
 function RuleForm() {
   const client = trpc.useUtils();
   const create = trpc.inbound.createRule.useMutation({ onSuccess: () => client.inbound.rules.invalidate() });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const text = (name: string) => String(data.get(name) ?? "").trim();
-    create.mutate(
-      {
-        name: text("name"),
-        pattern: text("pattern"),
-        sender: text("sender") || null,
-        templateName: text("templateName") || null,
-        taskId: text("taskId") ? Number(text("taskId")) : null,
-      },
-      { onSuccess: () => form.reset() },
-    );
+  function submit(fields: FormData) {
+    const text = (name: string) => String(fields.get(name) ?? "").trim();
+    return create.mutateAsync({
+      name: text("name"),
+      pattern: text("pattern"),
+      sender: text("sender") || null,
+      templateName: text("templateName") || null,
+      taskId: text("taskId") ? Number(text("taskId")) : null,
+    });
   }
   return (
-    <Form error={create.error} onSubmit={submit} className="space-y-4 border-line border-t pt-4" aria-label="New rule">
+    <Form submit={submit} className="space-y-4 border-line border-t pt-4" aria-label="New rule">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" name="name" required maxLength={100} placeholder="bank codes" />
         <Field
@@ -108,14 +102,9 @@ function RuleForm() {
           name="sender"
           maxLength={100}
           placeholder="+49 151 234567, @bank.example"
-          hint="A number, a name or an email address. Leave empty for anybody."
+          hint="A number, a name or an email address. Leave empty for any sender."
         />
-        <Field
-          label="Template"
-          name="templateName"
-          maxLength={100}
-          hint="Its exact name. Leave empty for any template."
-        />
+        <TemplateSelect label="Template" name="templateName" none="Any template" defaultValue="" />
         <Field
           label="Task"
           name="taskId"
@@ -124,9 +113,7 @@ function RuleForm() {
           hint="The number of one task. Leave empty for any task."
         />
       </div>
-      <SubmitButton variant="main" busy={create.isPending}>
-        Add rule
-      </SubmitButton>
+      <SubmitButton variant="main">Add rule</SubmitButton>
     </Form>
   );
 }
@@ -135,16 +122,13 @@ function RuleForm() {
 export function TryRules() {
   const rules = trpc.inbound.rules.useQuery();
   const attempt = trpc.inbound.tryRules.useMutation();
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    attempt.mutate({ sender: String(data.get("sender") ?? ""), text: String(data.get("text") ?? "") });
-  }
+  const submit = (fields: FormData) =>
+    attempt.mutateAsync({ sender: String(fields.get("sender") ?? ""), text: String(fields.get("text") ?? "") });
   const nameOf = (ruleId: number) => rules.data?.find((rule) => rule.ruleId === ruleId)?.name ?? "a deleted rule";
   const found = attempt.data?.filter(({ value }) => value !== null) ?? [];
   return (
     <Panel title="Try the rules">
-      <Form error={attempt.error} onSubmit={submit} className="space-y-4">
+      <Form submit={submit} keepsValues className="space-y-4">
         <p className="max-w-prose text-muted">Nothing is stored, and no task is answered.</p>
         <Field label="Sample sender" name="sender" maxLength={200} placeholder="+49151234567" />
         <TextField label="Sample message" name="text" required maxLength={16_384} placeholder="Your code is 349001." />
@@ -160,7 +144,7 @@ export function TryRules() {
             </ul>
           </Notice>
         )}
-        <SubmitButton busy={attempt.isPending}>Try</SubmitButton>
+        <SubmitButton>Try</SubmitButton>
       </Form>
     </Panel>
   );

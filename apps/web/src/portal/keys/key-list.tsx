@@ -2,7 +2,6 @@
 
 import { graceSeconds } from "@gatepost/contract/limits";
 import { defaultKeyRights, type KeyRight, keyRightNames, keyRights } from "@gatepost/contract/rights";
-import type { ComponentProps, FormEvent } from "react";
 import { MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
@@ -51,11 +50,9 @@ export function KeyList() {
           </div>
         )}
         <NewKeyForm
-          busy={create.isPending}
-          error={create.error}
-          create={(input, done) => {
+          create={(input) => {
             roll.reset();
-            create.mutate(input, { onSuccess: done });
+            return create.mutateAsync(input);
           }}
         />
         <Loaded query={list} skeleton="h-40 w-full">
@@ -169,37 +166,22 @@ function tomorrow(): string {
   return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The form for a new key. `create` calls `done` once the key exists. */
-function NewKeyForm({
-  busy,
-  error,
-  create,
-}: {
-  busy: boolean;
-  error: ComponentProps<typeof Form>["error"];
-  create: (input: NewKeyInput, done: () => void) => void;
-}) {
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const day = String(data.get("expires"));
-    create(
-      {
-        name: String(data.get("name")),
-        readOnly: data.get("readOnly") === "on",
-        rights: keyRightNames.filter((right) => data.getAll("rights").includes(right)),
-        addresses: String(data.get("addresses"))
-          .split(/[\s,]+/)
-          .filter(Boolean),
-        ...(day && { expiresAt: `${day}T00:00:00Z` }),
-      },
-      () => form.reset(),
-    );
+function NewKeyForm({ create }: { create: (input: NewKeyInput) => Promise<unknown> }) {
+  function submit(fields: FormData) {
+    const day = String(fields.get("expires"));
+    return create({
+      name: String(fields.get("name")),
+      readOnly: fields.get("readOnly") === "on",
+      rights: keyRightNames.filter((right) => fields.getAll("rights").includes(right)),
+      addresses: String(fields.get("addresses"))
+        .split(/[\s,]+/)
+        .filter(Boolean),
+      ...(day && { expiresAt: `${day}T00:00:00Z` }),
+    });
   }
   return (
     <Panel title="Create key">
-      <Form error={error} onSubmit={submit} className="space-y-4">
+      <Form submit={submit} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" name="name" required maxLength={100} placeholder="shop server" />
           <Field
@@ -226,9 +208,7 @@ function NewKeyForm({
           ))}
         </CheckGroup>
         <Check name="readOnly">Read-only: can read results and statistics, but not change anything</Check>
-        <SubmitButton variant="main" busy={busy}>
-          Create key
-        </SubmitButton>
+        <SubmitButton variant="main">Create key</SubmitButton>
       </Form>
     </Panel>
   );

@@ -37,7 +37,7 @@ export function Ledger() {
           <Amount label="Bid per task" value={me.data?.bid} />
         </dl>
         <p className="max-w-prose text-muted">
-          The price of a task is held when it is created, paid when it is ready, and refunded when it fails. The
+          The price of a task is held when it is created, paid when the task succeeds, and refunded when it fails. The
           operator of this installation adds money to your balance.
         </p>
         <Panel

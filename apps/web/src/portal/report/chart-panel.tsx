@@ -1,7 +1,7 @@
 "use client";
 
+import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
-import { seriesNames } from "@gatepost/presenters/stats";
 import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/notice.tsx";
 import { spanName } from "../../format/time.ts";
@@ -26,7 +26,7 @@ function markOf(form: Form, unit: "hour" | Unit): string {
 
 /** The chart with its legend and a line that explains the numbers. */
 export function ChartPanel({ report, show: showValue }: { report: ShownReport; show: (value: number) => string }) {
-  const { view, show, byHour, unit, partial, comparable, overview, whole, generated, flags, late } = report;
+  const { view, show, byHour, unit, partial, comparable, overview, whole, chart, flags, late } = report;
   const { timezone, mode, compare } = view;
   const lastDay = view.from === view.to ? "it" : "its last day";
   return (
@@ -35,12 +35,12 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
       aria-busy={late}
       className={`rounded-panel border border-line bg-panel px-2 pt-3 pb-2 sm:px-4 ${late ? "opacity-60" : ""}`}
     >
-      {generated ? (
+      {chart ? (
         <ReportChart
-          {...generated}
-          label={`Chart: ${seriesNames[mode].name}, ${rangeName(view)}. The table below shows the same numbers.`}
+          {...chart}
+          label={`Chart: ${modeRecords[mode].name}, ${rangeName(view)}. The table below shows the same numbers.`}
           show={showValue}
-          money={mode === "money"}
+          money={modeRecords[mode].money}
           form={view.form}
           notes={flags}
           chosen={view.point}
@@ -58,14 +58,14 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
           series={whole.series}
           hidden={view.hidden}
           change={(hidden) => show({ hidden })}
-          {...(generated &&
-            comparesTotals(generated) && { totals: { hasLine: view.form === "lines", before: report.baseline } })}
+          {...(chart &&
+            comparesTotals(chart) && { totals: { hasLine: view.form === "lines", before: report.baseline } })}
         />
       )}
       <p className="px-2 pt-1 pb-1 text-12 text-muted">
-        {spanName(view)} by {byHour ? "hour" : unit}, {timezone}.{!generated && " Not loaded yet."}
-        {generated &&
-          marksUnfinished(generated, view.form) &&
+        {spanName(view)} by {byHour ? "hour" : unit}, {timezone}.{!chart && " Not loaded yet."}
+        {chart &&
+          marksUnfinished(chart, view.form) &&
           ` ${markOf(view.form, byHour ? "hour" : unit)} ${byHour ? "are" : "is"} not complete yet.`}
         {!comparable && " No earlier data: the application is newer than the previous period."}
         {overview && comparable && (
@@ -89,7 +89,7 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
 }
 
 /** Shows and hides series; at least one stays. */
-export function Legend({
+function Legend({
   series,
   hidden,
   change,

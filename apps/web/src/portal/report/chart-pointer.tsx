@@ -54,8 +54,8 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
     else setTapped(true);
   }
   const row = over === null ? undefined : rows[over];
-  const generated = start !== null && over !== null && zoom ? rowsBetween(start, over) : null;
-  const [first, last] = generated ?? [over ?? 0, over ?? 0];
+  const dragged = start !== null && over !== null && zoom ? rowsBetween(start, over) : null;
+  const [first, last] = dragged ?? [over ?? 0, over ?? 0];
   return (
     <>
       <div
@@ -77,7 +77,7 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
       >
         {row && (
           <div
-            className={`absolute inset-y-0 ${generated && first !== last ? "border-accent border-x bg-accent/15" : "bg-raised"}`}
+            className={`absolute inset-y-0 ${dragged && first !== last ? "border-accent border-x bg-accent/15" : "bg-raised"}`}
             style={{ left: `${(first / rows.length) * 100}%`, width: `${((last - first + 1) / rows.length) * 100}%` }}
           />
         )}
@@ -85,7 +85,7 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
       {row && (
         <ChartTip
           row={row}
-          until={generated && first !== last ? `${rows[first]?.name} – ${rows[last]?.name}` : null}
+          until={dragged && first !== last ? `${rows[first]?.name} – ${rows[last]?.name}` : null}
           series={series}
           show={show}
           notes={notes.get(row.key)}

@@ -1,7 +1,6 @@
+import { metricName } from "@gatepost/contract/modes";
 import type { Explanation } from "@gatepost/domain/statistics/notes";
-import type { CountedMetric } from "@gatepost/domain/statistics/read-counts";
 import type { Exclusion } from "@gatepost/domain/statistics/visit";
-import { seriesNames } from "@gatepost/presenters/stats";
 import type { Route } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -12,16 +11,9 @@ import { calendarDay } from "../../format/time.ts";
 /** In millionths of a dollar. */
 const cent = 10_000;
 
-const metricNames: Record<CountedMetric, string> = {
-  ready: seriesNames.errors.name,
-  error: "Error",
-  view: seriesNames.views.name,
-  download: seriesNames.downloads.name,
-  users: seriesNames.users.name,
-  money: seriesNames.money.name,
-};
 const reasons: Record<Exclusion, string> = {
   crawler: "Crawlers, link previews and monitors that identify themselves",
+  program: "Programs that identify themselves: HTTP libraries and automated browsers",
   prefetch: "Prefetched, or fetched as part of another page",
   head: "HEAD requests",
 };
@@ -62,10 +54,10 @@ export function ExplainPanel({
                   href={tasks(label)}
                   className="underline decoration-line underline-offset-4 hover:decoration-accent"
                 >
-                  {label || metricNames[metric]}
+                  {label || metricName(metric)}
                 </Link>
               ) : (
-                label || metricNames[metric]
+                label || metricName(metric)
               )}
             </dt>
             <dd className="font-semibold">{metric === "money" ? dollars(n) : whole(n)}</dd>

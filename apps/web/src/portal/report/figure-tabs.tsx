@@ -1,8 +1,7 @@
-import { type Mode, modes } from "@gatepost/contract/modes";
+import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import type { Overview } from "@gatepost/domain/statistics/get-overview";
-import { seriesNames } from "@gatepost/presenters/stats";
 import { Sparkline } from "../../components/sparkline.tsx";
-import { compact, dollarsOfCents, whole } from "../../format/numbers.ts";
+import { compact, formatOf, whole } from "../../format/numbers.ts";
 import { finished } from "../../report/chart-rows.ts";
 import { type Comparison, changeText } from "../../report/labels.ts";
 
@@ -36,9 +35,9 @@ export function FigureTabs({
     >
       {modes.map((one, index) => {
         const figure = overview?.figures[one];
-        const show = one === "money" ? dollarsOfCents : whole;
+        const show = formatOf(one);
         const change = figure ? changeText(figure, comparison, (value) => figureText(value, one)) : "";
-        const failures = one === "errors" && failed !== undefined ? `failed ${figureText(failed, one)}` : "";
+        const failures = modeRecords[one].byError && failed !== undefined ? `failed ${figureText(failed, one)}` : "";
         return (
           <button
             key={one}
@@ -49,7 +48,7 @@ export function FigureTabs({
             onClick={() => choose(one)}
             className={`min-w-0 ${index < 2 ? "col-span-3" : "col-span-2"} rounded-panel border bg-panel p-3 text-left sm:col-span-1 ${one === mode ? "border-accent shadow-[inset_0_0_0_1px_var(--accent)]" : "border-line hover:border-muted"}`}
           >
-            <span className="block text-13 text-muted sm:truncate">{seriesNames[one].name}</span>
+            <span className="block text-13 text-muted sm:truncate">{modeRecords[one].name}</span>
             <span
               className="mt-0.5 block truncate font-semibold text-16 tabular-nums sm:text-20"
               title={figure && show(figure.total)}
@@ -73,9 +72,9 @@ export function FigureTabs({
 }
 
 function figureText(total: number, mode: Mode): string {
-  const exact = mode === "money" ? dollarsOfCents(total) : whole(total);
+  const exact = formatOf(mode)(total);
   if (exact.length <= longestFigure) return exact;
-  return mode === "money" ? `$${compact(total / 100)}` : compact(total);
+  return modeRecords[mode].money ? `$${compact(total / 100)}` : compact(total);
 }
 
 /** Not shortened, for the tooltip. */

@@ -1,10 +1,9 @@
-import { modes } from "@gatepost/contract/modes";
-import { seriesNames } from "@gatepost/presenters/stats";
+import { modeRecords, modes } from "@gatepost/contract/modes";
 import { presets, presetTexts } from "../../report/view.ts";
 
 const search = ["/", "Search applications and pages"] as const;
 const keys = [
-  ["1 – 5", modes.map((mode) => seriesNames[mode].name).join(", ")],
+  ["1 – 5", modes.map((mode) => modeRecords[mode].name).join(", ")],
   ["← →", "Previous range, next range"],
   ...presets.map((preset) => [presetTexts[preset].key.toUpperCase(), presetTexts[preset].name] as const),
   ["O", "Other days"],

@@ -1,7 +1,6 @@
 "use client";
 
 import type { ListedNote } from "@gatepost/domain/statistics/notes";
-import type { FormEvent } from "react";
 import { Button, MoreButton, type MorePages } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
@@ -28,15 +27,8 @@ export function NotesPanel({
   const renew = () => client.stats.notes.invalidate();
   const add = trpc.stats.addNote.useMutation({ onSuccess: renew });
   const remove = trpc.stats.removeNote.useMutation({ onSuccess: renew });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    add.mutate(
-      { softId, day: String(data.get("day")), text: String(data.get("text")) },
-      { onSuccess: () => form.reset() },
-    );
-  }
+  const submit = (fields: FormData) =>
+    add.mutateAsync({ softId, day: String(fields.get("day")), text: String(fields.get("text")) });
   if (readOnly && notes.length === 0) return null;
   return (
     <div className={notes.length === 0 ? "print:hidden" : ""}>
@@ -69,12 +61,12 @@ export function NotesPanel({
         )}
         <MoreButton pages={more} />
         {!readOnly && (
-          <Form error={add.error} onSubmit={submit} className="flex flex-wrap items-end gap-2">
+          <Form submit={submit} className="flex flex-wrap items-end gap-2">
             <Field label="Day" name="day" type="date" defaultValue={today} required />
             <div className="min-w-48 grow">
               <Field label="What happened" name="text" required maxLength={500} placeholder="Version 2.0 is out" />
             </div>
-            <SubmitButton busy={add.isPending}>Add note</SubmitButton>
+            <SubmitButton>Add note</SubmitButton>
           </Form>
         )}
       </Panel>

@@ -1,6 +1,7 @@
+import { metricName } from "@gatepost/contract/modes";
 import type { ErrorRow } from "@gatepost/domain/statistics/get-app-stats";
 import type { Funnel as FunnelNumbers } from "@gatepost/domain/statistics/get-funnel";
-import { errorMeaning, seriesNames } from "@gatepost/presenters/stats";
+import { errorMeaning } from "@gatepost/presenters/stats";
 import type { Route } from "next";
 import Link from "next/link";
 import { Panel } from "../../components/panel.tsx";
@@ -102,10 +103,10 @@ export function ErrorTable({
 export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the chart counts them. */; cents: number }) {
   const { views, downloads, users, ready, failed, earned } = funnel;
   const steps: [name: string, value: number, of: string][] = [
-    [seriesNames.views.name, views, ""],
-    [seriesNames.downloads.name, downloads, part(downloads, views, "of page views")],
-    [seriesNames.users.name, users, "distinct accounts"],
-    [seriesNames.errors.name, ready, part(ready, ready + failed, "of its tasks and calls")],
+    [metricName("view"), views, ""],
+    [metricName("download"), downloads, part(downloads, views, "of page views")],
+    [metricName("users"), users, "distinct accounts"],
+    [metricName("ready"), ready, part(ready, ready + failed, "of its tasks and calls")],
   ];
   const max = Math.max(1, ...steps.map(([, value]) => value));
   return (
@@ -125,7 +126,7 @@ export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the cha
           </li>
         ))}
         <li className="flex justify-between gap-3 border-line border-t pt-3">
-          <span>{seriesNames.money.name}</span>
+          <span>{metricName("money")}</span>
           <span className="font-semibold tabular-nums" title={`Exactly ${dollars(earned)}`}>
             {dollarsOfCents(cents)}
           </span>

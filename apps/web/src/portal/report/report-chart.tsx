@@ -28,7 +28,7 @@ interface Props extends ChartData {
   /** The text alternative of the chart. The numbers are in the table below. */
   label: string;
   show: (value: number) => string;
-  money: boolean;
+  money: boolean | undefined;
   form: Form;
   /** Texts of notes by the row's key. */
   notes: ReadonlyMap<string, string[]>;

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ErrorCode } from "@gatepost/contract/errors";
+import { modeRecords } from "@gatepost/contract/modes";
 import { lengthInDays } from "@gatepost/domain/statistics/days";
 import type { Route } from "next";
 import dynamic from "next/dynamic";
@@ -8,7 +9,7 @@ import { useRef, useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { dollarsOfCents, whole } from "../../format/numbers.ts";
+import { formatOf } from "../../format/numbers.ts";
 import { longestByDay, movedRange, withPreset } from "../../report/view.ts";
 import { ServiceNotice } from "../frame/service-notice.tsx";
 import { useNewKey } from "../guide/new-key.tsx";
@@ -46,7 +47,7 @@ export function Report({
   readOnly?: boolean;
 }) {
   const report = useReport(softId, now);
-  const { view, show, byHour, overview, errors, funnel, generated, comparable } = report;
+  const { view, show, byHour, overview, errors, funnel, chart, comparable } = report;
   const { mode, from, to, timezone, point } = view;
   const { key } = useNewKey();
   const [helpOpen, setHelpOpen] = useState(false);
@@ -66,7 +67,7 @@ export function Report({
     overview !== undefined && Object.values(overview.figures).every(({ total }) => total === 0) && errors?.length === 0;
   if (report.error) return <LoadError message={report.error.message} retry={report.retry} />;
 
-  const showValue = mode === "money" ? dollarsOfCents : whole;
+  const showValue = formatOf(mode);
 
   return (
     <>
@@ -100,7 +101,9 @@ export function Report({
             close={() => show({ point: null })}
             {...(!readOnly && {
               tasks: (code) => tasksHref({ softId, timezone, from: point, to: point, code }),
-              ...(mode === "money" && { entries: <CommissionList softId={softId} day={point} timezone={timezone} /> }),
+              ...(modeRecords[mode].money && {
+                entries: <CommissionList softId={softId} day={point} timezone={timezone} />,
+              }),
             })}
           />
         )}
@@ -135,7 +138,7 @@ export function Report({
           today={report.today}
           readOnly={readOnly}
         />
-        {generated && <NumbersTable {...generated} show={showValue} {...(!byHour && { choose: report.chooseRow })} />}
+        {chart && <NumbersTable {...chart} show={showValue} {...(!byHour && { choose: report.chooseRow })} />}
         {!readOnly && lengthInDays(from, to) <= longestByDay && (
           <div className="print:hidden">
             <Panel title="API call for this view">

@@ -1,4 +1,4 @@
-import { modes } from "@gatepost/contract/modes";
+import { modeRecords, modes } from "@gatepost/contract/modes";
 import type { KeyContext } from "@gatepost/domain/platform/permission";
 import { size } from "@gatepost/domain/platform/test-size";
 import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/platform/testing";
@@ -61,11 +61,11 @@ test("U5: the chart, its table, its CSV and the JSON response have the same numb
     fc.asyncProperty(
       fc.array(happening, { minLength: 1, maxLength: 80 }),
       fc.array(shown, { minLength: 2, maxLength: 3 }),
-      async (generatedHistories, views) => {
+      async (histories, views) => {
         const softId = await newApplication(system, owner);
         const now = Date.now();
         const { accountId } = owner.actor;
-        const happenings = generatedHistories.map(({ ago, ...one }) => {
+        const happenings = histories.map(({ ago, ...one }) => {
           const whose = one.kind === "ready" || one.kind === "failed" ? { accountId } : {};
           return { ...one, ...whose, at: new Date(now - ago) } as Happening;
         });
@@ -124,7 +124,7 @@ async function expectSame({
   const within = (data: readonly number[], { key, last = key }: { key: string; last?: string }) =>
     data.filter((_, index) => key <= (days[index] ?? "") && (days[index] ?? "") <= last);
   const added = (data: readonly number[]) => data.reduce((sum, value) => sum + value, 0);
-  if (!byHour && (unit === "day" || mode !== "users"))
+  if (!byHour && (unit === "day" || !modeRecords[mode].distinct))
     expect(columns).toEqual(
       new Map([...answered].map(([name, data]) => [name, whole.rows.map((row) => added(within(data, row)))])),
     );
@@ -134,7 +134,7 @@ async function expectSame({
       expect(row.values[0]).toBeGreaterThanOrEqual(Math.max(...users));
       expect(row.values[0]).toBeLessThanOrEqual(added(users));
     }
-  else if (mode !== "users")
+  else if (!modeRecords[mode].distinct)
     for (const [name, values] of columns)
       expect([values.reduce<number>((sum, value) => sum + (value ?? 0), 0)]).toEqual(answered.get(name));
 
@@ -149,7 +149,7 @@ async function expectSame({
   const lines = chartCsv(chart, { mode, unit: byHour ? "hour" : unit, distinct })
     .trim()
     .split("\r\n");
-  const cents = (text: string) => (mode === "money" ? Math.round(Number(text) * 100) : Number(text));
+  const cents = (text: string) => (modeRecords[mode].money ? Math.round(Number(text) * 100) : Number(text));
   // An empty cell is an hour that the day before had not.
   const cellsOf = (line: string) => line.split(",").slice(1).filter(Boolean).map(cents);
   expect(lines.slice(1, -1).map(cellsOf)).toEqual(numbers);
@@ -166,6 +166,6 @@ async function expectSame({
   const numbersIn = (html: string, value: RegExp) => [...html.matchAll(value)].map(([, text]) => Number(text));
   const all = whole.rows.flatMap(({ values }) => values);
   expect(numbersIn(chartTable(whole, String).text, /<td>(\d+)<\/td>/g)).toEqual(all);
-  const drawn = chartSvg(whole, { label: "", money: mode === "money" }).text;
+  const drawn = chartSvg(whole, { label: "", money: modeRecords[mode].money }).text;
   expect(numbersIn(drawn, /data-value="(\d+)"/g)).toEqual(all.filter((value) => value > 0));
 }

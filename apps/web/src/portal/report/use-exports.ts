@@ -1,46 +1,96 @@
 "use client";
 
-import { seriesNames } from "@gatepost/presenters/stats";
+import { modeRecords } from "@gatepost/contract/modes";
 import { type RefObject, useState } from "react";
 import { calendarDay, spanName } from "../../format/time.ts";
-import { chartCsv, comparesTotals, withTotal } from "../../report/chart-rows.ts";
+import { chartCsv } from "../../report/chart-rows.ts";
 import { saveFile } from "../use-saved-csv.ts";
 import type { ShownReport } from "./use-report.ts";
 
 /** Downloads what the report shows, as a table or as a picture. `problem` says why there is no picture. */
 export function useExports(softId: number, report: ShownReport, chartPlace: RefObject<HTMLElement | null>) {
   const [problem, setProblem] = useState("");
-  const { view, generated, byHour, overview, application, notes, baseline } = report;
-  const { mode, from, to, timezone } = view;
+  const { view, chart, byHour, overview, application, notes } = report;
+  const { mode, from, to } = view;
   const unit = byHour ? "hour" : report.unit;
   const fileName = `gatepost-${softId}-${mode}-${from}-${to}`;
 
   function saveCsv() {
-    if (!generated) return;
-    const text = chartCsv(generated, { mode, unit, distinct: overview?.figures.users.total });
+    if (!chart) return;
+    const text = chartCsv(chart, { mode, unit, distinct: overview?.figures.users.total });
     saveFile(`${fileName}.csv`, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
 
   async function savePng() {
-    const svg = chartPlace.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
-    if (!svg || !generated) return;
+    const panel = chartPlace.current;
+    if (!panel || !chart) return;
     setProblem("");
-    const compared = generated.rows.some(({ before }) => before !== undefined);
-    const drawn = view.form === "lines" ? withTotal(generated) : generated;
-    const baseName = comparesTotals(generated) ? `total, ${baseline}` : baseline;
-    const texts = {
-      title: `${application?.name ?? ""}: ${seriesNames[mode].name}, ${spanName(view)}`,
-      caption: `By ${unit}, ${timezone}.${compared ? ` Dashed: ${baseName}.` : ""}`,
-      legend: drawn.series,
-      notes: notes.map(({ day, text }) => `${calendarDay(day)}: ${text}`),
-    };
+    const title = `${application?.name ?? ""}: ${modeRecords[mode].name}, ${spanName(view)}`;
     try {
-      const { chartPicture } = await import("./chart-picture.ts");
-      saveFile(`${fileName}.png`, await chartPicture(svg, texts));
+      const texts = notes.map(({ day, text }) => `${calendarDay(day)}: ${text}`);
+      saveFile(`${fileName}.png`, await chartPicture(panel, title, texts));
     } catch {
       setProblem("This browser could not create the picture. Export the data as CSV instead.");
     }
   }
 
   return { saveCsv, savePng, problem };
+}
+
+/** What is pressed is not in the picture; a series of the legend is. */
+const isShown = (node: HTMLElement) => node.localName !== "button" || node.hasAttribute("data-print");
+
+/** The chart's panel as shown on the screen, in its theme and type, at twice its size, below a title and above the notes. */
+async function chartPicture(panel: HTMLElement, title: string, notes: readonly string[]): Promise<Blob> {
+  const frame = document.createElement("div");
+  frame.inert = true;
+  frame.className = "absolute top-0 left-0 -z-10 space-y-2 bg-ground p-3 text-12 text-ink";
+  frame.style.width = `${panel.offsetWidth + 24}px`;
+  const paragraph = (text: string, className = "") =>
+    Object.assign(document.createElement("p"), { textContent: text, className });
+  frame.append(
+    paragraph(title, "font-semibold text-14"),
+    panel.cloneNode(true),
+    ...notes.map((note) => paragraph(`⚑ ${note}`)),
+  );
+  document.body.append(frame);
+  try {
+    const { toBlob } = await import("html-to-image");
+    const fontEmbedCSS = await embeddedFonts();
+    const picture = await toBlob(frame, {
+      pixelRatio: 2,
+      fontEmbedCSS,
+      filter: isShown,
+      style: { position: "static" },
+    });
+    if (!picture) throw new Error("The picture could not be created.");
+    return picture;
+  } finally {
+    frame.remove();
+  }
+}
+
+/**
+ * The page's fonts with their files, which the page has loaded. html-to-image would resolve their addresses by an element
+ * `base`, which the site's policy forbids.
+ */
+async function embeddedFonts(): Promise<string> {
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const fonts = rules.filter((rule) => rule instanceof CSSFontFaceRule);
+  const embedded = fonts.map(async ({ cssText, parentStyleSheet }) => {
+    const [, path] = /url\("?([^")]+)"?\)/.exec(cssText) ?? [];
+    if (!path) return cssText;
+    const file = await fetch(new URL(path, parentStyleSheet?.href ?? location.href));
+    return cssText.replace(path, await dataUrlOf(await file.blob()));
+  });
+  return (await Promise.all(embedded)).join("\n");
+}
+
+function dataUrlOf(file: Blob): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((done, fail) => {
+    reader.onload = () => done(String(reader.result));
+    reader.onerror = () => fail(reader.error);
+    reader.readAsDataURL(file);
+  });
 }

@@ -38,7 +38,7 @@ export function useReport(softId: number, sent: Date) {
   const unit = unitOf(view);
   const today = localDay(now.getTime(), timezone);
   const queries = useReportQueries(softId, view, { unit, today });
-  const chart = byHour ? queries.hours : queries.days;
+  const points = byHour ? queries.hours : queries.days;
 
   const overview = useCurrent(queries.overview);
   const days = useCurrent(queries.days);
@@ -62,7 +62,7 @@ export function useReport(softId: number, sent: Date) {
     return byHour ? pastHours && hourRows(pastHours, mode) : pastDays && dayRows(pastDays, false, unit);
   }, [compared, byHour, pastHours, pastDays, mode, unit]);
   const off = view.hidden.join();
-  const generated = useMemo<ChartData | undefined>(() => {
+  const chart = useMemo<ChartData | undefined>(() => {
     if (!whole) return undefined;
     const hidden = hiddenOf(whole.series, off.split(","));
     const shown = withoutHidden(whole, hidden);
@@ -95,10 +95,10 @@ export function useReport(softId: number, sent: Date) {
     explained: point === null ? undefined : queries.explained.data,
     /** All series, for the legend; without the hidden ones and with the period before, for the chart. */
     whole,
-    generated,
+    chart,
     chooseRow,
     /** The data shown belong to the previous view, for a moment, until those of this one arrive. */
-    late: chart.isPlaceholderData,
+    late: points.isPlaceholderData,
     /** The period with which figures are compared, in words. */
     baseline: spanName(before),
     /** Whether the application existed during the whole period before. */
@@ -107,8 +107,8 @@ export function useReport(softId: number, sent: Date) {
     partsError: (errors ? null : queries.errors.error) ?? (funnel ? null : queries.funnel.error),
     retryParts: () => void Promise.all([queries.errors.refetch(), queries.funnel.refetch()]),
     /** The service refuses the report. While it cannot be reached, the parts say that they are not loaded. */
-    error: [queries.overview.error, chart.error, application.error].find((error) => error && isRefusal(error)) ?? null,
-    retry: () => void Promise.all([queries.overview.refetch(), chart.refetch(), application.refetch()]),
+    error: [queries.overview.error, points.error, application.error].find((error) => error && isRefusal(error)) ?? null,
+    retry: () => void Promise.all([queries.overview.refetch(), points.refetch(), application.refetch()]),
   };
 }
 

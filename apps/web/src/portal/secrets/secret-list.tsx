@@ -1,7 +1,7 @@
 "use client";
 
 import { limits } from "@gatepost/contract/limits";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Check, Field } from "../../components/field.tsx";
@@ -81,16 +81,13 @@ function SecretDialog({ edited, close }: { edited: Secret | "new"; close: () => 
       close();
     },
   });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (save.isPending) return;
-    const data = new FormData(event.currentTarget);
-    const domains = String(data.get("domains"))
+  function submit(fields: FormData) {
+    const domains = String(fields.get("domains"))
       .split(/[\s,]+/)
       .filter(Boolean);
-    save.mutate({
-      name: old?.name ?? String(data.get("name")),
-      value: String(data.get("value")),
+    return save.mutateAsync({
+      name: old?.name ?? String(fields.get("name")),
+      value: String(fields.get("value")),
       domains,
       ...(kind === "totp" && { kind }),
       isNew: !old,
@@ -98,7 +95,7 @@ function SecretDialog({ edited, close }: { edited: Secret | "new"; close: () => 
   }
   return (
     <Dialog title={old ? "Replace this secret" : "Add a secret"} open onOpenChange={(open) => !open && close()}>
-      <Form error={save.error} onSubmit={submit} className="space-y-4">
+      <Form submit={submit} className="space-y-4">
         {old ? (
           <p className="break-words">
             A new value for <span className="font-semibold">{old.name}</span>. The old one cannot be shown.
@@ -127,9 +124,7 @@ function SecretDialog({ edited, close }: { edited: Secret | "new"; close: () => 
         />
         <div className="flex justify-end gap-2">
           <Button onClick={close}>Cancel</Button>
-          <SubmitButton variant="main" busy={save.isPending}>
-            {old ? "Replace secret" : "Store secret"}
-          </SubmitButton>
+          <SubmitButton variant="main">{old ? "Replace secret" : "Store secret"}</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -1,6 +1,5 @@
 "use client";
 
-import type { FormEvent } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
@@ -10,10 +9,6 @@ import { trpc } from "../../trpc/client.tsx";
 /** Asks for an email with a link. */
 export function ForgotPasswordForm() {
   const request = trpc.account.requestReset.useMutation();
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    request.mutate({ email: String(new FormData(event.currentTarget).get("email")) });
-  }
   if (request.isSuccess)
     return (
       <div className="mt-6 space-y-4">
@@ -25,7 +20,11 @@ export function ForgotPasswordForm() {
       </div>
     );
   return (
-    <Form error={request.error} onSubmit={submit} method="post" className="mt-6 space-y-4">
+    <Form
+      submit={(fields) => request.mutateAsync({ email: String(fields.get("email")) })}
+      method="post"
+      className="mt-6 space-y-4"
+    >
       <Field
         label="Email"
         name="email"
@@ -35,8 +34,8 @@ export function ForgotPasswordForm() {
         maxLength={320}
         hint="The address you sign in with."
       />
-      <SubmitButton variant="main" busy={request.isPending} className="w-full">
-        {request.isPending ? "Sending …" : "Send reset link"}
+      <SubmitButton variant="main" busyText="Sending…" className="w-full">
+        Send reset link
       </SubmitButton>
     </Form>
   );

@@ -1,39 +1,35 @@
 "use client";
 
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Field } from "../../components/field.tsx";
-import { SubmitButton } from "../../components/form.tsx";
+import { Form, leaveFor, SubmitButton } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { removeAllEdits } from "../templates/kept-edits.ts";
 import { signIn } from "./sign-in.ts";
 import type { Greeting } from "./sign-in-greeting.ts";
 
 export function SignInForm({ next, greeting }: { next: string; greeting: Greeting | undefined }) {
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   // A password was changed or an account deleted. After a session that only expired, unsaved edits are there again.
   useEffect(() => {
     if (greeting) removeAllEdits();
   }, [greeting]);
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    const said = await signIn(String(form.get("email")), String(form.get("password")));
+  async function submit(fields: FormData) {
+    await signIn({ email: String(fields.get("email")), password: String(fields.get("password")) });
     // A fragment never reaches the server, but browsers keep it across the redirect to this page.
-    if (said === undefined) return location.assign(next.includes("#") ? next : next + location.hash);
-    setProblem(said);
-    setBusy(false);
+    return leaveFor(next.includes("#") ? next : next + location.hash);
   }
   return (
-    <form onSubmit={submit} method="post" className="mt-6 space-y-4">
-      {greeting && !problem && <Notice tone={greeting.tone}>{greeting.text}</Notice>}
-      {problem && <Notice tone="failed">{problem}</Notice>}
+    <Form
+      submit={submit}
+      notice={greeting && <Notice tone={greeting.tone}>{greeting.text}</Notice>}
+      method="post"
+      className="mt-6 space-y-4"
+    >
       <Field label="Email" name="email" type="email" autoComplete="username" required />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-      <SubmitButton variant="main" busy={busy} className="w-full">
-        {busy ? "Signing in…" : "Sign in"}
+      <SubmitButton variant="main" busyText="Signing in…" className="w-full">
+        Sign in
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

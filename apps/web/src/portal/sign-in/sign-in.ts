@@ -1,12 +1,26 @@
-/** Signs in. Undefined on success, otherwise a sentence, which is the same for a wrong password and an unknown address. */
-export async function signIn(email: string, password: string): Promise<string | undefined> {
-  const answer = await postAuth("sign-in/email", { email, password });
-  if (answer?.ok) return undefined;
+import { FormProblem } from "../../components/form.tsx";
+
+/** The same for a wrong password and an unknown address. */
+const wrongPassword = "The email or password is not correct. Check both and try again.";
+
+/** Signs in. Throws a FormProblem if that fails. */
+export function signIn(fields: { email: string; password: string }): Promise<void> {
+  return callAuth("sign-in/email", fields, wrongPassword);
+}
+
+/** Calls a method of better-auth for a form. Throws a FormProblem; `refused` is the one for what was entered. */
+export async function callAuth(path: string, body: object, refused: string): Promise<void> {
+  const answer = await postAuth(path, body);
+  if (!answer?.ok) throw new FormProblem(await problemOf(answer, refused));
+}
+
+async function problemOf(answer: Response | undefined, refused: string): Promise<string> {
   if (!answer) return "The site does not respond. Check your connection and try again.";
   if (answer.status === 429) return tooManyAttempts(Number(answer.headers.get("retry-after")));
   if (answer.status === 403) return "This site is configured for another address (GATEPOST_ORIGIN). Tell the operator.";
   if (answer.status >= 500) return "The service failed. Try again in a moment.";
-  return "The email or password is not correct. Check both and try again.";
+  // The new password cannot be used; the answer says why.
+  return answer.status === 422 ? (await answer.json()).message : refused;
 }
 
 function tooManyAttempts(seconds: number): string {

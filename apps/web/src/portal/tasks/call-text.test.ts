@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { callText } from "./task-facts.ts";
 
+const field = { entry: "text" as const, late: false, cameLate: false, options: [], canBeSecret: true };
 const call = {
   templateName: "Sign in",
   draft: null,
@@ -12,8 +13,8 @@ const call = {
   softId: 7,
   session: null,
   variables: [
-    { name: "login", late: false, mayBeLate: false, kind: null },
-    { name: "code", late: true, mayBeLate: true, kind: null },
+    { ...field, name: "login" },
+    { ...field, name: "code", late: true, cameLate: true },
   ],
 };
 

@@ -1,9 +1,8 @@
 "use client";
 
 import { limits } from "@gatepost/contract/limits";
-import { type FormEvent, useState } from "react";
 import { Field, SelectField } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 
@@ -13,57 +12,59 @@ type Variable = Answers["tasks"]["get"]["variables"][number];
 export function PushForm({ taskId, variable }: { taskId: number; variable: Variable }) {
   const client = trpc.useUtils();
   const push = trpc.tasks.push.useMutation({ onSuccess: () => client.tasks.invalidate() });
-  const [isTooLarge, setTooLarge] = useState(false);
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const value = await enteredValue(form, (event.nativeEvent as SubmitEvent).submitter);
-    const isOver = new Blob([value]).size > limits.variableBytes;
-    setTooLarge(isOver);
-    if (isOver) return push.reset();
-    const { name, wait } = variable;
-    push.mutate({ taskId, name, value, ...(wait !== null && { wait }) }, { onSuccess: () => form.reset() });
+  async function submit(fields: FormData) {
+    // Entered into the field, or said by the button.
+    const entered = fields.get("value");
+    const value = entered instanceof File ? await fileAsText(entered) : String(entered ?? "");
+    const { name, wait, kind } = variable;
+    if (new Blob([value]).size > limits.variableBytes)
+      throw new FormProblem(
+        kind === "file"
+          ? `Not sent: a file has at most ${maxFileKb} KB here. Copy the answer link, whose page takes larger ones.`
+          : `Not sent: an answer has at most ${limits.variableBytes / 1024} KB.`,
+      );
+    await push.mutateAsync({ taskId, name, value, ...(wait !== null && { wait }) });
   }
   return (
-    <div className="mt-3 space-y-3">
-      {isTooLarge && (
-        <Notice tone="failed">
-          {variable.kind === "file"
-            ? `Not sent: a file has at most ${maxFileKb} KB here. Copy the answer link, whose page takes larger ones.`
-            : `Not sent: an answer has at most ${limits.variableBytes / 1024} KB.`}
-        </Notice>
-      )}
-      {push.isSuccess && <Notice tone="ready">Sent. The task continues.</Notice>}
-      <Form error={push.error} onSubmit={submit} className="flex max-w-md flex-wrap items-end gap-2">
-        <ValueField variable={variable} busy={push.isPending} />
-      </Form>
-    </div>
+    <Form
+      submit={submit}
+      notice={
+        push.isSuccess && (
+          <div className="basis-full">
+            <Notice tone="ready">Sent. The task continues.</Notice>
+          </div>
+        )
+      }
+      className="mt-3 flex max-w-md flex-wrap items-end gap-2"
+    >
+      <ValueField variable={variable} />
+    </Form>
   );
 }
 
 /** The field for a value of the wait's kind, and the button that sends it; in the words of the answer link's page (question-page.ts). */
-export function ValueField({ variable: { kind, options }, busy }: { variable: Variable; busy: boolean }) {
+export function ValueField({ variable: { kind, options } }: { variable: Variable }) {
   switch (kind) {
     case "yes_no":
       return (
         <>
-          <SubmitButton name="value" value="yes" variant="main" busy={busy}>
+          <SubmitButton name="value" value="yes" variant="main">
             Yes
           </SubmitButton>
-          <SubmitButton name="value" value="no" busy={busy}>
+          <SubmitButton name="value" value="no">
             No
           </SubmitButton>
         </>
       );
     case "live":
       return (
-        <SubmitButton name="value" value="true" variant="main" busy={busy}>
+        <SubmitButton name="value" value="true" variant="main">
           Done
         </SubmitButton>
       );
     case "help":
       return options.map((option, index) => (
-        <SubmitButton key={option} name="value" value={option} variant={index === 0 ? "main" : "plain"} busy={busy}>
+        <SubmitButton key={option} name="value" value={option} variant={index === 0 ? "main" : "plain"}>
           {helpWords[option] ?? option}
         </SubmitButton>
       ));
@@ -80,7 +81,7 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
               ))}
             </SelectField>
           </div>
-          <SendButton busy={busy} />
+          <SubmitButton variant="main">Send answer</SubmitButton>
         </>
       );
     default:
@@ -96,7 +97,7 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
               {...keyboards[kind]}
             />
           </div>
-          <SendButton busy={busy} />
+          <SubmitButton variant="main">Send answer</SubmitButton>
         </>
       );
   }
@@ -115,19 +116,9 @@ const keyboards = {
   file: { type: "file" },
 } as const;
 
-function SendButton({ busy }: { busy: boolean }) {
-  return (
-    <SubmitButton variant="main" busy={busy}>
-      Send answer
-    </SubmitButton>
-  );
-}
-
-/** What was entered into a form, by its field or by the button that submitted it; a file as JSON: {name, type, base64}. */
-async function enteredValue(form: HTMLFormElement, submitter: HTMLElement | null): Promise<string> {
-  const value = new FormData(form, submitter).get("value");
-  if (!(value instanceof File)) return String(value ?? "");
-  const bytes = new Uint8Array(await value.arrayBuffer());
+/** A file as the portal sends it, as JSON: {name, type, base64}. */
+export async function fileAsText(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return JSON.stringify({ name: value.name, type: value.type || "application/octet-stream", base64 });
+  return JSON.stringify({ name: file.name, type: file.type || "application/octet-stream", base64 });
 }

@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
@@ -13,7 +13,8 @@ import { Panel } from "../../components/panel.tsx";
 import { AddressText } from "../../components/task-labels.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { type GivenValue, ValueFields } from "../templates/value-fields.tsx";
+import { enteredVariables, type GivenValues } from "../templates/given-values.ts";
+import { ValueFields } from "../templates/value-fields.tsx";
 import { callText } from "./task-facts.ts";
 
 /** The call that created the task, to copy; and a button that creates another one like it. */
@@ -58,24 +59,15 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
   const client = trpc.useUtils();
   const { data: me } = trpc.account.me.useQuery();
   const [asking, setAsking] = useState(false);
-  const [values, setValues] = useState<ReadonlyMap<string, GivenValue>>(
-    () => new Map(call.variables.map(({ name, late }) => [name, { text: "", isLate: late }])),
+  const [values, setValues] = useState<GivenValues>(
+    () => new Map(call.variables.map(({ name, cameLate }) => [name, { text: "", isLate: cameLate }])),
   );
-  const run = trpc.tasks.runAgain.useMutation({
-    onSuccess(created) {
-      void client.account.me.invalidate();
-      setAsking(false);
-      router.push(`/dashboard/tasks/${created.taskId}` as Route);
-    },
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (run.isPending) return;
-    const variables = call.variables.map(({ name, late, kind }) => {
-      const { text = "", isLate = late } = values.get(name) ?? {};
-      return { name, value: isLate ? null : text, ...(kind && { kind }) };
-    });
-    run.mutate({ taskId, variables });
+  const run = trpc.tasks.runAgain.useMutation();
+  async function submit() {
+    const created = await run.mutateAsync({ taskId, variables: enteredVariables(call.variables, values) });
+    void client.account.me.invalidate();
+    setAsking(false);
+    router.push(`/dashboard/tasks/${created.taskId}` as Route);
   }
   return (
     <>
@@ -83,26 +75,20 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
         Run again…
       </Button>
       <Dialog title="Run this task again?" open={asking} onOpenChange={setAsking}>
-        <Form error={run.error} onSubmit={submit} className="space-y-4">
+        <Form submit={submit} keepsValues className="space-y-4">
           <p>
             Creates a task with {call.templateName ?? "the same draft"} at <AddressText address={call.websiteUrl} />.
-            {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task becomes ready.`}
+            {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task succeeds.`}
           </p>
           {call.variables.length > 0 && (
             <>
               <p className="text-13 text-muted">The earlier values are not kept. Enter them again.</p>
-              <ValueFields
-                variables={call.variables.map(({ name, mayBeLate }) => ({ name, late: mayBeLate }))}
-                values={values}
-                change={setValues}
-              />
+              <ValueFields variables={call.variables} values={values} change={setValues} />
             </>
           )}
           <div className="flex justify-end gap-2">
             <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <SubmitButton variant="main" busy={run.isPending}>
-              Run again{me && ` for ${dollars(me.bid)}`}
-            </SubmitButton>
+            <SubmitButton variant="main">Run again{me && ` for ${dollars(me.bid)}`}</SubmitButton>
           </div>
         </Form>
       </Dialog>

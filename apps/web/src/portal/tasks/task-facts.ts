@@ -46,7 +46,7 @@ export function openVariables<Variable extends LateVariable>(variables: readonly
 /** What to do about a task that ended with an error. */
 const advice: Partial<Record<ErrorCode, string>> = {
   ERROR_STEP_FAILED:
-    "Compare the picture with what the step looks for. If the page was only slow, raise the step's timeout; otherwise change its selector or text, and create the task again.",
+    "Compare the screenshot with what the step looks for. If the page was only slow, raise the step's timeout; otherwise change its selector or text, and create the task again.",
   ERROR_VARIABLE_TIMEOUT: "Answer sooner, extend the wait while it is open, or raise the timeout of the waiting step.",
   ERROR_TASK_TIMEOUT: "Raise the template's timeout, or shorten its steps.",
   ERROR_WEBSITE_NOT_ALLOWED: "Check the address. The operator decides which networks tasks may reach.",
@@ -77,7 +77,7 @@ export function callText(call: Call, origin: string): string {
       websiteURL: websiteUrl,
       ...(draft ? { template: draft } : { templateName }),
       ...(session !== null && { session }),
-      variables: Object.fromEntries(variables.map(({ name, late }) => [name, late ? waitForIt : "…"])),
+      variables: Object.fromEntries(variables.map(({ name, cameLate }) => [name, cameLate ? waitForIt : "…"])),
       ...(domainsOfInterest.length > 0 && { domainsOfInterest }),
     },
   };

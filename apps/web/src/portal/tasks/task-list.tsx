@@ -12,11 +12,13 @@ import { Empty, Loaded } from "../../components/notice.tsx";
 import { usePageVisible } from "../../components/page-hooks.ts";
 import { PageHead } from "../../components/panel.tsx";
 import { shownStates, stateLooks } from "../../components/task-labels.tsx";
-import { PageLink } from "../../components/text-link.tsx";
+import { PageLink, TextLink } from "../../components/text-link.tsx";
 import { spanName } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
 import { useCurrent } from "../../trpc/query-data.ts";
+import { runPath } from "../templates/template-path.ts";
+import { TemplateSelect } from "../templates/template-select.tsx";
 import { NotifyButton } from "../waits/notify-button.tsx";
 import { filterHref, isOver, leavesOut, listInputOf, readFilter, type TaskFilter } from "./task-filter.ts";
 import { LiveRows } from "./task-rows.tsx";
@@ -38,10 +40,13 @@ export function TaskList() {
             <Link href={"/dashboard/tasks/waiting" as Route} className={buttonClass("plain", "small")}>
               Answer waits{me && me.waiting > 0 && ` (${me.waiting})`}
             </Link>
+            <Link href={runPath()} className={buttonClass("main", "small")}>
+              Run a template
+            </Link>
           </>
         }
       >
-        Tasks of your account, newest first, as they happen.
+        The tasks of your account, newest first. The list updates by itself.
       </PageHead>
       <FilterBar filter={filter} />
       <Loaded query={{ data: shown, error: tasks.error, refetch: tasks.refetch }} skeleton="h-64 w-full">
@@ -54,9 +59,16 @@ export function TaskList() {
             <p>
               {leavesOut(filter)
                 ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
-                : "Create one with the API. The API reference has an example call."}
+                : "Run a template here, or create tasks from a program with the API."}
             </p>
-            {!leavesOut(filter) && <PageLink href="/docs#createTask">API reference</PageLink>}
+            {!leavesOut(filter) && (
+              <p className="flex flex-wrap items-center gap-4">
+                <Link href={runPath()} className={buttonClass("main")}>
+                  Run a template
+                </Link>
+                <TextLink href="/docs/reference#createTask">API reference</TextLink>
+              </p>
+            )}
           </Empty>
         )}
       </Loaded>
@@ -72,12 +84,8 @@ export function TaskList() {
 function FilterBar({ filter }: { filter: TaskFilter }) {
   const { state, code, softId, templateName, search, ended } = filter;
   const router = useRouter();
-  const templates = trpc.templates.list.useQuery({ limit: 100 });
   const applications = trpc.applications.list.useQuery({ limit: 100 });
   const show = (changed: TaskFilter) => router.push(filterHref({ ...filter, after: undefined, ...changed }));
-  const names = [
-    ...new Set([...(templateName ? [templateName] : []), ...(templates.data?.items ?? []).map(({ name }) => name)]),
-  ];
   const owned = applications.data?.items ?? [];
   const isOther = softId !== undefined && !owned.some((one) => one.softId === softId);
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -129,21 +137,17 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
               type="search"
               maxLength={200}
               defaultValue={search}
-              placeholder="Task id, address, template or error"
+              placeholder="Task id, URL, template or error"
             />
           </div>
           <SubmitButton>Search</SubmitButton>
         </form>
-        <SelectField
+        <TemplateSelect
           label="Template"
+          none="Any"
           value={templateName ?? ""}
           onChange={({ target }) => show({ templateName: target.value || undefined })}
-        >
-          <option value="">Any</option>
-          {names.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </SelectField>
+        />
         <SelectField
           label="Application"
           value={softId ?? ""}

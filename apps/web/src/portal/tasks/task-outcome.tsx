@@ -31,10 +31,13 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
       );
     case "failed": {
       const { failure, read } = data;
+      const failed = failure && steps?.findLast(({ place }) => place === failure.step);
       return failure ? (
         <Panel title={`Where it failed: step ${failure.step}, ${failure.type}`}>
           <div className="space-y-4">
+            {failed?.sentence && <p>{failed.sentence}</p>}
             {failure.url && <Address label="Address" url={failure.url} />}
+            <Nearest failure={failure} />
             {picture}
             <ReadResult taskId={taskId} read={read} none="Nothing had been read by then." />
           </div>
@@ -48,7 +51,7 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
             <ReadResult taskId={taskId} read={data.read} none={keepsSomething(data) ? "" : "No step read anything."} />
             <Files taskId={taskId} files={data.files} />
             <Snapshots taskId={taskId} sizes={data.snapshots} />
-            <Address label="Final address" url={data.url} />
+            <Address label="Final URL" url={data.url} />
             {picture}
             <Kept
               title="Cookies"
@@ -72,6 +75,49 @@ function Address({ label, url }: { label: string; url: string }) {
       <span className="min-w-0 break-all font-mono">{url}</span>
       <CopyButton text={url} />
     </div>
+  );
+}
+
+type Failure = NonNullable<Extract<Outcome, { status: "failed" }>["failure"]>;
+
+/** What was on the page in place of the element that the step needed: selectors to copy into the template. */
+function Nearest({ failure: { candidates, coveredBy } }: { failure: Failure }) {
+  return (
+    <>
+      {coveredBy && (
+        <div>
+          <h3 className="font-semibold text-13">What covered the element</h3>
+          <ul className="mt-1 divide-y divide-line">
+            <Selector selector={coveredBy.selector} text={coveredBy.text} />
+            {coveredBy.buttons.map((selector) => (
+              <Selector key={selector} selector={selector} text="A button in it" />
+            ))}
+          </ul>
+        </div>
+      )}
+      {candidates.length > 0 && (
+        <div>
+          <h3 className="font-semibold text-13">Elements that come near</h3>
+          <ul className="mt-1 divide-y divide-line">
+            {candidates.map(({ selector, text, why }) => (
+              <Selector key={selector} selector={selector} text={[text, why].filter(Boolean).join(" · ")} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Selector({ selector, text }: { selector: string; text: string }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-13">
+      <span className="min-w-0">
+        <span className="break-all font-mono">{selector}</span>
+        <span className="block break-words text-muted">{text}</span>
+      </span>
+      <CopyButton text={selector} />
+    </li>
   );
 }
 

@@ -97,7 +97,7 @@ function CancelTask({ taskId }: { taskId: number }) {
       error={cancel.error}
       act={() => cancel.mutate({ taskId })}
     >
-      <p>It ends at once, and its price is refunded. What it has done on the site stays done.</p>
+      <p>It ends at once, and its price is refunded. What it has already done on the site is not undone.</p>
     </ConfirmButton>
   );
 }

@@ -157,8 +157,8 @@ function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: (
         act={() => cancel.mutate({ taskIds: chosen.map(({ taskId }) => taskId) })}
       >
         <p>
-          {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What was done on a
-          site stays done. A task that ends meanwhile is left as it is.
+          {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What they have already
+          done on a site is not undone. A task that has ended by then is not changed.
         </p>
       </ConfirmDialog>
     </>

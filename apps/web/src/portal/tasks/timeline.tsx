@@ -55,9 +55,9 @@ function lasted({ startedAt, endedAt }: Step): number {
   return endedAt ? endedAt.getTime() - startedAt.getTime() : 0;
 }
 
-/** A step: what it acted on, how long it took as a share of the longest one, and its picture, which opens in place. */
+/** A step: what it did, how long it took as a share of the longest one, and its picture, which opens in place. */
 function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; longest: number }) {
-  const { stepId, run, number, place, type, target, startedAt, endedAt, outcome, note, hasPicture } = step;
+  const { stepId, run, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
   const tone = outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits";
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1 sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem]">
@@ -66,8 +66,8 @@ function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; l
       </span>
       <div className="min-w-0">
         <p>
-          <span className="font-mono text-13">{number === 0 ? "opens the website" : type}</span>
-          {target && <span className="break-all font-mono text-13 text-muted"> {target}</span>}
+          <span className="break-words">{sentence || type}</span>
+          {number > 0 && <span className="font-mono text-12 text-muted"> {type}</span>}
         </p>
         <p className="text-12 text-muted tabular-nums">
           {number > 0 && `step ${place} · `}
@@ -119,7 +119,7 @@ export function Picture({ taskId, stepId, number, shown }: PictureProps) {
             className="mt-2 w-full max-w-xl rounded-field border border-line"
           />
         ) : (
-          <p className="text-13 text-muted">The picture is no longer kept.</p>
+          <p className="text-13 text-muted">The screenshot is no longer kept.</p>
         )}
       </Loaded>
     </details>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
@@ -107,22 +107,19 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
 function DeclineForm({ taskId, name }: { taskId: number; name: string }) {
   const client = trpc.useUtils();
   const decline = trpc.tasks.decline.useMutation({ onSuccess: () => client.tasks.invalidate() });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    decline.mutate({ taskId, name, reason: String(new FormData(event.currentTarget).get("reason")) });
-  }
   return (
-    <Form error={decline.error} onSubmit={submit} className="mt-3 max-w-md space-y-2">
+    <Form
+      submit={(fields) => decline.mutateAsync({ taskId, name, reason: String(fields.get("reason")) })}
+      className="mt-3 max-w-md space-y-2"
+    >
       <Field
         label="Reason"
         name="reason"
         required
         maxLength={500}
-        hint="The task ends, and its error says the reason."
+        hint="The task ends with an error that gives this reason."
       />
-      <SubmitButton variant="danger" busy={decline.isPending}>
-        Decline and end the task
-      </SubmitButton>
+      <SubmitButton variant="danger">Decline and end the task</SubmitButton>
     </Form>
   );
 }

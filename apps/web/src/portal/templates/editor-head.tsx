@@ -5,7 +5,9 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { buttonClass } from "../../components/control-classes.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { runPath } from "./template-path.ts";
 import type { EditedDocument } from "./use-document.ts";
 import type { SavedTemplate, Saving } from "./use-save.ts";
 
@@ -59,6 +61,10 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
           Redo
         </Button>
         {!saved.builtIn && <VersionsButton name={name} edited={edited} current={version} />}
+        {/* The saved version: Try it runs what is in the editor. */}
+        <Link href={runPath(name)} prefetch={false} className={buttonClass()}>
+          Run
+        </Link>
         <Button
           variant="main"
           busy={isSaving}

@@ -1,5 +1,7 @@
 "use client";
 
+import type { Problem } from "@gatepost/contract/problems";
+import { isOtherSelectorNote } from "@gatepost/contract/step-sentence";
 import type { Route } from "next";
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
@@ -12,9 +14,25 @@ import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { PushForm } from "../tasks/push-form.tsx";
 
+interface LiveRunProps {
+  taskId: number;
+  editStep: (place: string) => void;
+  /** Called with what the author should know about steps that succeeded. */
+  warn: (warnings: Problem[]) => void;
+}
+
+/** The steps whose first selector matched nothing, so that the page has probably changed. */
+function warningsOf(steps: readonly FollowedStep[]): Problem[] {
+  return steps.flatMap(({ place, note }) =>
+    note && isOtherSelectorNote(note) ? [{ path: `steps.${place}`, message: `In the latest run: ${note}` }] : [],
+  );
+}
+
 /** A run as it happens: its steps, what it waits for, and how it ended. */
-export function LiveRun({ taskId, editStep }: { taskId: number; editStep: (place: string) => void }) {
+export function LiveRun({ taskId, editStep, warn }: LiveRunProps) {
   const { task, steps, error } = useFollowedTask(taskId);
+  const warnings = JSON.stringify(warningsOf(steps));
+  useEffect(() => warn(JSON.parse(warnings)), [warnings, warn]);
   const cancel = trpc.tasks.cancel.useMutation();
   if (error && !task) return <Notice tone="failed">{error.message}</Notice>;
   if (!task) return <Skeleton className="h-40 w-full" />;
@@ -77,7 +95,7 @@ interface Props {
 
 /** One step of a run: whether it is done, how long it took, and what the page showed. */
 function LiveStep({ taskId, step, editStep, isLast, children }: Props) {
-  const { stepId, number, place, type, startedAt, endedAt, outcome, note, hasPicture } = step;
+  const { stepId, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
   const tone = outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits";
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-1">
@@ -87,7 +105,8 @@ function LiveStep({ taskId, step, editStep, isLast, children }: Props) {
       <div className="space-y-2">
         <p className="flex flex-wrap items-baseline gap-x-2">
           {number > 0 && <span className="text-12 text-muted tabular-nums">{place}</span>}
-          <span className="font-mono text-12">{number === 0 ? "opens the website" : type}</span>
+          <span className="min-w-0 break-words text-13">{sentence || type}</span>
+          {number > 0 && <span className="font-mono text-12 text-muted">{type}</span>}
           <span className="text-13 text-muted tabular-nums">
             {endedAt ? duration(endedAt.getTime() - startedAt.getTime()) : "in progress"}
             {outcome && outcome !== "done" && ` · ${outcome}`}

@@ -1,9 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ChangeEvent, type FormEvent, useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import { Check, Field, TextField } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Form, SubmitButton, untilLeft } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHead, Panel } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
@@ -22,27 +22,23 @@ export function NewTemplate() {
   const [begins, setBegins] = useState<"scratch" | "recording">("scratch");
   const [recorded, setRecorded] = useState<RecordingInput | null>(null);
   const save = trpc.templates.save.useMutation();
-  const busy = save.isPending || save.isSuccess;
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (busy) return;
-    const name = String(new FormData(event.currentTarget).get("name"));
-    const onSuccess = () => {
-      // There may have been another template of this name.
-      void client.templates.get.reset({ name: name.trim() });
-      router.push(templatePath(name.trim()));
-    };
+  async function submit(fields: FormData) {
+    const name = String(fields.get("name"));
     if (begins === "scratch")
-      save.mutate({ template: { name, description: "", steps: firstSteps }, ifVersion: 0 }, { onSuccess });
-    else if (recorded) save.mutate({ ...recorded, name, ifVersion: 0 }, { onSuccess });
+      await save.mutateAsync({ template: { name, description: "", steps: firstSteps }, ifVersion: 0 });
+    else if (recorded) await save.mutateAsync({ ...recorded, name, ifVersion: 0 });
+    // There may have been another template of this name.
+    void client.templates.get.reset({ name: name.trim() });
+    router.push(templatePath(name.trim()));
+    return untilLeft();
   }
   return (
     <>
       <PageHead title="New template">
         To begin from a built-in one, copy it from the <PageLink href="/dashboard/templates">templates</PageLink>.
       </PageHead>
-      <Form error={save.error} onSubmit={submit} className="max-w-2xl">
+      <Form submit={submit} className="max-w-2xl">
         <Panel>
           <div className="space-y-4">
             <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
@@ -63,7 +59,7 @@ export function NewTemplate() {
               placeholder="Download the monthly invoice"
               hint="Tasks use it by this name."
             />
-            <SubmitButton variant="main" busy={busy} disabled={begins === "recording" && !recorded}>
+            <SubmitButton variant="main" disabled={begins === "recording" && !recorded}>
               Create template
             </SubmitButton>
           </div>
@@ -158,7 +154,8 @@ function RecordingFields({ change }: { change: (input: RecordingInput | null) =>
             <fieldset>
               <legend className="mb-1.5 font-semibold text-13">Typed texts</legend>
               <p className="mb-2 text-13 text-muted">
-                Check those that come later, such as a code from a message: the task waits for them.
+                Select the values that somebody will answer later, such as a code from a message. The task waits for
+                them.
               </p>
               <ul className="space-y-1">
                 {data.variables.map(({ name }) => (
@@ -168,7 +165,7 @@ function RecordingFields({ change }: { change: (input: RecordingInput | null) =>
                       checked={late.includes(name)}
                       onChange={({ target }) => toggle(name, target.checked)}
                     >
-                      <span className="font-mono text-13">{name}</span> comes later
+                      <span className="font-mono text-13">{name}</span>
                     </Check>
                   </li>
                 ))}

@@ -1,5 +1,6 @@
 "use client";
 
+import type { Problem } from "@gatepost/contract/problems";
 import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -37,6 +38,8 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
   // A run goes on while another view is looked at.
   const [tried, setTried] = useState(false);
   const [open, setOpen] = useState<string | null>(null);
+  const [ofRun, setOfRun] = useState<readonly Problem[]>([]);
+  const shown = checked && ofRun.length > 0 ? { ...checked, warnings: [...checked.warnings, ...ofRun] } : checked;
   const kept = useKeptEdits({ name, edited, saving });
   useUnsavedWarning(saving.isUnsaved, kept.discard);
 
@@ -64,9 +67,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
             This is a copy of a built-in template. Change what you need, and save it under a name of your own.
           </Notice>
         )}
-        {kept.isRestored && (
-          <Notice tone="waits">Your unsaved changes from before are here again. Undo removes them.</Notice>
-        )}
+        {kept.isRestored && <Notice tone="waits">Your unsaved changes were restored. Undo removes them.</Notice>}
         <SaveNotice saving={saving} edited={edited} />
         <fieldset aria-label="View" className="flex gap-1 lg:justify-end">
           {(Object.keys(views) as View[]).map((one) => (
@@ -89,7 +90,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
             {document ? (
               <>
                 <DocumentPanel edited={edited} document={document} checked={checked} />
-                <StepsView edited={edited} document={document} checked={checked} open={open} setOpen={setOpen} />
+                <StepsView edited={edited} document={document} checked={shown} open={open} setOpen={setOpen} />
               </>
             ) : (
               <Notice tone="failed">
@@ -104,13 +105,13 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
             {document && checked && checked.problems.length > 0 && (
               <ProblemList problems={checked.problems} open={show} />
             )}
-            {document && checked && checked.problems.length === 0 && checked.warnings.length > 0 && (
-              <ProblemList problems={checked.warnings} tone="waits" open={show} />
+            {document && shown && shown.problems.length === 0 && shown.warnings.length > 0 && (
+              <ProblemList problems={shown.warnings} tone="waits" open={show} />
             )}
           </div>
           {document && tried && (
             <div className={`min-w-0 ${view === "try" ? "" : "hidden"}`}>
-              <TryPanel document={document} checked={isCurrent ? checked : null} editStep={editStep} />
+              <TryPanel document={document} checked={isCurrent ? checked : null} editStep={editStep} warn={setOfRun} />
             </div>
           )}
         </div>
@@ -129,7 +130,7 @@ function SaveNotice({ saving, edited }: { saving: Saving; edited: EditedDocument
   if (!template)
     return (
       <Notice tone="failed">
-        <p>Not saved: somebody else deleted this template meanwhile.</p>
+        <p>Not saved: somebody else has deleted this template.</p>
         <div className="mt-2">
           <Button size="small" onClick={() => save(0)}>
             Save mine as a new template

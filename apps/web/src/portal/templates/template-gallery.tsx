@@ -13,7 +13,7 @@ import { PageHead } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
-import { templatePath } from "./template-path.ts";
+import { runPath, templatePath } from "./template-path.ts";
 
 /** The account's own templates, and the built-in ones to begin from. */
 export function TemplateGallery() {
@@ -134,7 +134,15 @@ function TemplateRow({ name, description, variables, version, savedAt, builtIn }
           <Moment at={savedAt} />
         </p>
       )}
-      <span className="relative z-10">
+      <span className="relative z-10 flex gap-2">
+        <Link
+          href={runPath(name)}
+          prefetch={false}
+          aria-label={`Run ${name}`}
+          className={buttonClass("plain", "small")}
+        >
+          Run
+        </Link>
         {builtIn ? (
           <Link
             href={templatePath(name)}

@@ -1,71 +1,78 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import type { Problem } from "@gatepost/contract/problems";
+import { useEffect, useState } from "react";
 import { Field, SelectField, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { type EnteredSettings, noSettings, settingsEntered } from "./browser-settings.ts";
 import { type JsonObject, parseJson } from "./document.ts";
+import { enteredVariables, type GivenValues } from "./given-values.ts";
 import { LiveRun } from "./live-run.tsx";
 import type { Checked } from "./use-document.ts";
-import { type GivenValue, ValueFields } from "./value-fields.tsx";
+import { ValueFields } from "./value-fields.tsx";
 
 interface Props {
   document: JsonObject;
   /** The result of checking it; null while it is not known. */
   checked: Checked | null;
   editStep: (place: string) => void;
+  /** Called with what a run of this very document has shown about its steps. */
+  warn: (warnings: Problem[]) => void;
 }
 
 /** Runs the document as it is in the editor, saved or not, as a task of the account. */
-export function TryPanel({ document, checked, editStep }: Props) {
+export function TryPanel({ document, checked, editStep, warn }: Props) {
   const client = trpc.useUtils();
   const { data: me } = trpc.account.me.useQuery();
   const [address, setAddress] = useState("");
-  const [values, setValues] = useState<ReadonlyMap<string, GivenValue>>(new Map());
+  const [values, setValues] = useState<GivenValues>(new Map());
   const [settings, setSettings] = useState(noSettings);
-  const create = trpc.tasks.tryTemplate.useMutation({ onSuccess: () => client.account.me.invalidate() });
+  const create = trpc.tasks.create.useMutation({ onSuccess: () => client.account.me.invalidate() });
+  const [found, setFound] = useState<Problem[]>([]);
+  const isTried = create.variables?.template === document;
+  useEffect(() => warn(isTried ? found : []), [isTried, found, warn]);
   const isSound = checked?.template != null;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending || !checked) return;
-    const variables = checked.variables.map(({ name, late, kind }) => {
-      const { text = "", isLate = late } = values.get(name) ?? {};
-      return { name, value: isLate ? null : text, ...(kind && { kind }) };
+  const submit = () =>
+    create.mutateAsync({
+      template: document,
+      websiteURL: address.trim(),
+      settings: settingsEntered(settings),
+      variables: enteredVariables(checked?.variables ?? [], values),
     });
-    create.mutate({ template: document, websiteURL: address.trim(), variables, settings: settingsEntered(settings) });
-  }
   return (
     <div className="space-y-4">
-      <Form error={create.error} onSubmit={submit} className="space-y-4 rounded-panel border border-line bg-panel p-4">
+      <Form submit={submit} keepsValues className="space-y-4 rounded-panel border border-line bg-panel p-4">
         <Field
-          label="Address"
+          label="Website URL"
           type="url"
           required
           value={address}
           onChange={({ target }) => setAddress(target.value)}
           placeholder="https://example.com/login"
-          hint="Where the browser starts: the task's websiteURL."
+          hint="The page that the browser opens first."
         />
         {checked && checked.variables.length > 0 && (
           <ValueFields variables={checked.variables} values={values} change={setValues} />
         )}
         <MoreSettings entered={settings} change={setSettings} />
         <div className="flex flex-wrap items-center gap-3">
-          <SubmitButton variant="main" busy={create.isPending} disabled={!isSound}>
+          <SubmitButton variant="main" disabled={!isSound}>
             Run
           </SubmitButton>
           <p className="text-13 text-muted">
             {!isSound
               ? "Correct the problems first."
               : me &&
-                `Costs ${dollars(me.bid)} if it becomes ready, like any task. ${dollars(me.available)} available.`}
+                `Costs ${dollars(me.bid)} if it succeeds, and nothing if it fails. ${dollars(me.available)} available.`}
           </p>
         </div>
       </Form>
-      {create.data && <LiveRun key={create.data.taskId} taskId={create.data.taskId} editStep={editStep} />}
+      {create.data && (
+        <LiveRun key={create.data.taskId} taskId={create.data.taskId} editStep={editStep} warn={setFound} />
+      )}
     </div>
   );
 }
@@ -107,7 +114,7 @@ function MoreSettings({ entered, change }: MoreSettingsProps) {
           rows={3}
           {...field("cookies")}
           placeholder='[{"name": "consent", "value": "yes"}]'
-          hint="A list of cookies as JSON, as solution.cookieJar writes them."
+          hint="A list of cookies as JSON, in the format of solution.cookieJar."
           error={isBroken ? "This is not JSON." : undefined}
         />
         <SelectField label="Browser" {...field("engine")}>

@@ -1,53 +1,68 @@
 "use client";
 
-import { Check, Field } from "../../components/field.tsx";
-
-export interface GivenValue {
-  text: string;
-  /** Whether it comes later, when the task waits for it. */
-  isLate: boolean;
-}
+import { type ReactNode, useState } from "react";
+import { type GivenValues, givenOf, type VariableField } from "./given-values.ts";
+import { VariableEntry } from "./variable-entry.tsx";
+import { variableLabels } from "./variable-labels.ts";
 
 interface Props {
-  /** `late`: a step waits for it, so that it can come later. */
-  variables: readonly { name: string; late: boolean }[];
-  values: ReadonlyMap<string, GivenValue>;
-  change: (values: ReadonlyMap<string, GivenValue>) => void;
+  variables: readonly VariableField[];
+  values: GivenValues;
+  change: (values: GivenValues) => void;
+  /** Whether a stored secret can take the place of a password. */
+  offersSecrets?: boolean;
 }
 
-/** The values of a run. One that a step waits for can come later. */
-export function ValueFields({ variables, values, change }: Props) {
+/** The values of a run, in the order of first use; where things are on the page is folded once it is known. */
+export function ValueFields({ variables, values, change, offersSecrets = false }: Props) {
+  const isElement = ({ entry }: VariableField) => entry === "element";
+  const elements = variables.filter(isElement);
+  const others = variables.filter((variable) => !isElement(variable));
+  const entries = (shown: readonly VariableField[]) => {
+    const labels = variableLabels(shown.map(({ name }) => name));
+    return shown.map((variable) => (
+      <VariableEntry
+        key={variable.name}
+        variable={variable}
+        label={labels.get(variable.name) ?? variable.name}
+        given={givenOf(variable, values)}
+        change={(given) => change(new Map(values).set(variable.name, given))}
+        offersSecrets={offersSecrets}
+      />
+    ));
+  };
   return (
-    <fieldset className="space-y-3">
-      <legend className="mb-1.5 font-semibold text-13">Values</legend>
-      {variables.map(({ name, late }) => {
-        const { text, isLate } = values.get(name) ?? { text: "", isLate: late };
-        const set = (changed: Partial<GivenValue>) => change(new Map(values).set(name, { text, isLate, ...changed }));
-        return (
-          <div key={name}>
-            <Field
-              label={name}
-              value={isLate ? "" : text}
-              disabled={isLate}
-              autoComplete="off"
-              type={/passw|secret|token/i.test(name) ? "password" : "text"}
-              onChange={({ target }) => set({ text: target.value })}
-              className="h-9 font-mono text-13 disabled:bg-raised"
-            />
-            {late && (
-              <Check
-                className="mt-1 text-13"
-                checked={isLate}
-                onChange={({ target }) => set({ isLate: target.checked })}
-              >
-                <span>
-                  <span className="sr-only">{name} </span>comes later
-                </span>
-              </Check>
-            )}
-          </div>
-        );
-      })}
-    </fieldset>
+    <>
+      {others.length > 0 && (
+        <fieldset className="space-y-4">
+          <legend className="sr-only">Values</legend>
+          {entries(others)}
+        </fieldset>
+      )}
+      {elements.length > 0 && (
+        <PageElements isKnown={elements.every((one) => givenOf(one, values).text !== "")}>
+          {entries(elements)}
+        </PageElements>
+      )}
+    </>
+  );
+}
+
+/** Open from the start where selectors are missing, and again when the form is submitted without one. */
+function PageElements({ isKnown, children }: { isKnown: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(!isKnown);
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onInvalidCapture={() => setOpen(true)}
+      className="rounded-field border border-line"
+    >
+      <summary className="cursor-pointer rounded-field px-3 py-2 font-semibold text-13">The page's elements</summary>
+      <fieldset aria-label="The page's elements" className="space-y-4 border-line border-t p-3">
+        <p className="text-13 text-muted">A CSS selector for each one says where it is on the page.</p>
+        {children}
+      </fieldset>
+    </details>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { Route } from "next";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { buttonClass } from "../../components/control-classes.ts";
 import { Empty, Loaded } from "../../components/notice.tsx";
 import { usePageVisible } from "../../components/page-hooks.ts";
@@ -17,23 +18,22 @@ type Wait = Answers["tasks"]["waits"]["waits"][number];
 
 const idOf = ({ taskId, name, attempt }: Wait) => `${taskId} ${name} ${attempt}`;
 
-/** Every wait of the account, soonest to expire first, each with its field. */
-export function Inbox() {
+/** What tasks wait for, now and whenever it changes. */
+export function useInbox() {
   const client = trpc.useUtils();
   const isVisible = usePageVisible();
   const { status } = trpc.tasks.followInbox.useSubscription(undefined, {
     enabled: isVisible,
     onData: (latest) => client.tasks.waits.setData(undefined, latest),
   });
-  const found = trpc.tasks.waits.useQuery(undefined, {
+  return trpc.tasks.waits.useQuery(undefined, {
     refetchInterval: orRetry(status === "pending" ? 15_000 : 2_000),
   });
-  const latest = found.data?.waits ?? [];
-  const { rows, added, hold } = useSteadyRows(latest, { idOf });
-  // What has ended or was answered goes at once, so that nobody answers it again.
-  const open = new Set(latest.map(idOf));
-  const shown = rows.filter((wait) => open.has(idOf(wait)));
-  const more = (found.data?.total ?? 0) - latest.length;
+}
+
+/** Every wait of the account, soonest to expire first, each with its field. */
+export function Inbox() {
+  const found = useInbox();
   return (
     <>
       <PageHead
@@ -53,33 +53,66 @@ export function Inbox() {
         Every task that waits for an answer, the one that expires first at the top.
       </PageHead>
       <Loaded query={found} skeleton="h-64 w-full">
-        {shown.length === 0 && added === 0 ? (
-          <Empty title="Nothing waits for an answer">
-            <p>A task appears here as soon as it asks for an answer. You can leave this page open.</p>
-          </Empty>
-        ) : (
-          <ul {...hold} className="space-y-4">
-            {shown.map((wait) => (
-              <li key={idOf(wait)}>
-                <p className="mb-1 flex flex-wrap gap-x-2 text-13 text-muted">
-                  <Link
-                    href={`/dashboard/tasks/${wait.taskId}` as Route}
-                    prefetch={false}
-                    className="text-accent underline underline-offset-4 tabular-nums"
-                  >
-                    Task {wait.taskId}
-                  </Link>
-                  <span className="wrap-anywhere min-w-0">
-                    <TemplateName name={wait.templateName} /> at <AddressText address={wait.websiteUrl} />
-                  </span>
-                </p>
-                <WaitPanel taskId={wait.taskId} variable={wait} pictured={wait.pictureStepId ?? undefined} inList />
-              </li>
-            ))}
-          </ul>
+        {found.data && (
+          <WaitList waits={found.data.waits} total={found.data.total}>
+            <Empty title="Nothing waits for an answer">
+              <p>A task appears here as soon as it asks for an answer. You can leave this page open.</p>
+            </Empty>
+          </WaitList>
         )}
       </Loaded>
-      <p role="status" className="mt-3 text-13 text-muted">
+    </>
+  );
+}
+
+interface ListProps {
+  waits: readonly Wait[];
+  /** How many there are, where these are not all that is to be listed. */
+  total?: number;
+  /** How many have the screenshot of the page that asks. */
+  pictured?: number;
+  /** Shown if there is none. */
+  children?: ReactNode;
+}
+
+/** Waits, each with its field. They stay in their places while somebody points at them or types. */
+export function WaitList({ waits, total = waits.length, pictured = waits.length, children }: ListProps) {
+  const { rows, added, hold } = useSteadyRows(waits, { idOf });
+  // What has ended or was answered goes at once, so that nobody answers it again.
+  const open = new Set(waits.map(idOf));
+  const shown = rows.filter((wait) => open.has(idOf(wait)));
+  const more = total - waits.length;
+  return (
+    <>
+      {shown.length === 0 && added === 0 ? (
+        children
+      ) : (
+        <ul {...hold} className="space-y-4">
+          {shown.map((wait, n) => (
+            <li key={idOf(wait)}>
+              <p className="mb-1 flex flex-wrap gap-x-2 text-13 text-muted">
+                <Link
+                  href={`/dashboard/tasks/${wait.taskId}` as Route}
+                  prefetch={false}
+                  className="text-accent underline underline-offset-4 tabular-nums"
+                >
+                  Task {wait.taskId}
+                </Link>
+                <span className="wrap-anywhere min-w-0">
+                  <TemplateName name={wait.templateName} /> at <AddressText address={wait.websiteUrl} />
+                </span>
+              </p>
+              <WaitPanel
+                taskId={wait.taskId}
+                variable={wait}
+                pictured={n < pictured ? (wait.pictureStepId ?? undefined) : undefined}
+                inList
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="mt-3 text-13 text-muted empty:hidden">
         {added > 0 && `${added} new, shown once the pointer and the focus leave the list. `}
         {more > 0 && `${more} more. They appear as you answer these.`}
       </p>

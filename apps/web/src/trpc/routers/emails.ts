@@ -4,7 +4,7 @@ import {
   removeEmailAddress,
   setEveryWait,
 } from "@gatepost/domain/notifications/email-addresses";
-import { listEmails } from "@gatepost/domain/notifications/recent-emails";
+import { listEmails } from "@gatepost/domain/notifications/wait-emails";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import { z } from "zod";
 import { confirmEmail } from "../../email/account-emails.ts";

@@ -64,7 +64,7 @@ const browserSettingsOfTask = z.object({
 
 export const tasksRouter = router({
   list: signedIn.input(listInputWith(taskFilter)).query(asCaller(listOwnTasks)),
-  /** The same, now and whenever a task is created, goes on or ends. */
+  /** The list of tasks, now and whenever a task is created, goes on or ends. */
   followList: signedIn
     .input(listInputWith(taskFilter))
     .subscription(({ ctx, input, signal }) => followList(ctx, input, signal)),
@@ -87,11 +87,12 @@ export const tasksRouter = router({
     .mutation(({ ctx, input: { taskId, variables } }) =>
       runAgain({ ctx: ctx.verb, input: { taskId, variables: variablesOf(variables) } }),
     ),
-  /** Runs a draft as any task. */
-  tryTemplate: signedIn
+  /** Runs a template, or a draft of one, as createTask does. */
+  create: signedIn
     .input(
       z.object({
-        template: z.record(z.string(), z.unknown()),
+        templateName: z.string().max(200).optional(),
+        template: z.record(z.string(), z.unknown()).optional(),
         websiteURL: z.string(),
         variables: givenValues,
         settings: z.record(z.string(), z.unknown()).optional(),

@@ -1,8 +1,10 @@
 import { limits } from "@gatepost/contract/limits";
 import { getTemplate } from "@gatepost/domain/templates/get-template";
 import { listTemplateVersions, listUsableTemplates } from "@gatepost/domain/templates/list-templates";
+import { readDocument } from "@gatepost/domain/templates/read-document";
 import { checkTemplate } from "@gatepost/domain/templates/save-draft";
 import { deleteTemplate, saveOwnTemplate } from "@gatepost/domain/templates/save-template";
+import { variableFields } from "@gatepost/domain/templates/variable-fields";
 import { z } from "zod";
 import { listInputWith } from "../inputs.ts";
 import { asCaller, router, signedIn } from "../procedures.ts";
@@ -19,7 +21,11 @@ export const templatesRouter = router({
   list: signedIn
     .input(listInputWith({ search: z.string().max(200).optional(), builtIn: z.boolean().optional() }))
     .query(asCaller(listUsableTemplates)),
-  get: signedIn.input(z.object({ name, version: version.optional() })).query(asCaller(getTemplate)),
+  /** With how a form asks for its variables. */
+  get: signedIn.input(z.object({ name, version: version.optional() })).query(async ({ ctx, input }) => {
+    const found = await getTemplate({ ctx: ctx.verb, input });
+    return { ...found, variables: variableFields(readDocument(found.template)) };
+  }),
   versions: signedIn.input(listInputWith({ name })).query(asCaller(listTemplateVersions)),
   check: signedIn
     .input(

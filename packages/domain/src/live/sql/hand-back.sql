@@ -5,7 +5,7 @@ with back as (
   select id, account_id from task
    where id = (select task_id from back) and fence = :fence and worker_id = :workerId
 ), announced as (
-  insert into webhook_delivery (task_id, account_id, event, wait, endpoint_id)
+  insert into delivery (task_id, account_id, event, wait, endpoint_id)
   select f.id, f.account_id, 'control', 'handed back by ' || :name::text, p.id
     from freed f, lateral (
       select id from event_endpoint where account_id = f.account_id and 'control' = any(events) limit 20) p

@@ -13,7 +13,7 @@ with held as materialized (
 ), marked as (
   update task set may_submit = true where id = (select task_id from taken)
 ), announced as (
-  insert into webhook_delivery (task_id, account_id, event, wait, endpoint_id)
+  insert into delivery (task_id, account_id, event, wait, endpoint_id)
   select h.id, h.account_id, 'control', 'taken over by ' || :name::text, p.id
     from held h, taken, lateral (
       select id from event_endpoint where account_id = h.account_id and 'control' = any(events) limit 20) p

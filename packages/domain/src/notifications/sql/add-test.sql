@@ -2,7 +2,7 @@
 with owned as materialized (
   select id from event_endpoint where id = :endpointId and account_id = :accountId
 ), former as (
-  delete from webhook_delivery where endpoint_id = (select id from owned) and event = 'test' and next_at is null
+  delete from delivery where endpoint_id = (select id from owned) and event = 'test' and next_at is null
 )
-insert into webhook_delivery (account_id, endpoint_id, event) select :accountId, id, 'test' from owned
+insert into delivery (account_id, endpoint_id, event) select :accountId, id, 'test' from owned
 returning id

@@ -1,7 +1,7 @@
 -- Announces waits that have opened, to the confirmed addresses that the task, its template or their own settings name; and
 -- reminds of those that are about to end, by the channels that announced them. One statement, so that a process that is lost
 -- half-way leaves nothing announced twice or not at all. Finds notices by the partial index wait_notice_due, everything
--- else by primary keys and the account of an address.
+-- else by primary keys, the account of an address and the task of a delivery.
 --
 -- A reminder comes before the end of a wait, or of its task's time (reminder_lead), once for each deadline: a wait that may be extended is looked at again.
 -- The portal's pages time theirs themselves (find-waiting-tasks.sql).
@@ -21,8 +21,8 @@ with due as materialized (
   select * from open
    where announced and ticks_left <= lead and reminded_tick is distinct from deadline_tick
 ), announcement as (
-  insert into wait_email (notice_id, address_id, kind)
-  select o.id, a.id, 'waiting'
+  insert into delivery (channel, account_id, task_id, event, wait, address_id)
+  select 'wait', o.account_id, o.task_id, 'waiting', o.wait, a.id
     from open o
     join email_address a on a.account_id = o.account_id and a.confirmed_at is not null
    where not o.announced
@@ -31,16 +31,16 @@ with due as materialized (
                             jsonb_array_elements_text(coalesce(m.document -> 'notify', '[]')) as named(email)
                       where m.id = o.template_version_id and lower(trim(named.email)) = a.email))
 ), reminder as (
-  insert into wait_email (notice_id, address_id, kind)
-  select e.notice_id, e.address_id, 'reminder'
-    from reminded r join wait_email e on e.notice_id = r.id and e.kind = 'waiting'
+  insert into delivery (channel, account_id, task_id, event, wait, address_id)
+  select 'wait', r.account_id, r.task_id, 'reminder', r.wait, e.address_id
+    from reminded r join delivery e on e.task_id = r.task_id and e.wait = r.wait and e.event = 'waiting' and e.address_id is not null
 ), event as (
-  insert into webhook_delivery (task_id, account_id, event, wait, endpoint_id)
+  insert into delivery (task_id, account_id, event, wait, endpoint_id)
   select r.task_id, r.account_id, 'reminder', r.wait, p.id
     from reminded r, lateral (
       select id from event_endpoint where account_id = r.account_id and 'waiting' = any(events) limit 20) p
 ), callback as (
-  insert into webhook_delivery (task_id, account_id, event, wait)
+  insert into delivery (task_id, account_id, event, wait)
   select task_id, account_id, 'reminder', wait from reminded where 'waiting' = any(callback_on)
 )
 update wait_notice n

@@ -1,7 +1,8 @@
--- The latest emails of an account about waits, with the outcome of each. Finds the last hundred notices by an index.
-select e.id as "emailId!", a.email as "to!", e.kind as "kind!: waiting | reminder", n.task_id as "taskId!", e.created_at as "at!",
-       e.sent_at as "sentAt?", e.problem as "problem?", e.next_at is not null as "pending!"
-  from (select id, task_id from wait_notice where account_id = :accountId order by id desc limit 100) n
-  join wait_email e on e.notice_id = n.id
-  join email_address a on a.id = e.address_id
- order by e.id desc limit :limit
+-- The latest emails of an account about waits, with the outcome of each. Reads the latest of each of its addresses, which are few,
+-- by the partial index delivery_of_address.
+select e.id as "emailId!", a.email as "to!", e.event as "kind!: waiting | reminder", e.task_id as "taskId!", e.created_at as "at!",
+       e.delivered_at as "sentAt?", e.last_problem as "problem?", e.next_at is not null as "pending!"
+  from email_address a, lateral (
+    select * from delivery where address_id = a.id and task_id is not null order by created_at desc, id desc limit :limit) e
+ where a.account_id = :accountId
+ order by e.created_at desc, e.id desc limit :limit

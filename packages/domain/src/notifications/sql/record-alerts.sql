@@ -2,9 +2,13 @@
 with checked as materialized (
   select * from json_to_recordset(:checked::json) as c(id int, period text, ongoing text[], changes json)
 ), email as (
-  insert into report_email (subscription_id, period)
-  select id, period from checked where json_array_length(changes) > 0
-  on conflict (subscription_id, period) do nothing
+  insert into delivery (channel, account_id, event, address_id, subscription_id, period)
+  select 'report', p.account_id, 'report', s.address_id, s.id, c.period
+    from checked c
+    join report_subscription s on s.id = c.id
+    join application p on p.id = s.application_id
+   where json_array_length(c.changes) > 0
+  on conflict (subscription_id, period) where subscription_id is not null do nothing
   returning id, subscription_id
 ), finding as (
   insert into alert_finding (email_id, kind, state, value, total, low, high)

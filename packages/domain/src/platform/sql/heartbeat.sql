@@ -2,8 +2,8 @@
 -- process do it; the others, which waited for the lock, find a newer tick. Fails on a server that accepts no writes,
 -- whatever tick was seen.
 --
--- noticesDue: whether waits or emails about them are due, by the partial indexes wait_notice_due and wait_email_due.
--- reportsDue: whether reports by email are, by report_subscription_due and report_email_due.
+-- emailsDue: whether waits are to be announced, reports planned or emails sent, by the partial indexes wait_notice_due,
+-- report_subscription_due and delivery_email_due.
 -- recoverable: whether the process that advanced the clock has workers to end or tasks to take over (keep-recovering.ts).
 with advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = :seen?::int returning tick
@@ -18,7 +18,6 @@ select c.tick as "tick!", c.advanced as "advanced!",
          exists (select from worker w, lateral (select from task where worker_id = w.id limit 1) held
                   where w.ended_at is not null)) as "recoverable!",
        coalesce((select true from wait_notice where next_at <= now() limit 1),
-                (select true from wait_email where next_at <= now() limit 1), false) as "noticesDue!",
-       coalesce((select true from report_subscription where next_at <= now() limit 1),
-                (select true from report_email where next_at <= now() limit 1), false) as "reportsDue!"
+                (select true from report_subscription where next_at <= now() limit 1),
+                (select true from delivery where next_at <= now() and channel <> 'webhook' limit 1), false) as "emailsDue!"
   from clock c

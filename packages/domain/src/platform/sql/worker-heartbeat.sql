@@ -3,7 +3,7 @@
 --
 -- assigned: the tasks that are assigned to the worker, from the partial index task_held.
 -- queued: whether any task is queued, from the partial index task_queue.
--- due: whether any callback is due, from account to account by the partial index webhook_due.
+-- due: whether any callback is due, from account to account by the partial index delivery_due.
 with recursive advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = :seen?::int returning tick
 ), clock as materialized (
@@ -14,9 +14,9 @@ with recursive advanced as (
    where id = :workerId and ended_at is null
   returning id
 ), owner (id) as (
-  select min(account_id) from webhook_delivery where next_at is not null
+  select min(account_id) from delivery where channel = 'webhook' and next_at is not null
   union all
-  select (select min(account_id) from webhook_delivery where next_at is not null and account_id > owner.id)
+  select (select min(account_id) from delivery where channel = 'webhook' and next_at is not null and account_id > owner.id)
     from owner where id is not null
 )
 select c.tick as "tick!", c.advanced as "advanced!",
@@ -26,10 +26,10 @@ select c.tick as "tick!", c.advanced as "advanced!",
          exists (select from worker w, lateral (select from task where worker_id = w.id limit 1) held
                   where w.ended_at is not null)) as "recoverable!",
        exists (select from renewed) as "registered!",
-       coalesce((select true from task where worker_id is null and ended_at is null
+       coalesce((select true from task where worker_id is null and ended_at is null and not held
                   order by price desc limit 1), false) as "queued!",
        exists (select from owner, lateral (
-                 select from webhook_delivery where account_id = owner.id and next_at <= now() limit 1) one) as "due!",
+                 select from delivery where channel = 'webhook' and account_id = owner.id and next_at <= now() limit 1) one) as "due!",
        assigned.ids as "assignedIds!", assigned.account_ids as "assignedAccountIds!", assigned.fences as "assignedFences!",
        assigned.submitting as "assignedSubmitting!"
   from clock c,

@@ -1,5 +1,5 @@
 -- Claims queued tasks: all at the same price, and at most one per account. A task is queued if it has neither a worker nor
--- an end. The index is not on the state, so a change of state updates no index.
+-- an end, and is not held. The index is not on the state, so a change of state updates no index.
 --
 -- ring: the accounts with queued tasks, highest price first; at one price from the account after the one served last
 --   (start; where none was, anywhere) down to the lowest id, then from the highest id down to start. Each hop is one search
@@ -18,22 +18,22 @@ with recursive served (price, account_id) as materialized (
   select price, account_id from unnest(:servedPrices::bigint[], :servedAccounts::int[]) as served(price, account_id)
 ), ring (price, account_id, start, lowest, marker) as (
   (select top.price, s.start, s.start, -1, true
-     from (select price, account_id from task where worker_id is null and ended_at is null
+     from (select price, account_id from task where worker_id is null and ended_at is null and not held
             order by price desc, account_id desc limit 1) top,
           lateral (select coalesce((select account_id from served where price = top.price),
                                    (random() * top.account_id)::int) as start) s)
   union all
   select next.* from ring r, lateral (
     (select price, account_id, r.start, r.lowest, false from task
-      where worker_id is null and ended_at is null and price = r.price and account_id < r.account_id and account_id >= r.lowest
+      where worker_id is null and ended_at is null and not held and price = r.price and account_id < r.account_id and account_id >= r.lowest
       order by account_id desc limit 1)
     union all
     (select price, account_id, r.start, r.start, false from task
-      where worker_id is null and ended_at is null and price = r.price and account_id >= r.start and r.lowest < 0
+      where worker_id is null and ended_at is null and not held and price = r.price and account_id >= r.start and r.lowest < 0
       order by account_id desc limit 1)
     union all
     (select top.price, s.start, s.start, -1, true
-       from (select price, account_id from task where worker_id is null and ended_at is null and price < r.price
+       from (select price, account_id from task where worker_id is null and ended_at is null and not held and price < r.price
               order by price desc, account_id desc limit 1) top,
             lateral (select coalesce((select account_id from served where price = top.price),
                                      (random() * top.account_id)::int) as start) s)
@@ -45,7 +45,7 @@ with recursive served (price, account_id) as materialized (
            lateral (select * from ring where not marker and (account_id = any(:last::int[])) = turn.is_last offset 0) r,
            lateral (
         select id from task
-         where worker_id is null and ended_at is null and price = r.price and account_id = r.account_id
+         where worker_id is null and ended_at is null and not held and price = r.price and account_id = r.account_id
            and late <= (:places::bool and r.account_id <> all(:withoutPlace::int[]))
          order by created_at, id limit 1 for update skip locked) oldest
      where r.account_id <> all(:passOver::int[])
@@ -69,7 +69,7 @@ select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as 
        c.domains_of_interest as "domainsOfInterest!", c.given as "given!", c.document, c.deadline_tick as "deadlineTick!", c.price,
        c.session_id as "sessionId",
        array(select name from variable where task_id = c.id) as "late!",
-       (select count(*) from (select 1 from task where worker_id is null and ended_at is null
+       (select count(*) from (select 1 from task where worker_id is null and ended_at is null and not held
                                order by price desc limit :limit + 1) queued) > (select count(*) from claimed) as "more!",
        (select count(*) from started) as "started!"
   from claimed c

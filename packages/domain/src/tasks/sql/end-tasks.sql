@@ -59,16 +59,16 @@ with input as materialized (
 ), task_end as (
   update task t
      set step = coalesce(e.step, t.step), step_path = case when e.step is null then t.step_path else e.path end,
-         state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
+         state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, held = false, given = null,
          ended_at = now(), error_code = e.code, error_description = e.description, solution = e.solution
     from ended e where t.id = any(array[e.id])
 ), wiped as (
   update variable v set value = null, fingerprint = null, refused = null, prompt = null, awaited_at = null, deadline_tick = null
     from ended e where v.task_id = any(array[e.id])
 ), callback as (
-  insert into webhook_delivery (task_id, account_id) select id, account_id from ended where callback_url is not null
+  insert into delivery (task_id, account_id) select id, account_id from ended where callback_url is not null
 ), announced as (
-  insert into webhook_delivery (task_id, account_id, endpoint_id)
+  insert into delivery (task_id, account_id, endpoint_id)
   select e.id, e.account_id, p.id
     from ended e, lateral (
       select id from event_endpoint

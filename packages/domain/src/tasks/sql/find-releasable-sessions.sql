@@ -1,8 +1,6 @@
--- Sessions with held tasks of which none is open, so that one should be. Reads the partial index of tasks with a worker_id, of
--- which the held ones have 0.
+-- Sessions with held tasks of which none is open, so that one should be. Reads the partial index of held tasks.
 select distinct h.session_id as "sessionId!"
   from task h
- where h.worker_id = 0
-   and not exists (select from task o
-                    where o.session_id = h.session_id and o.ended_at is null and o.worker_id is distinct from 0)
+ where h.held
+   and not exists (select from task o where o.session_id = h.session_id and o.ended_at is null and not o.held)
  limit 100

@@ -1,7 +1,7 @@
 -- A page of a task's steps, by primary key. A step ends where the next one of its run begins. How the last one ended is in
 -- its row if the task was returned to the queue, otherwise in the task's; earlier releases wrote each step's end. A step's run in the table is the fence of its claim, which a return increments too,
--- so runs that began steps are numbered here. Whether there is a picture is returned, not the picture. The target is the
--- parameter of the template that says what the step acts on, never what it types.
+-- so runs that began steps are numbered here. Whether there is a picture is returned, not the picture. The step is as the
+-- template has it, without those that it nests.
 select s.id as "stepId", s.rank as "run!", s.number, s.path as "path?", s.type, s.note, s.started_at as "startedAt",
        coalesce(s.ended_at, case when s.next_at is not null then greatest(s.started_at, s.next_at)
                                 when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt?",
@@ -9,8 +9,7 @@ select s.id as "stepId", s.rank as "run!", s.number, s.path as "path?", s.type, 
                                 when t.state = 'ready' then 'done' else 'failed' end)
          as "outcome?: done | failed | stopped",
        s.pictured and (t.ended_at is null or t.ended_at > now() - :pictureSeconds::float8 * interval '1 second') as "hasPicture!",
-       coalesce(d.step -> 'selector', d.step -> 'name', d.step -> 'text', d.step -> 'pattern', d.step -> 'url', d.step -> 'from',
-                d.step -> 'to') as "target?"
+       d.step - '{then,else,steps}'::text[] as "step?"
   from task t
   join template_version v on v.id = t.template_version_id
   join (select *, dense_rank() over (order by run)::int as rank, picture is not null as pictured,

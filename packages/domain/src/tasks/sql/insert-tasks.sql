@@ -8,7 +8,7 @@
 -- judged: the outcome of each task. position is its place among those of its account: money and the account's places in the
 --   queue are given in the order of arrival, as if all earlier tasks of the batch had taken theirs (insert-tasks.ts). Where
 --   it depends on the batch's other accounts whether a place is left, the task is queueUndecided.
--- A task of a session is held (worker_id 0) until release-held-task.sql lets it into the queue; session_position is its
+-- A task of a session is held until release-held-task.sql lets it into the queue; session_position is its
 --   place among those of its session in the batch, for the limit on them.
 -- balance: from the locked rows. PostgreSQL checks an update's new row first as it follows from the row that the statement saw
 --   when it began, which may have had less money.
@@ -24,7 +24,7 @@ with locked_account as materialized (
          case when :maxOwnBacklog > 0 then (
            select count(*) from (
              select 1 from task
-              where worker_id is null and ended_at is null and price = a.bid and account_id = a.id limit :maxOwnBacklog) own
+              where worker_id is null and ended_at is null and not held and price = a.bid and account_id = a.id limit :maxOwnBacklog) own
          ) end as queued
     from account a
    where id = any(:accountIds::int[]) and suspended_at is null order by id for no key update
@@ -32,7 +32,7 @@ with locked_account as materialized (
   select b.bid,
          (select count(*) from (
            select 1 from task
-            where worker_id is null and ended_at is null and price >= b.bid limit :maxBacklog) ahead) as queued
+            where worker_id is null and ended_at is null and not held and price >= b.bid limit :maxBacklog) ahead) as queued
     from (select distinct bid from locked_account) b
    where :maxBacklog > 0
      and not exists (select from worker where ended_at is null and busy < slots
@@ -74,9 +74,9 @@ with locked_account as materialized (
    where status = 'created' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), new_task as (
   insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest, callback_url, callback_on, notify, given,
-                    price, address, late, session_id, worker_id, queued_tick)
+                    price, address, late, session_id, held, queued_tick)
   select id, account_id, application_id, version_id, website_url, domains, callback_url, callback_on, notify, given, bid, address, late,
-         session_id, case when session_id is not null then 0 end, (select tick from service_clock where id = 1)
+         session_id, session_id is not null, (select tick from service_clock where id = 1)
     from created
 ), new_variable as (
   insert into variable (task_id, name, form)

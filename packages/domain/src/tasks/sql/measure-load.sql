@@ -2,13 +2,13 @@
 -- 100,000 tasks by the partial index task_queue, and the tasks that wait by the partial index task_held, each with its
 -- variables by their primary key. The queue's limits keep both far below that by default.
 with queued as materialized (
-  select queued_at from task where worker_id is null and ended_at is null limit 100000
+  select queued_at from task where worker_id is null and ended_at is null and not held limit 100000
 ), open_wait as materialized (
   select extract(epoch from now() - v.awaited_at) as seconds
     from task t, lateral (
       select awaited_at from variable
        where task_id = t.id and state = 'awaited' and awaited_at is not null limit 1) v
-   where t.worker_id > 0 and t.state = 'waiting'
+   where t.worker_id is not null and t.state = 'waiting'
 )
 select (select count(*) from queued)::int as "queued!",
        coalesce(extract(epoch from now() - (select min(queued_at) from queued)), 0)::float8 as "oldestSeconds!",

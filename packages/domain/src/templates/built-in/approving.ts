@@ -1,36 +1,36 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** The button is clicked only after a yes, and only if the page still shows the total that the person was asked about. */
-export const confirmAfterApproval: TemplateDocument = {
+export const confirmAfterApproval: WrittenTemplate = {
   name: "Confirm after a person's approval",
   description:
     "Reads what is about to be confirmed, and asks a person with it: approval is true (yes) or false (no). After a yes it " +
     "clicks the button, if total_css still shows the same total, and the result has texts.page. After a no nothing is clicked.",
   steps: [
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "button_css" } },
-    { type: "READ_TEXT", selector: { variable: "summary_css" }, as: { permanent: "summary" } },
-    { type: "READ_TEXT", selector: { variable: "total_css" }, as: { permanent: "total" } },
+    { type: "READ_TEXT", selector: { variable: "summary_css" }, as: "summary" },
+    { type: "READ_TEXT", selector: { variable: "total_css" }, as: "total" },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "approval" },
-      kind: { permanent: "yes_no" },
+      name: "approval",
+      kind: "yes_no",
       prompt: { text: "Confirm {{total}}? The page says {{summary}}" },
-      timeout: { permanent: 600 },
+      timeout: 600,
     },
     {
       type: "IF_VALUE",
-      name: { permanent: "approval" },
-      equals: { permanent: "true" },
+      name: "approval",
+      equals: "true",
       then: [
         {
           type: "WAIT_FOR_TEXT",
           selector: { variable: "total_css" },
           text: { text: "{{total}}" },
-          timeout: { permanent: 3 },
+          timeout: 3,
         },
         { type: "CLICK", selector: { variable: "button_css" } },
         { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
-        { type: "READ_TEXT", selector: { permanent: "body" }, as: { permanent: "page" } },
+        { type: "READ_TEXT", selector: "body", as: "page" },
       ],
     },
     { type: "TAKE_SCREENSHOT" },
@@ -38,7 +38,7 @@ export const confirmAfterApproval: TemplateDocument = {
 };
 
 /** The codes may be pushed in either order: one that comes early is kept. */
-export const confirmWithTwoCodes: TemplateDocument = {
+export const confirmWithTwoCodes: WrittenTemplate = {
   name: "Confirm with two codes",
   description:
     "Waits for the code from a text message and for the one from an email, which may come in either order, types both, clicks " +
@@ -47,16 +47,16 @@ export const confirmWithTwoCodes: TemplateDocument = {
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "sms_code_css" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "sms_code" },
-      prompt: { permanent: "Enter the code from the text message." },
-      kind: { permanent: "code" },
+      name: "sms_code",
+      prompt: "Enter the code from the text message.",
+      kind: "code",
     },
     { type: "FILL_INPUT", selector: { variable: "sms_code_css" }, value: { variable: "sms_code" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "email_code" },
-      prompt: { permanent: "Enter the code from the email." },
-      kind: { permanent: "code" },
+      name: "email_code",
+      prompt: "Enter the code from the email.",
+      kind: "code",
     },
     { type: "FILL_INPUT", selector: { variable: "email_code_css" }, value: { variable: "email_code" } },
     { type: "CLICK", selector: { variable: "button_css" } },
@@ -66,12 +66,12 @@ export const confirmWithTwoCodes: TemplateDocument = {
 };
 
 /** Without an answer, dialogs of the browser are dismissed. */
-export const acceptConfirmBox: TemplateDocument = {
+export const acceptConfirmBox: WrittenTemplate = {
   name: "Click a button that asks whether you are sure",
   description:
     "Clicks a button, answers the browser's dialog that follows with OK, and waits for the text that says that it was done.",
   steps: [
-    { type: "ANSWER_DIALOG", accept: { permanent: true } },
+    { type: "ANSWER_DIALOG", accept: true },
     { type: "CLICK", selector: { variable: "button_css" } },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
     { type: "TAKE_SCREENSHOT" },
@@ -79,7 +79,7 @@ export const acceptConfirmBox: TemplateDocument = {
 };
 
 /** The fields may be in a frame of a payment company: selectors are looked for there too. */
-export const payByCard: TemplateDocument = {
+export const payByCard: WrittenTemplate = {
   name: "Pay by card in a frame",
   description:
     "Fills in number, expiry date and security code of a card, on the page or in a frame of another site, clicks the button " +
@@ -89,10 +89,10 @@ export const payByCard: TemplateDocument = {
     { type: "FILL_INPUT", selector: { variable: "expiry_date_css" }, value: { variable: "expiry_date" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "security_code" },
-      prompt: { permanent: "Enter the security code of the card." },
-      kind: { permanent: "code" },
-      pattern: { permanent: "[0-9]{3,4}" },
+      name: "security_code",
+      prompt: "Enter the security code of the card.",
+      kind: "code",
+      pattern: "[0-9]{3,4}",
     },
     { type: "FILL_INPUT", selector: { variable: "security_code_css" }, value: { variable: "security_code" } },
     { type: "CLICK", selector: { variable: "button_css" } },

@@ -1,4 +1,4 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Context } from "../../platform/context.ts";
 import { saveTemplate } from "../save-template.ts";
 import { acceptConfirmBox, confirmAfterApproval, confirmWithTwoCodes, payByCard } from "./approving.ts";
@@ -34,7 +34,7 @@ import {
   staySignedIn,
 } from "./signing-in.ts";
 
-export const builtInTemplates: readonly TemplateDocument[] = [
+export const builtInTemplates: readonly WrittenTemplate[] = [
   signInWith2fa,
   signInAndWait,
   fillAndSubmitForm,

@@ -1,21 +1,21 @@
-import type { Step, TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenStep, WrittenTemplate } from "@gatepost/contract/steps";
 
 /** Reads a table as text and as HTML. */
-export const readTable: TemplateDocument = {
+export const readTable: WrittenTemplate = {
   name: "Read a table",
   description:
     "Waits for a table and keeps it twice: as text, one line a row, in texts.table, and as HTML in HTMLsInBase64.",
   steps: [
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "table_css" } },
-    { type: "READ_TEXT", selector: { variable: "table_css" }, as: { permanent: "table" } },
+    { type: "READ_TEXT", selector: { variable: "table_css" }, as: "table" },
     { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { variable: "table_css" } },
   ],
 };
 
-const cell = (number: number) => ({ selector: { permanent: `:is(td, th):nth-child(${number})` } });
+const cell = (number: number) => ({ selector: `:is(td, th):nth-child(${number})` });
 
 /** A copy names its fields after the table's columns. */
-export const readTableAsJson: TemplateDocument = {
+export const readTableAsJson: WrittenTemplate = {
   name: "Read a table as JSON",
   description:
     "Returns an object for each row that row_css matches (data.rows), such as #orders tbody tr, with the texts of its first " +
@@ -30,15 +30,15 @@ export const readTableAsJson: TemplateDocument = {
         column_3: cell(3),
         column_4: cell(4),
         column_5: cell(5),
-        link: { selector: { permanent: "a" }, attribute: { permanent: "href" } },
+        link: { selector: "a", attribute: "href" },
       },
-      as: { permanent: "rows" },
+      as: "rows",
     },
   ],
 };
 
 /** The element at the page's end, such as “Loading …”, is there as long as there is more. */
-export const readGrowingPage: TemplateDocument = {
+export const readGrowingPage: WrittenTemplate = {
   name: "Read a page that grows as you scroll",
   description:
     "Scrolls to the element at the page's end (end_css), which makes the page load more, until it is gone or 100 times. Then " +
@@ -48,43 +48,40 @@ export const readGrowingPage: TemplateDocument = {
     {
       type: "REPEAT_WHILE_ELEMENT",
       selector: { variable: "end_css" },
-      max: { permanent: 100 },
-      timeout: { permanent: 1 },
+      max: 100,
+      timeout: 1,
       steps: [
-        { type: "SCROLL_TO", selector: { variable: "end_css" }, timeout: { permanent: 2 }, optional: true },
-        { type: "PAUSE", seconds: { permanent: 0.5 } },
+        { type: "SCROLL_TO", selector: { variable: "end_css" }, timeout: 2, optional: true },
+        { type: "PAUSE", seconds: 0.5 },
       ],
     },
     {
       type: "READ_LIST",
       selector: { variable: "item_css" },
-      fields: { text: {}, link: { selector: { permanent: "a" }, attribute: { permanent: "href" } } },
-      as: { permanent: "items" },
+      fields: { text: {}, link: { selector: "a", attribute: "href" } },
+      as: "items",
     },
   ],
 };
 
 /** Window, language and time zone are the task's. */
-export const readInLanguage: TemplateDocument = {
+export const readInLanguage: WrittenTemplate = {
   name: "Read a page in another language or window size",
   description:
     "Returns the text of an element (texts.text) and a picture of the page as somebody sees it whose window, language and " +
     "time zone the task names: viewport, locale, timezone.",
-  steps: [
-    { type: "READ_TEXT", selector: { variable: "element_css" }, as: { permanent: "text" } },
-    { type: "TAKE_SCREENSHOT" },
-  ],
+  steps: [{ type: "READ_TEXT", selector: { variable: "element_css" }, as: "text" }, { type: "TAKE_SCREENSHOT" }],
 };
 
-const readPage: Step = {
+const readPage: WrittenStep = {
   type: "READ_LIST",
   selector: { variable: "item_css" },
-  fields: { text: {}, link: { selector: { permanent: "a" }, attribute: { permanent: "href" } } },
-  as: { permanent: "items" },
+  fields: { text: {}, link: { selector: "a", attribute: "href" } },
+  as: "items",
 };
 
 /** For pages with a link to the next one, which the last page lacks. */
-export const collectAllPages: TemplateDocument = {
+export const collectAllPages: WrittenTemplate = {
   name: "Collect a list over all its pages",
   description:
     "Returns the text and the first link of each item that item_css matches (data.items), on this page and on those that " +
@@ -94,8 +91,8 @@ export const collectAllPages: TemplateDocument = {
     {
       type: "REPEAT_WHILE_ELEMENT",
       selector: { variable: "next_css" },
-      max: { permanent: 99 },
-      timeout: { permanent: 2 },
+      max: 99,
+      timeout: 2,
       steps: [
         { type: "CLICK", selector: { variable: "next_css" } },
         { type: "WAIT_FOR_ELEMENT", selector: { variable: "item_css" } },
@@ -106,20 +103,20 @@ export const collectAllPages: TemplateDocument = {
 };
 
 /** Ready if the page shows the text, otherwise ERROR_STEP_FAILED. */
-export const checkPageSays: TemplateDocument = {
+export const checkPageSays: WrittenTemplate = {
   name: "Check that a page says something",
   description:
     "Becomes ready as soon as the page shows the text, and fails where it does not within ten seconds; the timeline then " +
     "has a picture of what it showed instead.",
   steps: [
-    { type: "WAIT_FOR_TEXT", text: { variable: "expected_text" }, timeout: { permanent: 10 } },
-    { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" }, timeout: { permanent: 2 } },
+    { type: "WAIT_FOR_TEXT", text: { variable: "expected_text" }, timeout: 10 },
+    { type: "READ_TEXT", selector: "h1", as: "heading", timeout: 2 },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
 
 /** Watches a page that keeps itself up to date. */
-export const waitForPrice: TemplateDocument = {
+export const waitForPrice: WrittenTemplate = {
   name: "Wait for a price",
   description:
     "Watches a page that updates itself for up to half an hour, until the price's element shows the wanted price and " +
@@ -132,37 +129,37 @@ export const waitForPrice: TemplateDocument = {
       // Neither an old price beside it nor a higher one with the same ending matches.
       selector: { variable: "price_css" },
       text: { variable: "wanted_price" },
-      timeout: { permanent: 1_800 },
+      timeout: 1_800,
     },
-    { type: "READ_TEXT", selector: { variable: "price_css" }, as: { permanent: "price" } },
+    { type: "READ_TEXT", selector: { variable: "price_css" }, as: "price" },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
 
 /** Steps wait for their elements anyway; these are given more time than usual. */
-export const openWhatAppearsLate: TemplateDocument = {
+export const openWhatAppearsLate: WrittenTemplate = {
   name: "Open something that appears late",
   description:
     "Clicks a button as soon as it appears, such as one for a document that is being prepared, and returns the text that " +
     "follows (texts.result). Each of them may take two minutes.",
   steps: [
-    { type: "CLICK", selector: { variable: "button_css" }, timeout: { permanent: 120 } },
-    { type: "WAIT_FOR_ELEMENT", selector: { variable: "result_css" }, timeout: { permanent: 120 } },
-    { type: "READ_TEXT", selector: { variable: "result_css" }, as: { permanent: "result" } },
+    { type: "CLICK", selector: { variable: "button_css" }, timeout: 120 },
+    { type: "WAIT_FOR_ELEMENT", selector: { variable: "result_css" }, timeout: 120 },
+    { type: "READ_TEXT", selector: { variable: "result_css" }, as: "result" },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
 
 /** A joined text may hold what READ_TEXT read. */
-export const copyFromSecondTab: TemplateDocument = {
+export const copyFromSecondTab: WrittenTemplate = {
   name: "Copy a value from a second tab",
   description:
     "Clicks a link that opens a tab, reads a value there (texts.value), goes back to the first tab, enters the value, clicks " +
     "the button and waits for the text that confirms it.",
   steps: [
     { type: "CLICK", selector: { variable: "link_css" } },
-    { type: "READ_TEXT", selector: { variable: "value_css" }, as: { permanent: "value" } },
-    { type: "SWITCH_WINDOW", to: { permanent: "first" } },
+    { type: "READ_TEXT", selector: { variable: "value_css" }, as: "value" },
+    { type: "SWITCH_WINDOW", to: "first" },
     { type: "FILL_INPUT", selector: { variable: "field_css" }, value: { text: "{{value}}" } },
     { type: "CLICK", selector: { variable: "button_css" } },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
@@ -171,11 +168,11 @@ export const copyFromSecondTab: TemplateDocument = {
 };
 
 /** A picture of the whole page, however long. */
-export const fullPageScreenshot: TemplateDocument = {
+export const fullPageScreenshot: WrittenTemplate = {
   name: "Full-page screenshot",
   description: "Waits until the page shows a text, and takes a picture of the whole page.",
   steps: [
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
-    { type: "TAKE_SCREENSHOT", selector: { permanent: "html" } },
+    { type: "TAKE_SCREENSHOT", selector: "html" },
   ],
 };

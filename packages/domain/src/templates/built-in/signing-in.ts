@@ -1,7 +1,7 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WrittenTemplate } from "@gatepost/contract/steps";
 
 /** Signs in with a password and a code that comes later, each form submitted with the Enter key. */
-export const signInWith2fa: TemplateDocument = {
+export const signInWith2fa: WrittenTemplate = {
   name: "Sign-in with 2FA and wait for control text",
   description:
     "Types login and password, submits with Enter, waits for the code field and for the code itself, submits it with " +
@@ -11,30 +11,30 @@ export const signInWith2fa: TemplateDocument = {
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "login_input_css" } },
     { type: "FILL_INPUT", selector: { variable: "login_input_css" }, value: { variable: "login_input_value" } },
     { type: "FILL_INPUT", selector: { variable: "password_input_css" }, value: { variable: "password_input_value" } },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "PRESS_KEY", key: "Enter" },
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "2fa_input_css" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "2fa_input_value" },
-      prompt: { permanent: "Enter the code that the site has just sent." },
+      name: "2fa_input_value",
+      prompt: "Enter the code that the site has just sent.",
     },
     { type: "FILL_INPUT", selector: { variable: "2fa_input_css" }, value: { variable: "2fa_input_value" } },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "PRESS_KEY", key: "Enter" },
     {
       type: "ASK_AGAIN_IF_ELEMENT",
       selector: { variable: "2fa_input_css" },
-      name: { permanent: "2fa_input_value" },
-      attempts: { permanent: 3 },
-      waitTimeout: { permanent: 120 },
+      name: "2fa_input_value",
+      attempts: 3,
+      waitTimeout: 120,
     },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
-    { type: "READ_TEXT", selector: { permanent: "body" }, as: { permanent: "page" } },
+    { type: "READ_TEXT", selector: "body", as: "page" },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
 
 /** Signs in with a password alone, submitted with the Enter key. Its name is the one that examples of this protocol use. */
-export const signInAndWait: TemplateDocument = {
+export const signInAndWait: WrittenTemplate = {
   name: "Sign-in and wait for control text",
   description:
     "Types login and password, submits with Enter and waits for a text that only a signed-in visitor sees. The result " +
@@ -43,14 +43,14 @@ export const signInAndWait: TemplateDocument = {
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "login_input_css" } },
     { type: "FILL_INPUT", selector: { variable: "login_input_css" }, value: { variable: "login_input_value" } },
     { type: "FILL_INPUT", selector: { variable: "password_input_css" }, value: { variable: "password_input_value" } },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "PRESS_KEY", key: "Enter" },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
 
 /** Steps act on the pop-up until it closes, and then on the page again. */
-export const signInInPopUp: TemplateDocument = {
+export const signInInPopUp: WrittenTemplate = {
   name: "Sign in through a pop-up window",
   description:
     "Clicks the button that opens the window, such as “Sign in with …”, signs in there with the Enter key, and waits for the " +
@@ -59,30 +59,30 @@ export const signInInPopUp: TemplateDocument = {
     { type: "CLICK", selector: { variable: "button_css" } },
     { type: "FILL_INPUT", selector: { variable: "login_input_css" }, value: { variable: "login_input_value" } },
     { type: "FILL_INPUT", selector: { variable: "password_input_css" }, value: { variable: "password_input_value" } },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "PRESS_KEY", key: "Enter" },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
 
 /** The password's field is on the page after the login's. */
-export const signInOnTwoPages: TemplateDocument = {
+export const signInOnTwoPages: WrittenTemplate = {
   name: "Sign in on two pages",
   description:
     "Types the login and presses Enter, types the password on the page that follows and presses Enter again, and waits for " +
     "a text that only a signed-in visitor sees. The result holds the session's cookies.",
   steps: [
     { type: "FILL_INPUT", selector: { variable: "login_input_css" }, value: { variable: "login_input_value" } },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "PRESS_KEY", key: "Enter" },
     { type: "FILL_INPUT", selector: { variable: "password_input_css" }, value: { variable: "password_input_value" } },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "PRESS_KEY", key: "Enter" },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
 
 /** Nobody is asked for anything, and no task brings a password. */
-export const signInWithStoredSecrets: TemplateDocument = {
+export const signInWithStoredSecrets: WrittenTemplate = {
   name: "Sign in with a stored password and one-time code",
   description:
     'Types the login and the account\'s stored secret "site password", and submits them with Enter. Then types the current ' +
@@ -91,20 +91,20 @@ export const signInWithStoredSecrets: TemplateDocument = {
   steps: [
     { type: "FILL_INPUT", selector: { variable: "login_input_css" }, value: { variable: "login_input_value" } },
     { type: "FILL_INPUT", selector: { variable: "password_input_css" }, value: { secret: "site password" } },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "PRESS_KEY", key: "Enter" },
     {
       type: "FILL_INPUT",
       selector: { variable: "code_input_css" },
       value: { totp: { secret: "site authenticator" } },
     },
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "PRESS_KEY", key: "Enter" },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
 
 /** The session's name is the task's, so that one account can have several sign-ins. */
-export const staySignedIn: TemplateDocument = {
+export const staySignedIn: WrittenTemplate = {
   name: "Sign in only where it is necessary",
   description:
     "For tasks that name a session: the first one signs in with login, password and a code that comes later; those after it " +
@@ -114,7 +114,7 @@ export const staySignedIn: TemplateDocument = {
     {
       type: "IF_ELEMENT",
       selector: { variable: "login_input_css" },
-      timeout: { permanent: 3 },
+      timeout: 3,
       then: [
         { type: "FILL_INPUT", selector: { variable: "login_input_css" }, value: { variable: "login_input_value" } },
         {
@@ -122,31 +122,31 @@ export const staySignedIn: TemplateDocument = {
           selector: { variable: "password_input_css" },
           value: { variable: "password_input_value" },
         },
-        { type: "PRESS_KEY", key: { permanent: "Enter" } },
+        { type: "PRESS_KEY", key: "Enter" },
         { type: "WAIT_FOR_ELEMENT", selector: { variable: "2fa_input_css" } },
         {
           type: "WAIT_FOR_VARIABLE_VALUE",
-          name: { permanent: "2fa_input_value" },
-          prompt: { permanent: "Enter the code that the site has just sent." },
-          kind: { permanent: "code" },
+          name: "2fa_input_value",
+          prompt: "Enter the code that the site has just sent.",
+          kind: "code",
         },
         { type: "FILL_INPUT", selector: { variable: "2fa_input_css" }, value: { variable: "2fa_input_value" } },
-        { type: "PRESS_KEY", key: { permanent: "Enter" } },
+        { type: "PRESS_KEY", key: "Enter" },
         {
           type: "ASK_AGAIN_IF_ELEMENT",
           selector: { variable: "2fa_input_css" },
-          name: { permanent: "2fa_input_value" },
+          name: "2fa_input_value",
         },
       ],
     },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
-    { type: "READ_TEXT", selector: { variable: "element_css" }, as: { permanent: "text" } },
+    { type: "READ_TEXT", selector: { variable: "element_css" }, as: "text" },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
 
 /** FILL_INPUT types what the first box does not take into the boxes to which the focus moves. */
-export const enterCodeInBoxes: TemplateDocument = {
+export const enterCodeInBoxes: WrittenTemplate = {
   name: "Enter a code with a box for each digit",
   description:
     "Waits for the boxes and for the code, and types it into them, beginning with first_box_css. The page submits it after " +
@@ -155,27 +155,27 @@ export const enterCodeInBoxes: TemplateDocument = {
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "first_box_css" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "code" },
-      prompt: { permanent: "Enter the code that the site has just sent." },
-      kind: { permanent: "code" },
-      pattern: { permanent: "[0-9]{4,10}" },
+      name: "code",
+      prompt: "Enter the code that the site has just sent.",
+      kind: "code",
+      pattern: "[0-9]{4,10}",
     },
     { type: "FILL_INPUT", selector: { variable: "first_box_css" }, value: { variable: "code" } },
-    { type: "ASK_AGAIN_IF_ELEMENT", selector: { variable: "first_box_css" }, name: { permanent: "code" } },
+    { type: "ASK_AGAIN_IF_ELEMENT", selector: { variable: "first_box_css" }, name: "code" },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
 
 /** Name and password are the task's httpAuth; no step types them. */
-export const readBehindBrowserPassword: TemplateDocument = {
+export const readBehindBrowserPassword: WrittenTemplate = {
   name: "Read a page behind the browser's own password",
   description:
     "For pages for which the browser itself asks for a name and a password (HTTP authentication): the task gives them in " +
     "httpAuth. Waits for a text that only the right ones show, and returns the text of an element (texts.text).",
   steps: [
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
-    { type: "READ_TEXT", selector: { variable: "element_css" }, as: { permanent: "text" } },
+    { type: "READ_TEXT", selector: { variable: "element_css" }, as: "text" },
     { type: "TAKE_SCREENSHOT" },
   ],
 };

@@ -12,16 +12,25 @@ const testAttributes = ["data-testid", "data-test", "data-test-id", "data-cy", "
 /** What frameworks number or hash anew: `#:r3:`, `#mui-12`, `#input-8f3a9c2e`. */
 const generatedId = /#(?=[\w:\\-]*(?:\d{3}|-\d+(?![\w-])|:r|[0-9a-f]{8}))/i;
 
+/** From here on, a selector says where an element is rather than which one, and matches another one on a changed page. */
+const placeRank = 5;
+
+/** How many selectors a step of a recording has. */
+const maxSelectors = 3;
+
 /**
- * The selector for a template, of those that a recording offers for one element: an attribute made for tests, an id or a
- * name that a person chose, a role or a text that people see, and only then a place in the document. Undefined if none can
- * be used.
+ * The selectors for a template, of those that a recording offers for one element, the best first: an attribute made for
+ * tests, an id or a name that a person chose, a role or a text that people see. A place in the document only where there
+ * is nothing better. Empty if none can be used.
  */
-export function chooseSelector(offered: readonly RecordedSelector[], selectorAttribute?: string): string | undefined {
-  return offered
+export function chooseSelectors(offered: readonly RecordedSelector[], selectorAttribute?: string): string[] {
+  const usable = offered
     .flatMap((one) => candidatesOf(typeof one === "string" ? [one] : one, selectorAttribute))
-    .sort((a, b) => a.rank - b.rank)
-    .find(({ selector }) => selector.length <= 1_024 && selectorSyntaxProblem(selector) === undefined)?.selector;
+    .filter(({ selector }) => selector.length <= 1_024 && selectorSyntaxProblem(selector) === undefined)
+    .sort((a, b) => a.rank - b.rank);
+  const lasting = usable.filter(({ rank }) => rank < placeRank);
+  const chosen = lasting.length > 0 ? lasting : usable.slice(0, 1);
+  return [...new Set(chosen.map(({ selector }) => selector))].slice(0, maxSelectors);
 }
 
 /** Whether a selector finds an element by the text that it shows. */

@@ -1,7 +1,7 @@
 import type { Problem } from "@gatepost/contract/problems";
 import type { RecordedSelector, RecordedStep, Recording } from "@gatepost/contract/recording";
-import { pastes, type Step } from "@gatepost/contract/steps";
-import { chooseSelector, isSelect, isText } from "./choose-selector.ts";
+import { pastes, type WrittenStep } from "@gatepost/contract/steps";
+import { chooseSelectors, isSelect, isText } from "./choose-selector.ts";
 import { type Gesture, gesturesOf } from "./gestures.ts";
 import { TypedVariables } from "./typed-variables.ts";
 
@@ -55,7 +55,7 @@ class RecordedWindows {
 
 /** The conversion of one recording, step by step. */
 export class Conversion {
-  readonly steps: Step[] = [];
+  readonly steps: WrittenStep[] = [];
   readonly warnings: Problem[] = [];
   readonly #keys = new Keys();
   readonly #typed = new TypedVariables();
@@ -67,7 +67,7 @@ export class Conversion {
     this.#attribute = selectorAttribute;
     for (const gesture of gesturesOf(steps)) this.#convert(gesture);
     const address = lastAddress(steps);
-    if (address) this.steps.push({ type: "WAIT_FOR_URL", pattern: { permanent: `${address}*` } });
+    if (address) this.steps.push({ type: "WAIT_FOR_URL", pattern: `${address}*` });
   }
 
   get variables(): string[] {
@@ -120,11 +120,11 @@ export class Conversion {
     // A new tab's own page, before the first address is typed.
     if (!address) return;
     const isStart = this.#start === undefined && this.steps.length === 0;
-    const place = isStart ? "the task's websiteURL" : "the step";
+    const owner = isStart ? "the task's websiteURL" : "the step";
     for (const part of leftOutParts(url))
-      this.#warn(number, `The address's ${part} was left out. Add it to ${place} if it matters.`);
+      this.#warn(number, `The address's ${part} was left out. Add it to ${owner} if it matters.`);
     if (isStart) this.#start = address;
-    else this.steps.push({ type: "OPEN_PAGE", url: { permanent: address } });
+    else this.steps.push({ type: "OPEN_PAGE", url: address });
   }
 
   #click(step: Extract<RecordedStep, { type: "click" | "doubleClick" }>, number: number): void {
@@ -134,7 +134,7 @@ export class Conversion {
     }
     if (step.type === "doubleClick") this.#warn(number, "A double click became one click.");
     const selector = this.#choose(step.selectors, number);
-    if (selector) this.steps.push({ type: "CLICK", selector: { permanent: selector } });
+    if (selector) this.steps.push({ type: "CLICK", selector });
   }
 
   #type(step: Extract<RecordedStep, { type: "change" }>, number: number, inBoxes?: boolean): void {
@@ -144,8 +144,8 @@ export class Conversion {
       number,
     );
     if (!selector) return;
-    const target = { selector: { permanent: selector } };
-    const value = { variable: this.#typed.name({ ...step, selector, inBoxes }) };
+    const target = { selector };
+    const value = { variable: this.#typed.name({ ...step, selector: [selector].flat()[0] as string, inBoxes }) };
     if (/^[a-z]:\\fakepath\\/i.test(step.value)) this.steps.push({ type: "UPLOAD_FILE", ...target, file: value });
     else if (isSelect(step.selectors)) this.steps.push({ type: "SELECT_OPTION", ...target, value });
     else this.steps.push({ type: "FILL_INPUT", ...target, value });
@@ -153,12 +153,12 @@ export class Conversion {
 
   #press(step: Extract<RecordedStep, { type: "keyDown" | "keyUp" }>): void {
     const chord = this.#keys.take(step);
-    if (chord !== undefined) this.steps.push({ type: "PRESS_KEY", key: { permanent: chord } });
+    if (chord !== undefined) this.steps.push({ type: "PRESS_KEY", key: chord });
   }
 
   #hover({ selectors }: Extract<RecordedStep, { type: "hover" }>, number: number): void {
     const selector = this.#choose(selectors, number);
-    if (selector) this.steps.push({ type: "HOVER", selector: { permanent: selector } });
+    if (selector) this.steps.push({ type: "HOVER", selector });
   }
 
   #close(step: Extract<RecordedStep, { type: "close" }>, number: number): void {
@@ -168,26 +168,29 @@ export class Conversion {
 
   #waitForElement(step: Extract<RecordedStep, { type: "waitForElement" }>, number: number): void {
     const { operator = "==", count = 1, visible = true } = step;
-    const selector = this.#choose(step.selectors, number);
-    if (!selector) return;
     const isGone = !visible || (count === 0 && operator !== ">=");
+    const chosen = this.#choose(step.selectors, number);
+    // Another element that an alternative matches would keep the step waiting.
+    const selector = isGone ? [chosen ?? []].flat()[0] : chosen;
+    if (!selector) return;
     if (count > 1) this.#warn(number, "The template waits for one such element, whatever number was recorded.");
     this.steps.push({
       type: isGone ? "WAIT_FOR_ELEMENT_GONE" : "WAIT_FOR_ELEMENT",
-      selector: { permanent: selector },
+      selector,
     });
   }
 
-  #choose(offered: readonly RecordedSelector[], number: number): string | undefined {
-    const selector = chooseSelector(offered, this.#attribute);
-    if (!selector)
+  /** The selector, or several of which the first that matches acts. */
+  #choose(offered: readonly RecordedSelector[], number: number): string | string[] | undefined {
+    const [first, ...others] = chooseSelectors(offered, this.#attribute);
+    if (!first)
       this.#warn(number, "No selector of this step can be used, so it was left out: add it with a selector in CSS.");
-    return selector;
+    return first && others.length > 0 ? [first, ...others] : first;
   }
 
   #followWindow(step: RecordedStep, number: number): void {
     const moved = this.#windows.follow(step);
-    if (moved === "to first") this.steps.push({ type: "SWITCH_WINDOW", to: { permanent: "first" } });
+    if (moved === "to first") this.steps.push({ type: "SWITCH_WINDOW", to: "first" });
     if (moved === "back")
       this.#warn(number, "The recording is in a window again in which it was before. Check that the task is too.");
   }

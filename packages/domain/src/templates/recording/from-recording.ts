@@ -1,6 +1,6 @@
 import { expectation, type Problem } from "@gatepost/contract/problems";
 import { type Recording, recordedSteps, recording } from "@gatepost/contract/recording";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { DomainError } from "../../platform/errors.ts";
 import { pathText } from "../document-path.ts";
 import { Conversion } from "./conversion.ts";
@@ -15,7 +15,7 @@ interface RecordingInput {
 
 interface Converted {
   /** To be checked like any other document. */
-  document: { name: string; description: string; steps: Step[] };
+  document: { name: string; description: string; steps: WrittenStep[] };
   warnings: Problem[];
 }
 
@@ -34,39 +34,34 @@ export function fromRecording({ name, recording, late }: RecordingInput): Conver
       conversion.variables.length > 0 ? `it has ${conversion.variables.join(", ")}` : "nothing is typed in it";
     throw refused([{ path: "late", message: `The recording has no variable ${unknown.join(", ")}: ${known}.` }]);
   }
-  const steps = [...conversion.steps.flatMap((step) => waitBefore(step, late)), { type: "TAKE_SCREENSHOT" } as const];
+  const waited = new Set<string>();
+  const steps = conversion.steps.flatMap((step) => waitBefore(step, late, waited));
   return {
-    document: { name, description: conversion.description, steps: onceEach(steps) },
+    document: { name, description: conversion.description, steps: [...steps, { type: "TAKE_SCREENSHOT" }] },
     warnings: conversion.warnings,
   };
 }
 
-/** The wait for a late variable. That for a text begins once its field is there: what sends it has then been asked to. */
-function waitBefore(step: Step, late: readonly string[]): Step[] {
+/**
+ * The wait for a late variable, once for each. That for a text begins once its field is there: what sends it has then been
+ * asked to.
+ */
+function waitBefore(step: WrittenStep, late: readonly string[], waited: Set<string>): WrittenStep[] {
   const isFile = step.type === "UPLOAD_FILE";
   const value = isFile ? step.file : "value" in step ? step.value : undefined;
-  if (!value || !("variable" in value) || !late.includes(value.variable)) return [step];
-  const name = value.variable;
-  const wait = { type: "WAIT_FOR_VARIABLE_VALUE" as const, name: { permanent: name } };
+  const name = typeof value === "object" && "variable" in value ? value.variable : undefined;
+  if (name === undefined || !late.includes(name)) return [step];
+  const isFirst = !waited.has(name);
+  waited.add(name);
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE" as const, name };
   // Its field is often hidden behind a button, and WAIT_FOR_ELEMENT passes only once it is visible.
   if (isFile)
-    return [{ ...wait, prompt: { permanent: `Choose the file for ${name}.` }, kind: { permanent: "file" } }, step];
+    return [...(isFirst ? [{ ...wait, prompt: `Choose the file for ${name}.`, kind: "file" as const }] : []), step];
   return [
     ...("selector" in step && step.selector ? [{ type: "WAIT_FOR_ELEMENT" as const, selector: step.selector }] : []),
-    { ...wait, prompt: { permanent: `Enter the value of ${name}.` } },
+    ...(isFirst ? [{ ...wait, prompt: `Enter the value of ${name}.` }] : []),
     step,
   ];
-}
-
-/** A variable that is typed twice is waited for once. */
-function onceEach(steps: Step[]): Step[] {
-  const waited = new Set<string>();
-  return steps.filter((step) => {
-    if (step.type !== "WAIT_FOR_VARIABLE_VALUE") return true;
-    if (waited.has(step.name.permanent)) return false;
-    waited.add(step.name.permanent);
-    return true;
-  });
 }
 
 function refused(problems: Problem[]): DomainError {

@@ -1,5 +1,5 @@
 import type { RecordedSelector, RecordedStep } from "@gatepost/contract/recording";
-import { chooseSelector } from "./choose-selector.ts";
+import { chooseSelectors } from "./choose-selector.ts";
 
 /**
  * The steps of a recording that stand for something that a person did. The Recorder also writes what a browser does by
@@ -97,7 +97,7 @@ function isBox(gesture: Gesture): gesture is Typed {
 }
 
 function follows(step: Typed["step"], before: Typed["step"]): boolean {
-  const [selector, other] = [step, before].map(({ selectors }) => chooseSelector(selectors) ?? "");
+  const [selector, other] = [step, before].map(({ selectors }) => chooseSelectors(selectors)[0] ?? "");
   if (!selector || !other || step.target !== before.target) return false;
   const number = /\d+/g;
   if (selector.replace(number, "#") !== other.replace(number, "#")) return false;

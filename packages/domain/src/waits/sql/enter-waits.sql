@@ -48,10 +48,10 @@ with input as materialized (
     from changed c where t.id = any(array[c.task_id])
   returning t.id, t.account_id, t.state, t.callback_on, c.opened, c.wait, c.name
 ), callback as (
-  insert into webhook_delivery (task_id, account_id, event, wait)
+  insert into delivery (task_id, account_id, event, wait)
   select id, account_id, 'waiting', wait from state where opened and state = 'waiting' and 'waiting' = any(callback_on)
 ), announced as (
-  insert into webhook_delivery (task_id, account_id, event, wait, endpoint_id)
+  insert into delivery (task_id, account_id, event, wait, endpoint_id)
   select s.id, s.account_id, 'waiting', s.wait, p.id
     from state s, lateral (
       select id from event_endpoint where account_id = s.account_id and 'waiting' = any(events) limit 20) p

@@ -21,7 +21,7 @@ export default function ForgotPasswordPage() {
           <p className="text-16 text-muted">
             This installation does not send email. Its operator can set a new password for you with this command:
           </p>
-          <CodeBlock label="For the operator" code="npm run gatepost -- user password --email you@example.com" />
+          <CodeBlock label="For the operator" code="npx gatepost user password --email you@example.com" />
         </div>
       )}
       <p className="mt-6 text-muted">

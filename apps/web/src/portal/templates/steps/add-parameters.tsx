@@ -29,12 +29,7 @@ export function AddParameters({ forms, add }: Props) {
 }
 
 /** The initial value of a parameter that was just added. */
-function firstValue({ sources, value }: ParameterForm): unknown {
-  const first = startOf(value);
-  return sources.length > 0 ? { permanent: first } : first;
-}
-
-function startOf(form: ParameterForm["value"]): unknown {
+function firstValue({ value: form }: ParameterForm): unknown {
   switch (form.kind) {
     case "number":
       return Math.max(form.min ?? 0, 10);

@@ -11,6 +11,7 @@ import { type InputProps, ValueInput } from "./value-input.tsx";
 
 /** The labels of the sources of a value. */
 const sourceNames: Readonly<Record<string, string>> = {
+  permanent: "fixed value",
   variable: "variable",
   text: "joined text",
   secret: "stored secret",
@@ -30,7 +31,13 @@ export function ParameterField({ form, value, change, error }: Props) {
   const id = useId();
   const { name, meaning, required, sources } = form;
   const source = sourceOf(form, value);
-  const inner = source === null ? value : isObject(value) ? value[source] : undefined;
+  const isWrapped = source !== null && isObject(value) && Object.hasOwn(value, source);
+  const inner = isWrapped ? value[source] : source === null || source === "permanent" ? value : undefined;
+  // A value that the template fixes stands for itself. One that was written in the long form keeps it, which lists do not have.
+  function written(next: unknown): unknown {
+    const standsAlone = source === null || (source === "permanent" && (!isWrapped || Array.isArray(next)));
+    return standsAlone ? next : { [source]: next };
+  }
   const described = [meaning && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
     <div>
@@ -55,7 +62,7 @@ export function ParameterField({ form, value, change, error }: Props) {
             <select
               aria-label={`Source of ${name}`}
               value={source ?? ""}
-              onChange={({ target }) => change({ [target.value]: target.value === "totp" ? { secret: "" } : "" })}
+              onChange={({ target }) => change(initialValue(target.value))}
               className={`${inputClass} h-9 text-13`}
             >
               {source === null && <option value="">choose</option>}
@@ -74,7 +81,7 @@ export function ParameterField({ form, value, change, error }: Props) {
             form={form}
             source={source}
             value={inner}
-            change={(next) => change(source === null ? next : { [source]: next })}
+            change={(next) => change(written(next))}
             aria-describedby={described}
             aria-invalid={error === undefined ? undefined : true}
           />
@@ -92,6 +99,12 @@ export function ParameterField({ form, value, change, error }: Props) {
       )}
     </div>
   );
+}
+
+/** What a parameter begins with once its source is chosen. */
+function initialValue(source: string): unknown {
+  if (source === "permanent") return "";
+  return { [source]: source === "totp" ? { secret: "" } : "" };
 }
 
 /** The key that the value has; the first possible one if it has none of them. null: the value stands for itself. */
@@ -154,7 +167,7 @@ function CodeKeyFields({ name, value, change, ...props }: InputProps & { name: s
 }
 
 /** The name of one of the account's stored secrets, chosen from all of them. */
-function SecretSelect({ value, change, ...props }: InputProps) {
+export function SecretSelect({ value, change, ...props }: InputProps) {
   const list = trpc.secrets.list.useInfiniteQuery({ limit: 100 }, pages);
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   useEffect(() => {
@@ -171,7 +184,7 @@ function SecretSelect({ value, change, ...props }: InputProps) {
         onChange={({ target }) => change(target.value)}
         className={`${inputClass} h-9 text-13`}
       >
-        <option value="">choose a secret</option>
+        <option value="">Choose a secret</option>
         {chosen !== "" && !names?.includes(chosen) && (
           <option value={chosen}>{isMissing ? `${chosen} (not stored)` : chosen}</option>
         )}

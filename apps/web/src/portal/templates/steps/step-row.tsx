@@ -1,5 +1,6 @@
 "use client";
 
+import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
 import { isObject, type JsonObject, type Place, placeText } from "../document.ts";
@@ -71,8 +72,8 @@ export function StepRow({ step, place, renderList }: Props) {
           className="flex min-h-9 min-w-0 flex-1 items-baseline gap-2 rounded-field py-1.5 pr-3 text-left"
         >
           <span className="w-6 shrink-0 text-right text-12 text-muted tabular-nums">{number.split(".").at(-1)}</span>
-          <span className="shrink-0 font-mono text-12">{type || "?"}</span>
-          <span className="min-w-0 truncate text-13 text-muted">{stepSummary(step)}</span>
+          <span className="min-w-0 truncate text-13">{stepSentence(step, { showsValues: true }) || "?"}</span>
+          <span className="shrink-0 font-mono text-12 text-muted max-sm:hidden">{type}</span>
           {faults > 0 && <Mark tone="text-failed" text={`✕ ${faults}`} means={faults === 1 ? "problem" : "problems"} />}
           {faults === 0 && doubts > 0 && (
             <Mark tone="text-waits" text={`! ${doubts}`} means={doubts === 1 ? "warning" : "warnings"} />
@@ -166,32 +167,4 @@ const moves = { up: "↑ Up", down: "↓ Down", out: "← Out", in: "→ Into th
 
 function isShown(path: string, shown: ReadonlySet<string>): boolean {
   return [...shown].some((one) => path === one || path.startsWith(`${one}.`));
-}
-
-/** Parameters that distinguish steps of one type, the most distinctive first. */
-const shown = ["name", "url", "pattern", "text", "selector", "key", "seconds", "from", "to", "value", "equals", "as"];
-
-/** A step's parameters in a line: what it acts on, and with what. */
-function stepSummary(step: unknown): string {
-  if (!isObject(step)) return "";
-  const parts = shown.flatMap((name) => {
-    const text = parameterText(step[name]);
-    return text === "" ? [] : [text];
-  });
-  return parts.slice(0, 3).join(" · ");
-}
-
-function parameterText(parameter: unknown): string {
-  if (!isObject(parameter)) return "";
-  if ("permanent" in parameter) {
-    const { permanent } = parameter;
-    return typeof permanent === "object" ? "" : String(permanent);
-  }
-  if (typeof parameter.variable === "string") return `{{${parameter.variable}}}`;
-  if (typeof parameter.text === "string") return parameter.text;
-  if (typeof parameter.secret === "string") return `secret ${parameter.secret}`;
-  const key = parameter.totp;
-  if (isObject(key)) return `code of ${typeof key.variable === "string" ? `{{${key.variable}}}` : key.secret}`;
-  const [source] = Object.keys(parameter);
-  return source ? `(${source})` : "";
 }

@@ -12,6 +12,7 @@ export interface InputProps {
   change: (value: unknown) => void;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;
+  required?: boolean;
 }
 
 interface Props extends InputProps {
@@ -33,6 +34,20 @@ export function ValueInput({ form, value, change, ...shared }: Props) {
           spellCheck={false}
           className={`${small} font-mono`}
         />
+      );
+    case "selectors":
+      return canBeLines(value) ? (
+        <textarea
+          {...shared}
+          value={[value ?? ""].flat().join("\n")}
+          rows={[value].flat().length}
+          onChange={({ target }) => change(target.value.includes("\n") ? target.value.split("\n") : target.value)}
+          placeholder="One on each line; the first that matches acts"
+          spellCheck={false}
+          className={`${inputClass} h-auto resize-none py-2 font-mono text-13`}
+        />
+      ) : (
+        <JsonInput {...shared} value={value} change={change} />
       );
     case "number":
       return (
@@ -87,6 +102,11 @@ export function ValueInput({ form, value, change, ...shared }: Props) {
     default:
       return <JsonInput {...shared} value={value} change={change} />;
   }
+}
+
+/** Whether each selector is a text of one line. */
+function canBeLines(value: unknown): boolean {
+  return [value ?? ""].flat().every((one) => typeof one === "string" && !one.includes("\n"));
 }
 
 /** A value as JSON; taken over whenever it can be read. */

@@ -7,15 +7,15 @@ import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { openContainer } from "../../../../container.ts";
 import { logEvent, outcomeOf } from "../../../../http/answer.ts";
 import {
-  authOf,
   commonPasswordMessage,
   isCommonPassword,
+  openAuth,
   rethrowUnavailable,
   type SessionActor,
   sessionOf,
 } from "../../../../http/auth.ts";
 import { addressHeader, callerAddress } from "../../../../http/caller-address.ts";
-import { readObject, readPortalBody } from "../../../../http/json-body.ts";
+import { readObject } from "../../../../http/json-body.ts";
 import { isSameOrigin, originOf } from "../../../../http/origin.ts";
 import { beginSignIn } from "../../../../http/sign-in-attempts.ts";
 import { authSettings } from "../../../../settings.ts";
@@ -54,17 +54,16 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   const { headers } = request;
   if (!isSameOrigin(headers))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
-  let body: string;
+  let read: ReturnType<typeof readObject>;
   try {
-    body = await readPortalBody(request);
+    read = readObject(await request.bytes());
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    const status = error.code === "ERROR_REQUEST_TOO_LARGE" ? 413 : 400;
-    return Response.json({ message: error.message }, { status });
+    return Response.json({ message: error.message }, { status: 413 });
   }
-  const asked = readObject(Buffer.from(body))?.body;
-  if (!asked || /\\u0000|%00|\0/.test(request.url + body))
+  if (!read || /\\u0000|%00|\0/.test(request.url + read.text))
     return Response.json({ message: "The request could not be parsed." }, { status: 400 });
+  const asked = read.body;
   // A user with such a password from before can still sign in, and change it.
   if (typeof asked.newPassword === "string" && (await isCommonPassword(asked.newPassword)))
     return Response.json({ message: commonPasswordMessage }, { status: 422 });
@@ -95,10 +94,10 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   forwarded.delete("content-length");
   // Built from its parts, because Next.js's request cannot be passed to `new Request`.
   const forwardedCall = new Request(url, { method: "POST", headers: forwarded, body: JSON.stringify(call) });
-  const answer = await rethrowUnavailable(() => authOf(headers).handler(forwardedCall));
+  const answer = await rethrowUnavailable(() => openAuth().handler(forwardedCall));
   await signIn?.end(answer);
   // The browser's cookie named another session until now, which nobody can end any more.
-  if (answer.ok && signIn) await rethrowUnavailable(() => authOf(headers).api.signOut({ headers }));
+  if (answer.ok && signIn) await rethrowUnavailable(() => openAuth().api.signOut({ headers }));
   if (answer.ok && person) await deleteResetLinks(app, person.userId);
   logEvent(path, { outcome: outcomeOf(answer.status), address });
   const wait = answer.headers.get("x-retry-after");

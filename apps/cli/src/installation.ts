@@ -1,0 +1,115 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ROOT } from "./root.ts";
+import { readSettings, type Settings } from "./up/settings.ts";
+
+/** An installation that `gatepost up` runs, as it says in its data folder, so that commands in other terminals find it. */
+export interface RunningInstallation {
+  pid: number;
+  dataDir: string;
+  /** The origin of its web server. */
+  url: string;
+  /** Whether its database is one of the operator's own, whose address is in its environment alone. */
+  ownDatabase: boolean;
+  /** The origin of the demo site, and the file that has the key of the demo's account. */
+  demo: { site: string; keyFile: string } | undefined;
+}
+
+/** A file for each process that runs an installation of this checkout, named by its pid: the data folder. */
+const RUNNING = join(ROOT, ".scratch/running");
+const statement = (dataDir: string) => join(dataDir, "running.json");
+
+/** Makes an installation known until the result is disposed of. */
+export function announce(installation: RunningInstallation): Disposable {
+  const { pid, dataDir, url, ownDatabase, demo } = installation;
+  // Only these: the demo has its key too.
+  const said = { pid, dataDir, url, ownDatabase, demo: demo && { site: demo.site, keyFile: demo.keyFile } };
+  writeFileSync(statement(dataDir), `${JSON.stringify(said)}\n`);
+  const pointer = join(RUNNING, String(pid));
+  try {
+    mkdirSync(RUNNING, { recursive: true });
+    writeFileSync(pointer, dataDir);
+  } catch {
+    // Where the checkout cannot be written, GATEPOST_DATA_DIR has to name the folder.
+  }
+  return {
+    [Symbol.dispose]() {
+      for (const file of [statement(dataDir), pointer]) rmSync(file, { force: true });
+    },
+  };
+}
+
+/**
+ * The running installation that a command is meant for: that of GATEPOST_DATA_DIR, else the one of this checkout that
+ * listens at GATEPOST_URL or PORT, else the only one. Throws if several run and nothing names one.
+ */
+export function findInstallation(
+  env: NodeJS.ProcessEnv,
+  running = runningInstallations(),
+): RunningInstallation | undefined {
+  if (env.GATEPOST_DATA_DIR) return readStatement(resolve(ROOT, env.GATEPOST_DATA_DIR));
+  const { GATEPOST_URL: url, PORT: port } = env;
+  const found = running.filter((one) => (url ? isSameServer(one.url, url) : !port || new URL(one.url).port === port));
+  if (found.length < 2) return found[0];
+  const list = found.map((one) => `${one.url} (data in ${one.dataDir})`).join(", ");
+  throw new Error(`Several installations of this checkout are running: ${list}. Set GATEPOST_URL to one of them.`);
+}
+
+/** Those that were started from this checkout, the one with the lowest port first. */
+export function runningInstallations(): RunningInstallation[] {
+  const running = read(() => readdirSync(RUNNING), []).flatMap((pid) => {
+    const dataDir = read(() => readFileSync(join(RUNNING, pid), "utf8"), "");
+    const found = dataDir ? readStatement(dataDir) : undefined;
+    return found && String(found.pid) === pid ? found : [];
+  });
+  return running.sort((a, b) => a.url.localeCompare(b.url, "en", { numeric: true }));
+}
+
+function readStatement(dataDir: string): RunningInstallation | undefined {
+  const found = read(() => JSON.parse(readFileSync(statement(dataDir), "utf8")) as RunningInstallation, undefined);
+  return found && isAlive(found.pid) ? found : undefined;
+}
+
+/** A process that was killed leaves its files. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function read<Value>(work: () => Value, otherwise: Value): Value {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Whether two addresses lead to the same server; `localhost` is the loopback. */
+export function isSameServer(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((address) => URL.parse(address)?.origin.replace("//localhost", "//127.0.0.1"));
+  return a !== undefined && a === b;
+}
+
+/** The key of the demo's account; undefined without a demo, or where this user may not read it. */
+export function readDemoKey({ demo }: RunningInstallation): string | undefined {
+  return demo && (read(() => readFileSync(demo.keyFile, "utf8").trim(), "") || undefined);
+}
+
+/** The settings of the operator's commands: those of the environment, and the data folder of what runs. */
+export function readOperatorSettings(env: NodeJS.ProcessEnv, found = runningInstallations()): Settings {
+  const settings = readSettings(env);
+  if (settings.database && settings.secret) return settings;
+  const running = findInstallation(env, found);
+  if (!running) return settings;
+  if (running.ownDatabase && !settings.database)
+    throw new Error(`The installation at ${running.url} has a PostgreSQL of its own: set DATABASE_URL as it does.`);
+  return running.ownDatabase === Boolean(settings.database) ? { ...settings, dataDir: running.dataDir } : settings;
+}
+
+/** Says at a terminal which installation a command is for. In a script, stderr is for errors only. */
+export function sayTarget(target: string): void {
+  if (process.stderr.isTTY) console.error(`\u001b[2m${target}\u001b[22m`);
+}

@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { ApplicationList } from "../../../portal/applications/application-list.tsx";
+import { applicationsShown } from "../../../portal/applications/list-view.ts";
+import { portalPage } from "../../../trpc/portal-page.tsx";
+
+export const metadata: Metadata = { title: "Applications" };
+
+export default portalPage(<ApplicationList />, (trpc) => [
+  trpc.applications.list.prefetchInfinite({ limit: applicationsShown }),
+]);

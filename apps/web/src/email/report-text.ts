@@ -1,0 +1,88 @@
+import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
+import { type AlertKind, getAlert } from "@gatepost/domain/notifications/alerts";
+import type { AlertEmail, ReportEmail } from "@gatepost/domain/notifications/claim-emails";
+import { getReport, type Report } from "@gatepost/domain/notifications/report-emails";
+import type { ReportPeriod } from "@gatepost/domain/notifications/report-schedule";
+import { reportToken } from "@gatepost/domain/notifications/report-subscriptions";
+import type { Context } from "@gatepost/domain/platform/context";
+import { addDays, localDay } from "@gatepost/domain/statistics/days";
+import { formatOf, whole } from "../format/numbers.ts";
+import { spanName } from "../format/time.ts";
+import { changeText } from "../report/labels.ts";
+import { writeView } from "../report/view.ts";
+import { alertText } from "./alert-text.ts";
+import { composeEmail, type Email } from "./mail.ts";
+
+/** The email with a report, its figures as they are now. */
+export async function writeReport(ctx: Context, email: ReportEmail, origin: string): Promise<Email> {
+  const { softId, period, timezone } = email;
+  const report = await getReport({ ctx, input: { softId, timezone, ...period } });
+  return reportText(email, report, {
+    dashboard: `${origin}/dashboard/apps/${softId}${viewOf({ ...period, timezone })}`,
+    unsubscribe: unsubscribeLink(ctx, email, origin),
+  });
+}
+
+const chartModes: Record<AlertKind, Mode> = { error_rate: "errors", no_tasks: "errors", no_views: "views" };
+
+/** The email about alerts. */
+export async function writeAlert(ctx: Context, email: AlertEmail, origin: string): Promise<Email> {
+  const { softId, at, timezone } = email;
+  const findings = await getAlert({ ctx, input: email });
+  const to = localDay(at.getTime(), timezone);
+  const days = { from: addDays(to, -28), to, timezone };
+  return alertText(email, findings, {
+    chart: (kind) => `${origin}/dashboard/apps/${softId}${viewOf(days, chartModes[kind])}`,
+    unsubscribe: unsubscribeLink(ctx, email, origin),
+  });
+}
+
+function unsubscribeLink(ctx: Context, email: ReportEmail | AlertEmail, origin: string): string {
+  return `${origin}/email/reports/${reportToken(ctx, email)}`;
+}
+
+function viewOf(days: ReportPeriod & { timezone: string }, mode: Mode = "errors"): string {
+  const shown = { by: null, hidden: [], compare: null, form: "bars" as const, point: null };
+  return writeView({ mode, range: "custom", ...days, ...shown });
+}
+
+interface ReportLinks {
+  /** The dashboard with the days of the report. */
+  dashboard: string;
+  unsubscribe: string;
+}
+
+/** The email with a report: the figures of the dashboard, in its words. */
+function reportText(email: ReportEmail, report: Report, links: ReportLinks): Email {
+  const { deliveryId, about, name, period, timezone, to, test } = email;
+  const days = spanName(period);
+  return composeEmail({
+    to,
+    subject: `${test ? "Test: " : ""}${name}, ${days}`,
+    paragraphs: [
+      `The ${about} report about ${name}: ${days} (${timezone})`,
+      ...(report.empty ? ["Nothing was counted on these days."] : figureParagraphs(report)),
+      `The dashboard for these days: ${links.dashboard}`,
+    ],
+    list: { what: "reports", unsubscribe: links.unsubscribe, name: `report-${deliveryId}` },
+  });
+}
+
+function figureParagraphs({ figures, failed, errors, comparedWith, comparable }: Report): (string | string[])[] {
+  const comparison = { comparable, empty: false, unfinishedDay: false };
+  const line = (label: string, figure: typeof failed, show: (value: number) => string) => {
+    const change = comparable ? changeText(figure, comparison, show) : "";
+    return `${label}: ${show(figure.total)}${change && `, ${change}`}`;
+  };
+  const lines = modes.map((mode) => line(modeRecords[mode].name, figures[mode], formatOf(mode)));
+  lines.splice(1, 0, line("Failed", failed, whole));
+  const paragraphs: (string | string[])[] = [
+    lines,
+    comparable
+      ? `Compared with ${spanName(comparedWith)}.`
+      : "There is nothing to compare with, because the application is newer than the previous period.",
+  ];
+  if (errors.length > 0)
+    paragraphs.push(["Most frequent errors:", ...errors.map(({ code, count }) => `${code}: ${whole(count)}`)]);
+  return paragraphs;
+}

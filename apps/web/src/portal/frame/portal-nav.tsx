@@ -1,0 +1,184 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { SignOutButton } from "../sign-in/sign-out-button.tsx";
+
+interface PortalLink {
+  href: string;
+  label: string;
+  /** The pages on which it is the current one. */
+  inside: RegExp;
+  /** Whether it is in a phone's bottom bar; the others are in its menu. */
+  below?: true;
+}
+
+/** The navigation, in its groups. */
+const portalLinks: readonly (readonly PortalLink[])[] = [
+  [{ href: "/dashboard", label: "Home", inside: /^\/dashboard$/, below: true }],
+  [
+    { href: "/dashboard/tasks", label: "Tasks", inside: /^\/dashboard\/(tasks|run)/, below: true },
+    { href: "/dashboard/templates", label: "Templates", inside: /^\/dashboard\/(new-)?template/, below: true },
+    { href: "/dashboard/secrets", label: "Secrets", inside: /^\/dashboard\/secrets/ },
+  ],
+  [
+    { href: "/dashboard/apps", label: "Applications", inside: /^\/dashboard\/apps/, below: true },
+    { href: "/dashboard/balance", label: "Balance", inside: /^\/dashboard\/balance/ },
+  ],
+  [
+    { href: "/dashboard/keys", label: "Keys", inside: /^\/dashboard\/keys/ },
+    { href: "/dashboard/events", label: "Events", inside: /^\/dashboard\/events/ },
+    { href: "/dashboard/inbound", label: "Inbound codes", inside: /^\/dashboard\/inbound/ },
+    { href: "/docs", label: "Documentation", inside: /^\/docs/ },
+  ],
+];
+
+/** At the foot of the side bar. */
+const accountLink: PortalLink = {
+  href: "/dashboard/account",
+  label: "Account",
+  inside: /^\/dashboard\/account/,
+};
+
+/** The links of the side bar, in groups. `waiting`: how many tasks wait for an answer. */
+export function SideNav({ waiting }: { waiting: number }) {
+  return (
+    <nav aria-label="Portal" className="hidden min-h-0 grow flex-col gap-3 overflow-y-auto px-2 lg:flex">
+      {portalLinks.map((group) => (
+        <ul key={group[0]?.href} className="space-y-0.5">
+          {group.map((link) => (
+            <li key={link.href}>
+              <NavLink link={link} className="flex h-9 items-center justify-between rounded-field px-2">
+                {link.label === "Tasks" && <Waiting count={waiting} />}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      ))}
+      <ul className="mt-auto py-2">
+        <li>
+          <NavLink link={accountLink} className="flex h-9 items-center rounded-field px-2" />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+const all = [...portalLinks.flat(), accountLink];
+const inBar = all.filter(({ below }) => below);
+const inMenu = all.filter(({ below }) => !below);
+const cell = "flex h-14 w-full flex-col items-center justify-center border-t-2 text-12 whitespace-nowrap";
+const menuId = "portal-menu";
+
+/** The bar at the bottom of a phone's screen: the most used pages, and a menu of the others. */
+export function BottomNav({ waiting }: { waiting: number }) {
+  const path = usePathname();
+  const isInMenu = inMenu.some(({ inside }) => inside.test(path));
+  return (
+    <nav aria-label="Portal (mobile)" className="lg:hidden print:hidden">
+      <ul
+        id={menuId}
+        popover="auto"
+        className="fixed inset-auto right-2 bottom-16 z-40 m-0 w-56 rounded-panel border border-line bg-panel p-2 text-ink"
+      >
+        {inMenu.map((link) => (
+          <li key={link.href}>
+            <NavLink
+              link={link}
+              className="flex h-11 items-center rounded-field px-3"
+              onClick={() => document.getElementById(menuId)?.hidePopover()}
+            />
+          </li>
+        ))}
+        <li className="px-3 py-2">
+          <SignOutButton />
+        </li>
+      </ul>
+      <ul className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-panel">
+        {inBar.map((link) => (
+          <li key={link.href}>
+            <BarLink link={link} isHere={link.inside.test(path)}>
+              {link.label === "Tasks" && waiting > 0 && (
+                <span className="-translate-x-1/2 absolute bottom-full left-1/2 leading-none">
+                  <Waiting count={waiting} />
+                </span>
+              )}
+            </BarLink>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            popoverTarget={menuId}
+            className={`${cell} ${isInMenu ? "border-accent font-semibold" : "border-panel text-muted"}`}
+          >
+            More
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function NavLink({
+  link: { href, label, inside },
+  className,
+  onClick,
+  children,
+}: {
+  link: PortalLink;
+  className: string;
+  onClick?: () => void;
+  children?: ReactNode;
+}) {
+  const isHere = inside.test(usePathname());
+  const look = `${className} ${isHere ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`;
+  // The documentation is a part of the site that the router does not draw in the portal's frame.
+  if (!href.startsWith("/dashboard"))
+    return (
+      <a href={href} className={look}>
+        {label}
+      </a>
+    );
+  return (
+    <Link
+      prefetch={false}
+      href={href as Route}
+      aria-current={isHere ? "page" : undefined}
+      className={look}
+      {...(onClick && { onClick })}
+    >
+      {label}
+      {children}
+    </Link>
+  );
+}
+
+function BarLink({ link, isHere, children }: { link: PortalLink; isHere: boolean; children: ReactNode }) {
+  return (
+    <Link
+      prefetch={false}
+      href={link.href as Route}
+      aria-current={isHere ? "page" : undefined}
+      className={`${cell} ${isHere ? "border-accent font-semibold" : "border-panel text-muted"}`}
+    >
+      <span className="relative">
+        {link.label}
+        {children}
+      </span>
+    </Link>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="text-waits tabular-nums">
+      <span aria-hidden="true">● </span>
+      {count > 99 ? "99+" : count}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import Link from "next/link";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { buttonClass } from "../../components/control-classes.ts";
+import { Empty, LoadError, Loaded } from "../../components/notice.tsx";
+import { PageHead } from "../../components/panel.tsx";
+import { PageLink, TextLink } from "../../components/text-link.tsx";
+import { dollars } from "../../format/numbers.ts";
+import { trpc } from "../../trpc/client.tsx";
+import { orRetry } from "../../trpc/query-client.ts";
+import { type FirstCallPlaces, firstCall } from "../guide/first-steps.ts";
+import { useNewKey } from "../guide/new-key.tsx";
+import { runPath } from "../templates/template-path.ts";
+import { useInbox, WaitList } from "../waits/inbox.tsx";
+import { NotifyButton } from "../waits/notify-button.tsx";
+import { homeLists } from "./home-lists.ts";
+import { TaskPanel } from "./task-panel.tsx";
+
+/** Waits that are answered here; the others are on their own page. */
+const waitsShown = 3;
+
+/** What matters today: what waits for an answer, what runs, what failed, and what is left to spend. */
+export function Home(places: FirstCallPlaces) {
+  const inbox = useInbox();
+  const any = trpc.tasks.list.useQuery({ limit: 1 }, { refetchInterval: orRetry(10_000) });
+  const isNew = any.data?.items.length === 0 && any.data.next === null;
+  const waits = inbox.data?.waits ?? [];
+  const total = inbox.data?.total ?? 0;
+  return (
+    <>
+      <PageHead
+        title="Home"
+        actions={
+          <>
+            <NotifyButton />
+            <Link href={runPath()} className={buttonClass("main")}>
+              Run a template
+            </Link>
+          </>
+        }
+      >
+        <Balance />
+      </PageHead>
+      {inbox.error && !inbox.data && <LoadError message={inbox.error.message} retry={() => inbox.refetch()} />}
+      {total > 0 && (
+        <section aria-label="Waiting for you" className="mb-6">
+          <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3">
+            <h2 className="font-semibold text-16">Waiting for you</h2>
+            {total > waitsShown && (
+              <PageLink href="/dashboard/tasks/waiting">All {total.toLocaleString("en")}</PageLink>
+            )}
+          </div>
+          <WaitList waits={waits.slice(0, waitsShown)} pictured={1} />
+        </section>
+      )}
+      <Loaded query={any} skeleton="h-64 w-full">
+        {isNew ? (
+          <NoTasks {...places} />
+        ) : (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            {homeLists.map((column) => (
+              <div key={column[0]?.title} className="min-w-0 space-y-4">
+                {column.map((list) => (
+                  <TaskPanel key={list.title} {...list} />
+                ))}
+              </div>
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Balance() {
+  const { data: me } = trpc.account.me.useQuery();
+  return (
+    <p>
+      {me && (
+        <>
+          <PageLink href="/dashboard/balance">{dollars(me.available)}</PageLink> available
+          {me.held > 0 && `, and ${dollars(me.held)} held for open tasks`}.
+          {me.available < me.bid && (
+            <span className="text-failed"> Not enough for a task, which costs {dollars(me.bid)}.</span>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** For an account without tasks. */
+function NoTasks(places: FirstCallPlaces) {
+  const { key } = useNewKey();
+  return (
+    <Empty title="Nothing has run yet">
+      <p>
+        A task runs a template in a browser. When it needs a code or an approval, it asks here and waits for the answer.
+      </p>
+      <p className="flex flex-wrap items-center gap-4">
+        <Link href={runPath()} className={buttonClass("main")}>
+          Run a template
+        </Link>
+        <TextLink href="/docs/reference">API reference</TextLink>
+      </p>
+      <details>
+        <summary className="cursor-pointer text-13 text-accent">Or create a task from a terminal</summary>
+        <p className="my-2 text-13">
+          This call signs in to {places.demoSite ? "the demo site" : "a site"} and waits for a code.
+          {key === "YOUR_KEY" && " Replace YOUR_KEY with a key of yours."}
+        </p>
+        <CodeBlock label="A call that creates a task" code={firstCall({ ...places, key })} />
+      </details>
+    </Empty>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { atDemoSite, firstTask } from "@gatepost/contract/first-task";
+import { waitForIt } from "@gatepost/contract/limits";
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Field } from "../../components/field.tsx";
+import { Form, SubmitButton, untilLeft } from "../../components/form.tsx";
+import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { PageLink } from "../../components/text-link.tsx";
+import { dollars } from "../../format/numbers.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { errorInPlaceOf, isRefusal } from "../../trpc/query-client.ts";
+import type { FirstCallPlaces } from "../guide/first-steps.ts";
+import { useNewKey } from "../guide/new-key.tsx";
+import { chosenSecrets, enteredVariables, type GivenValues, withSecrets } from "../templates/given-values.ts";
+import { TemplateSelect } from "../templates/template-select.tsx";
+import { ValueFields } from "../templates/value-fields.tsx";
+import { runCall } from "./run-call.ts";
+
+type Found = Answers["templates"]["get"];
+
+/** Asks which template to run, and then for what it needs. */
+export function RunForm({
+  name,
+  choose,
+  ...places
+}: { name: string; choose: (name: string) => void } & FirstCallPlaces) {
+  const found = trpc.templates.get.useQuery({ name }, { enabled: name !== "", refetchOnWindowFocus: false });
+  const error = errorInPlaceOf(found);
+  return (
+    <div className="max-w-2xl space-y-4">
+      <TemplateSelect
+        label="Template"
+        none="Choose a template"
+        value={name}
+        onChange={({ target }) => choose(target.value)}
+        hint={found.data?.template.description}
+      />
+      {name === "" ? (
+        <p className="text-muted">
+          Or <PageLink href="/dashboard/new-template">make a template of your own</PageLink>, from a recording of your
+          browser or step by step.
+        </p>
+      ) : error ? (
+        isRefusal(error) ? (
+          <Notice tone="failed">{error.message}</Notice>
+        ) : (
+          <LoadError message={error.message} retry={() => found.refetch()} />
+        )
+      ) : found.data ? (
+        <ValuesForm key={name} name={name} found={found.data} {...places} />
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
+    </div>
+  );
+}
+
+/** The website, a field for each variable, and the call that does the same. */
+function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Found } & FirstCallPlaces) {
+  const router = useRouter();
+  const client = trpc.useUtils();
+  const { data: me } = trpc.account.me.useQuery();
+  const { key } = useNewKey();
+  const [example] = useState(() => exampleFor(name, demoSite));
+  const [websiteURL, setWebsiteURL] = useState(example?.websiteURL ?? "");
+  const [values, setValues] = useState<GivenValues>(example?.values ?? new Map());
+  const create = trpc.tasks.create.useMutation();
+  const secrets = chosenSecrets(values);
+  const template = secrets.size > 0 ? { template: withSecrets(found.template, secrets) } : { templateName: name };
+  const variables = enteredVariables(found.variables, values);
+  async function submit() {
+    const { taskId } = await create.mutateAsync({ ...template, websiteURL: websiteURL.trim(), variables });
+    void client.account.invalidate();
+    router.push(`/dashboard/tasks/${taskId}` as Route);
+    return untilLeft();
+  }
+  return (
+    <Form submit={submit} className="space-y-4">
+      {example && (
+        <p className="text-13 text-muted">The form has example values for the demo site. You can run it as it is.</p>
+      )}
+      <Field
+        label="Website URL"
+        type="url"
+        required
+        autoComplete="off"
+        value={websiteURL}
+        onChange={({ target }) => setWebsiteURL(target.value)}
+        placeholder="https://example.com/login"
+        hint="The page that the browser opens first."
+      />
+      <ValueFields variables={found.variables} values={values} change={setValues} offersSecrets />
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton variant="main">Run</SubmitButton>
+        <p className="text-13 text-muted">
+          {me &&
+            `Costs ${dollars(me.bid)} if it succeeds, and nothing if it fails. ${dollars(me.available)} available.`}
+        </p>
+      </div>
+      <details>
+        <summary className="cursor-pointer text-13 text-accent">The call that does the same</summary>
+        <p className="my-2 text-13 text-muted">
+          Programs create tasks this way. Passwords and files are shown as “…”.
+          {key === "YOUR_KEY" && " Replace YOUR_KEY with a key of yours."}
+        </p>
+        <CodeBlock
+          label="The call that does the same"
+          code={runCall({ origin, key, template, websiteURL, variables: found.variables, entered: variables })}
+        />
+      </details>
+    </Form>
+  );
+}
+
+/** What a template can be given on the demo site, if that runs and there is an example for the template. */
+function exampleFor(
+  templateName: string,
+  demoSite: string | undefined,
+): { websiteURL: string; values: GivenValues } | undefined {
+  if (demoSite === undefined || templateName !== firstTask.templateName) return undefined;
+  const { websiteURL, variables } = atDemoSite(firstTask, demoSite);
+  const values = Object.entries(variables).map(([name, value]) => {
+    const isLate = value === waitForIt;
+    return [name, { text: isLate ? "" : value, isLate }] as const;
+  });
+  return { websiteURL, values: new Map(values) };
+}

@@ -1,0 +1,215 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type Frame, type Locator, selectors } from "playwright";
+
+/**
+ * Finds in a page what comes nearest to an element that is not there, and what covers one. A selector engine, for the reasons
+ * that page-functions.ts gives. @medv/finder, which it contains, finds selectors.
+ */
+const engine = "gatepost-nearest";
+const attribute = "data-answer";
+
+/** What a step looked for. */
+export interface Sought {
+  /** `field`: what can be filled in; `control`: what can be clicked. */
+  kind: "field" | "control" | "any";
+  /** In small letters; empty: any. */
+  tag: string;
+  role: string;
+  words: string[];
+  /** Whether it is a text, rather than what elements are called in HTML. */
+  byText: boolean;
+  /** The whole text or name that it looked for, in small letters. */
+  exact: string;
+}
+
+export interface Seen {
+  selector: string;
+  text: string;
+}
+
+export interface Near extends Seen {
+  why: string;
+  score: number;
+}
+
+interface Cover extends Seen {
+  buttons: string[];
+}
+
+type Finder = typeof import("@medv/finder").finder;
+
+/** Sent into pages as text: may use nothing from outside itself. */
+function createEngine(finder: Finder) {
+  const [maxScanned, most, longest] = [5_000, 8, 80];
+  const shortestSimilar = 0.6;
+  const fields = "input:not([type=hidden]), textarea, select, [contenteditable=''], [contenteditable=true]";
+  const buttons = "button, [role=button], a[href], summary, input[type=submit], input[type=button], [aria-label]";
+  const controls = `${buttons}, label, [role], [onclick], [tabindex], [id], input[type=checkbox], input[type=radio]`;
+  /** What a person has entered, or the page for them, is never read. */
+  const unread = "input, textarea, select, [contenteditable], script, style, noscript, template";
+
+  const isShown = (node: Element) =>
+    node.checkVisibility({ visibilityProperty: true }) && node.getClientRects().length > 0;
+
+  function readable(node: Element, max: number): string {
+    if (node.matches(unread)) return "";
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    let text = "";
+    for (let one = walker.nextNode(); one && text.length < max; one = walker.nextNode())
+      if (one.parentElement && !one.parentElement.closest(unread) && isShown(one.parentElement))
+        text += `${one.nodeValue} `;
+    return text.replace(/\s+/g, " ").trim().slice(0, max);
+  }
+
+  function nameOf(node: Element, max: number): string {
+    const labels = Array.from((node as HTMLInputElement).labels ?? [], (label) => readable(label, max));
+    const given = ["aria-label", "placeholder", "alt", "title"].map((name) => node.getAttribute(name) ?? "");
+    return [readable(node, max), ...labels, ...given].find((text) => text !== "") ?? "";
+  }
+
+  function roleOf(node: Element): string {
+    const given = node.getAttribute("role");
+    if (given) return given;
+    const type = node.getAttribute("type") ?? "text";
+    if (node.matches("button, input[type=submit], input[type=button], input[type=reset], summary")) return "button";
+    if (node.matches("a[href]")) return "link";
+    if (node.matches("input[type=checkbox], input[type=radio]")) return type;
+    if (node.matches("select")) return "combobox";
+    if (node.matches(fields)) return "textbox";
+    return /^H[1-6]$/.test(node.tagName) ? "heading" : "";
+  }
+
+  function selectorOf(node: Element): string {
+    const names = ["name", "role", "aria-label", "placeholder", "data-testid", "data-test", "for", "type"];
+    try {
+      return finder(node, {
+        idName: (name) => !/\d{3}|:|[0-9a-f]{8}/.test(name),
+        className: (name) => /^[a-z][a-z_-]{2,40}$/i.test(name),
+        attr: (name, value) => names.includes(name) && value.length <= longest,
+        timeoutMs: 50,
+        maxNumberOfPathChecks: 500,
+      });
+    } catch {
+      return "";
+    }
+  }
+
+  const wordsOf = (text: string): string[] =>
+    text
+      .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+      .toLowerCase()
+      .match(/\p{L}+|\p{N}+/gu) ?? [];
+
+  function likeness(one: string, other: string): number {
+    if (one === other) return 1;
+    const [short = "", long = ""] = [one, other].sort((a, b) => a.length - b.length);
+    if (short.length >= 3 && long.includes(short)) return 0.8;
+    const pairs = (word: string) => Array.from(word.slice(1), (letter, at) => `${word[at]}${letter}`);
+    const [own, others] = [pairs(one), pairs(other)];
+    const shared = own.filter((pair) => others.includes(pair)).length;
+    const ratio = (2 * shared) / Math.max(1, own.length + others.length);
+    return ratio >= shortestSimilar ? ratio * 0.9 : 0;
+  }
+
+  function facetsOf(node: Element, name: string): [facet: string, text: string][] {
+    const given = (attribute: string) => node.getAttribute(attribute) ?? "";
+    const all: [string, string][] = [
+      ["id", node.id],
+      ["name", given("name")],
+      ["test id", given("data-testid") || given("data-test")],
+      ["label", given("aria-label")],
+      ["placeholder", given("placeholder")],
+      ["text", name.length <= longest ? name : ""],
+      ["class", given("class")],
+    ];
+    return all.filter(([, text]) => text !== "");
+  }
+
+  function near(node: Element, sought: Sought, max: number): (Near & { node: Element }) | undefined {
+    const name = nameOf(node, max);
+    const facets = facetsOf(node, name).map(([facet, text]) => ({ facet, text, words: wordsOf(text).slice(0, 30) }));
+    // What the selector is about counts more: of a text what elements show, otherwise what they are called.
+    const weight = (facet: string) => (/^(?:text|label|placeholder)$/.test(facet) === sought.byText ? 1 : 0.9);
+    const scores = facets.map(({ facet, words }) =>
+      sought.words.map((word) => weight(facet) * Math.max(0, ...words.map((other) => likeness(word, other)))),
+    );
+    // A name often says what kind of element it is of, as in login-button.
+    const kinds = [roleOf(node), node.localName];
+    const best = sought.words.map((word, at) =>
+      Math.max(kinds.includes(word) ? 0.7 : 0, ...scores.map((score) => score[at] ?? 0)),
+    );
+    const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
+    let score = sought.words.length > 0 ? sum(best) / sought.words.length : 0;
+    const top = scores.map(sum).reduce((first, one, at, all) => (one > (all[first] ?? 0) ? at : first), 0);
+    const facet = facets[top];
+    const isSame = facet && facet.text.trim().toLowerCase() === sought.exact;
+    const why = facet && sum(scores[top] ?? []) > 0 ? [`${isSame ? "same" : "similar"} ${facet.facet}`] : [];
+    const isOfRole = sought.role !== "" && roleOf(node) === sought.role;
+    if (isOfRole) why.push("same role");
+    const isOfKind =
+      !isOfRole && node.localName === sought.tag && /^(?:button|input|select|textarea)$/.test(sought.tag);
+    if (isOfKind) why.push("same kind of element");
+    if (sought.kind === "field" && why.length === 0) why.push("a field too");
+    score += (isOfRole ? 0.3 : isOfKind ? 0.2 : 0) + (sought.kind === "field" ? 0.2 : 0);
+    return score < 0.2 ? undefined : { node, selector: "", text: name, why: why.join(", "), score };
+  }
+
+  function find(sought: Sought, max: number): Near[] {
+    const kinds = { field: fields, control: controls, any: "body *" };
+    const all = Array.from(document.querySelectorAll(kinds[sought.kind])).slice(0, maxScanned);
+    const found = all
+      .filter((node) => isShown(node) && !node.matches("script, style, noscript, template"))
+      .flatMap((node) => near(node, sought, max) ?? [])
+      .sort((a, b) => b.score - a.score || a.text.length - b.text.length);
+    const kept: typeof found = [];
+    for (const one of found) {
+      if (kept.length === most) break;
+      // Of elements in one another, the one that fits best is enough.
+      if (!kept.some(({ node }) => node.contains(one.node) || one.node.contains(node))) kept.push(one);
+    }
+    return kept
+      .map(({ node, ...one }) => ({ ...one, selector: selectorOf(node) }))
+      .filter(({ selector }) => selector !== "");
+  }
+
+  function coverOf(node: Element, max: number): Cover | null {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    let cover = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (!cover || cover === node || node.contains(cover) || cover.contains(node)) return null;
+    // The outermost element that is not around the covered one too: a dialog, and not the paragraph in it.
+    while (cover.parentElement && cover.parentElement !== document.body && !cover.parentElement.contains(node))
+      cover = cover.parentElement;
+    const inside = Array.from(cover.querySelectorAll(buttons)).filter((one) => isShown(one));
+    return { selector: selectorOf(cover), text: readable(cover, max), buttons: inside.slice(0, 5).map(selectorOf) };
+  }
+
+  function queryAll(root: Node, selector: string): Element[] {
+    const [name = "", max = "", given = ""] = selector.split(" ");
+    const value =
+      name === "find"
+        ? find(JSON.parse(decodeURIComponent(given)) as Sought, Number(max))
+        : coverOf(root as Element, Number(max));
+    const answer = document.createElement("data");
+    answer.setAttribute("data-answer", JSON.stringify(value));
+    return [answer];
+  }
+  return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null };
+}
+
+const finderSource = readFileSync(fileURLToPath(import.meta.resolve("@medv/finder")), "utf8").replace(/^export /gm, "");
+const content = `(() => { ${finderSource}\nreturn (${createEngine})(finder); })()`;
+await selectors.register(engine, { content }, { contentScript: true });
+
+/** The elements of a frame that come nearest, the nearest first. */
+export async function askNearest(frame: Frame, sought: Sought, { max, timeout }: { max: number; timeout: number }) {
+  const given = encodeURIComponent(JSON.stringify(sought));
+  const answer = await frame.locator(`${engine}=find ${max} ${given}`).getAttribute(attribute, { timeout });
+  return JSON.parse(answer ?? "[]") as Near[];
+}
+
+/** What covers an element; null if nothing does. */
+export async function askCover(element: Locator, { max, timeout }: { max: number; timeout: number }) {
+  const answer = await element.locator(`${engine}=cover ${max}`).getAttribute(attribute, { timeout });
+  return JSON.parse(answer ?? "null") as Cover | null;
+}

@@ -1,0 +1,101 @@
+import type { Step } from "@gatepost/contract/steps";
+import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+import { soughtBy } from "./nearest.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+test.each<[type: Step["type"], selector: string, sought: object]>([
+  ["CLICK", "#loginButton", { kind: "control", exact: "loginbutton", words: ["login", "button"] }],
+  ["FILL_INPUT", "form input[name='user_name']", { kind: "field", tag: "input", words: ["user", "name"] }],
+  ["CLICK", 'button:has-text("Sign in")', { tag: "button", exact: "sign in", words: ["sign", "in"] }],
+  ["CLICK", 'role=button[name="Send it"]', { role: "button", exact: "send it", words: ["send", "it"] }],
+  ["READ_TEXT", "table.balances td:nth-child(2)", { kind: "any", tag: "td", words: ["balances"] }],
+  ["READ_TEXT", "xpath=//div[@id='total']/b", { tag: "b", words: ["total"] }],
+])("%s %s is compared by its words", (type, selector, sought) => {
+  expect(soughtBy(type, readSelector(selector) as SelectorKind)).toMatchObject(sought);
+});
+
+describe("a step that does not reach its element", () => {
+  let site: Awaited<ReturnType<typeof openTestSite>>;
+  let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+  beforeAll(async () => {
+    site = await openTestSite({
+      "/": `<title>Sign in</title><form><label>Email <input id="email" name="mail" value="typed@example.com"></label>
+        <label for="pw">Password</label><input id="pw" type="password" value="hunter2-hunter2">
+        <textarea name="note" aria-label="Note">a private note</textarea>
+        <button class="go" type="button"><span>Log in</span></button><a href="/?token=abc">Forgot the login?</a>
+        <p id="who">Signed in as Ada-Lovelace-1815</p><b id="Ada-Lovelace-1815">who</b></form><iframe src="/inner"></iframe>`,
+      "/inner": "<button id=inner-login>Login of the frame</button>",
+      "/covered": `<button id="buy">Buy</button><div class="layer"><div role="dialog" style="position:fixed;inset:0;background:white">
+        <h2>Cookies</h2><p>We use them, Ada-Lovelace-1815.</p><input value="secret in a field"><button id="accept">Accept</button>
+        <button class="deny">Deny</button></div></div>`,
+    });
+    environment = await openTestEnvironment(site.host);
+  });
+
+  afterAll(async () => {
+    await environment?.close();
+    site?.close();
+  });
+
+  async function failureOf(path: string, step: Step) {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const variables = { who: "Ada-Lovelace-1815" };
+    const use: Step = {
+      type: "IF_VALUE",
+      name: { permanent: "who" },
+      equals: { permanent: "" },
+      then: [{ type: "TAKE_SCREENSHOT" }],
+    };
+    const timeout = { permanent: 1 };
+    const id = await customer.create(site.url(path), [use, { ...step, timeout } as Step], { variables });
+    const end = await customer.end(id);
+    if (end.status !== "failed") throw new Error("The task did not fail.");
+    for (const hidden of ["typed@", "hunter2", "private note", "secret in a field", "Lovelace-1815", "abc"])
+      expect(JSON.stringify({ ...end, failure: { ...end.failure, screenshot: "" } })).not.toContain(hidden);
+    return end.failure;
+  }
+
+  test("is told what comes nearest, each with a selector that matches it alone", async () => {
+    const click = await failureOf("/", { type: "CLICK", selector: { permanent: "#login-button" } });
+    expect(click?.candidates.length).toBeLessThanOrEqual(5);
+    expect(click?.candidates).toContainEqual({
+      selector: expect.stringMatching(/button|go/),
+      text: "Log in",
+      why: expect.any(String),
+    });
+    expect(click?.candidates[0]).toMatchObject({ selector: "#inner-login", text: "Login of the frame" });
+    const named = await failureOf("/", { type: "CLICK", selector: { permanent: 'role=button[name="Log In"]' } });
+    expect(named?.candidates[0]).toMatchObject({ text: "Log in", why: "same text, same role" });
+  });
+
+  test("of fields, their labels and never what they hold", async () => {
+    const fill = await failureOf("/", {
+      type: "FILL_INPUT",
+      selector: { permanent: "#e-mail" },
+      value: { permanent: "x" },
+    });
+    expect(fill?.candidates[0]).toEqual({ selector: "#email", text: "Email", why: "similar name" });
+    expect(fill?.candidates.map(({ text }) => text)).toEqual(expect.arrayContaining(["Password", "Note"]));
+  });
+
+  test("of texts, without values of variables and selectors that hold one", async () => {
+    const read = await failureOf("/", { type: "READ_TEXT", selector: { permanent: "#whose" }, as: { permanent: "a" } });
+    expect(read?.candidates[0]).toEqual({ selector: "#who", text: "Signed in as …", why: "similar id" });
+  });
+
+  test("is told what covered it, with its text and its buttons", async () => {
+    const click = await failureOf("/covered", { type: "CLICK", selector: { permanent: "#buy" } });
+    expect(click?.coveredBy).toEqual({
+      selector: ".layer",
+      text: "Cookies We use them, …. Accept Deny",
+      buttons: ["#accept", ".deny"],
+    });
+    expect(click?.candidates).toEqual([]);
+  });
+});

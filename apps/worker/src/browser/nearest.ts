@@ -1,0 +1,133 @@
+import type { Parameter } from "@gatepost/contract/parameter";
+import type { Step } from "@gatepost/contract/steps";
+import type { FailureContext } from "@gatepost/domain/tasks/solution";
+import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
+import { maxReadCharacters, oneLine } from "../privacy/redact.ts";
+import { within } from "../runtime/abort.ts";
+import type { Run } from "../steps/run.ts";
+import { locate } from "./element.ts";
+import { framesOf } from "./frames.ts";
+import { askCover, askNearest, type Near, type Seen, type Sought } from "./nearest-in-page.ts";
+import { coverOf } from "./playwright-reason.ts";
+
+const most = 5;
+const longestText = 200;
+const lookMs = 1_500;
+
+/**
+ * What was on the page when a step did not find its element, or found it covered. `matches`: the visible elements that its
+ * selectors matched. Texts and selectors are without values; a selector that holds one is left out.
+ */
+export async function contextOfFailure(
+  step: Step,
+  run: Run,
+  { error, matches }: { error: unknown; matches: number },
+): Promise<FailureContext> {
+  const sought = selectorsOf(step);
+  const isCovered = coverOf(error) !== undefined;
+  if (sought.length === 0 || (matches > 0 && !isCovered)) return { candidates: [] };
+  const looking = isCovered ? coverFound(sought, run) : candidatesFound(step, sought, run);
+  return within(looking, lookMs, () => new Error("late")).catch(() => ({ candidates: [] }));
+}
+
+function selectorsOf(step: Step): Parameter[] {
+  if (step.type === "DRAG") return [step.from, step.to].flat();
+  return "selector" in step && step.selector ? [step.selector].flat() : [];
+}
+
+async function candidatesFound(step: Step, selectors: Parameter[], run: Run): Promise<FailureContext> {
+  const found: Near[] = [];
+  const frames = framesOf(run.page);
+  for (const kind of selectors.flatMap((selector) => kindOf(selector, run) ?? [])) {
+    const sought = soughtBy(step.type, kind);
+    const asked = frames.map((frame) => askNearest(frame, sought, { max: maxReadCharacters, timeout: lookMs }));
+    for (const answer of await Promise.allSettled(asked))
+      if (answer.status === "fulfilled") found.push(...answer.value);
+  }
+  const candidates: FailureContext["candidates"] = [];
+  for (const { why, ...seen } of found.sort((a, b) => b.score - a.score)) {
+    if (candidates.length === most) break;
+    const safe = withoutValues(seen, run);
+    if (!safe || candidates.some(({ selector }) => selector === safe.selector)) continue;
+    // Of the whole page with its frames, as a step looks.
+    const counts = await Promise.all(frames.map((frame) => locate(frame, { css: safe.selector }).count()));
+    if (counts.reduce((sum, count) => sum + count, 0) === 1) candidates.push({ ...safe, why });
+  }
+  return { candidates };
+}
+
+async function coverFound(selectors: Parameter[], run: Run): Promise<FailureContext> {
+  for (const kind of selectors.flatMap((selector) => kindOf(selector, run) ?? [])) {
+    for (const frame of framesOf(run.page)) {
+      const element = locate(frame, kind).filter({ visible: true }).first();
+      if ((await element.count()) === 0) continue;
+      const cover = await askCover(element, { max: maxReadCharacters, timeout: lookMs });
+      const safe = cover && withoutValues(cover, run);
+      if (!safe) continue;
+      const buttons = cover.buttons.filter((one) => one !== "" && run.redacted(one) === one);
+      return { candidates: [], coveredBy: { ...safe, buttons } };
+    }
+  }
+  return { candidates: [] };
+}
+
+function withoutValues({ selector, text }: Seen, run: Run): Seen | undefined {
+  if (selector === "" || run.redacted(selector) !== selector) return undefined;
+  return { selector, text: oneLine(run.redacted(text), longestText) };
+}
+
+function kindOf(selector: Parameter, run: Run): SelectorKind | undefined {
+  const kind = readSelector(run.text(selector));
+  return "problem" in kind ? undefined : kind;
+}
+
+const fillsIn: ReadonlySet<Step["type"]> = new Set([
+  "FILL_INPUT",
+  "TYPE_TEXT",
+  "SELECT_OPTION",
+  "SET_CHECKBOX",
+  "UPLOAD_FILE",
+]);
+const clicks: ReadonlySet<Step["type"]> = new Set(["CLICK", "DOWNLOAD_FILE", "HOVER"]);
+
+/** A selector as words to compare with what elements are called. */
+export function soughtBy(type: Step["type"], kind: SelectorKind): Sought {
+  const role = "role" in kind ? kind.role : "";
+  const isField = fillsIn.has(type) || role === "textbox";
+  const sought = { kind: isField ? "field" : clicks.has(type) ? "control" : "any", role } as const;
+  if ("text" in kind || "label" in kind || "role" in kind) {
+    const text = "text" in kind ? kind.text : "label" in kind ? kind.label : (kind.name ?? "");
+    return { ...sought, byText: true, tag: "", exact: text.toLowerCase(), words: wordsOf(text) };
+  }
+  const path = "css" in kind ? kind.css : kind.xpath;
+  // What the last part of the path says of the element itself; if that is only its place, what the whole path says.
+  const last = /(?:[^\s>+~/[(]|\[[^\]]*\]|\([^)]*\))+$/.exec(path)?.[0] ?? path;
+  const [named = "", ...more] = namesIn(last).length > 0 ? namesIn(last) : namesIn(path);
+  const tag = /^[a-z][a-z0-9-]*/i.exec(last)?.[0].toLowerCase() ?? "";
+  return {
+    ...sought,
+    byText: false,
+    tag,
+    exact: more.length === 0 ? named.toLowerCase() : "",
+    words: [named, ...more].flatMap(wordsOf),
+  };
+}
+
+/** Ids, classes, the values of attributes, and texts in quotes. */
+function namesIn(path: string): string[] {
+  const quoted = [...path.matchAll(/"([^"]+)"|'([^']+)'|=\s*([\w-]+)\s*[ i\]]/g)].map(
+    (one) => one[1] ?? one[2] ?? one[3] ?? "",
+  );
+  const names = [...path.replace(/"[^"]*"|'[^']*'/g, "").matchAll(/[#.]([\p{L}_][\p{L}\p{N}_-]*)/gu)].map(
+    (one) => one[1] ?? "",
+  );
+  return [...names, ...quoted].filter((one) => one !== "");
+}
+
+function wordsOf(text: string): string[] {
+  const words = text
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .match(/\p{L}+|\p{N}+/gu);
+  return (words ?? []).slice(0, 10);
+}

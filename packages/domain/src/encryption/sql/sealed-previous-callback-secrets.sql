@@ -1,3 +1,0 @@
--- Previous callback secrets, in the order of the primary key.
-select account_id as "accountId", 0 as "taskId!", 'callback secret' as "name!", previous as "sealed!"
-  from callback_secret where previous is not null and account_id > :afterAccountId order by account_id limit :limit

@@ -1,0 +1,59 @@
+import type { Step } from "@gatepost/contract/steps";
+import { expect, test } from "vitest";
+import { signInWith2fa } from "./built-in/signing-in.ts";
+import { readDocument } from "./read-document.ts";
+import { variableFields } from "./variable-fields.ts";
+
+const fieldsOf = (...steps: Step[]) => variableFields({ name: "One", description: "", steps });
+const fill = (selector: Step & { type: "FILL_INPUT" }) => fieldsOf(selector)[0];
+
+test("selectors are elements, what is typed is text, and a name says that it is a password", () => {
+  const entries = variableFields(readDocument(signInWith2fa)).map(({ name, entry, late }) => [
+    name,
+    late ? `late ${entry}` : entry,
+  ]);
+  expect(entries).toEqual([
+    ["login_input_css", "element"],
+    ["login_input_value", "text"],
+    ["password_input_css", "element"],
+    ["password_input_value", "password"],
+    ["2fa_input_css", "element"],
+    ["2fa_input_value", "late text"],
+    ["control_text", "text"],
+  ]);
+});
+
+test("a stored secret can take the place of what is only typed, and of nothing else", () => {
+  const typed: Step = { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "a" } };
+  expect(fill(typed)?.canBeSecret).toBe(true);
+  expect(fill({ ...typed, value: { totp: { variable: "a" } } })?.canBeSecret).toBe(true);
+  expect(fill({ ...typed, value: { text: "Mr {{a}}" } })?.canBeSecret).toBe(false);
+  const others: Step[] = [
+    { type: "WAIT_FOR_TEXT", text: { variable: "a" } },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "a" } },
+    { type: "IF_VALUE", name: { permanent: "a" }, equals: { permanent: "1" }, then: [typed] },
+    { type: "CLICK", selector: { text: "#{{a}}" } },
+  ];
+  for (const other of others) expect(fieldsOf(typed, other)[0]).toMatchObject({ name: "a", canBeSecret: false });
+});
+
+test("files, yes or no, and choices have entries of their own", () => {
+  const fields = fieldsOf(
+    { type: "UPLOAD_FILE", selector: { permanent: "#a" }, file: { variable: "letter" } },
+    { type: "SET_CHECKBOX", selector: { permanent: "#a" }, checked: { variable: "terms" } },
+    { type: "DRAG", from: { variable: "card" }, to: { text: "#{{list}}" } },
+    {
+      type: "WAIT_FOR_VARIABLE_VALUE",
+      name: { permanent: "colour" },
+      kind: { permanent: "choice" },
+      options: { permanent: ["red", "blue"] },
+    },
+  );
+  expect(fields.map(({ name, entry, options }) => [name, entry, options.join()])).toEqual([
+    ["letter", "file", ""],
+    ["terms", "yes_no", ""],
+    ["card", "element", ""],
+    ["list", "element", ""],
+    ["colour", "choice", "red,blue"],
+  ]);
+});

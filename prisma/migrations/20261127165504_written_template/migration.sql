@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "template_version" ADD COLUMN     "written" JSONB;

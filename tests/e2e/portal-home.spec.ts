@@ -1,0 +1,69 @@
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
+import { newAccount } from "../factories.ts";
+import { expectAccessibleAt } from "./accessibility.ts";
+import { expect, signIn, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+/** The page that the portal opens with, and the navigation around it. */
+
+test("the home page answers a wait in place, and shows what runs, what failed and what is left to spend", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const failed = await caller.run(
+    [{ type: "CLICK", selector: { permanent: "#no" }, timeout: { permanent: 1 } }],
+    "/login",
+  );
+  await caller.failure(failed);
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
+  await caller.untilWaiting(taskId, "2fa_input_value");
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard`);
+  await expect(page.getByText("$9.998 available, and $0.002 held for open tasks.")).toBeVisible();
+  const panel = (name: string) => page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
+  await expect(panel("Failed lately").getByRole("link", { name: `Task ${failed}` })).toBeVisible();
+  await expect(panel("Failed lately")).toContainText("ERROR_STEP_FAILED");
+
+  const waiting = page.getByRole("region", { name: "Waiting for you" });
+  await expect(waiting.getByRole("img", { name: "The page that asks" })).toBeVisible();
+  await expectAccessibleAt(page, "home with a wait", [1440, 390]);
+  await waiting.getByLabel("Answer", { exact: true }).fill(rightCode);
+  await waiting.getByRole("button", { name: "Send answer" }).click();
+  await expect(waiting, "nothing waits any more").toHaveCount(0);
+  await expect(panel("Succeeded lately").getByRole("link", { name: `Task ${taskId}` })).toBeVisible();
+  await panel("Failed lately").getByRole("link", { name: "All failed" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/tasks\?state=failed$/);
+});
+
+test("the navigation is in groups; on a phone the menu has what the bottom bar leaves out", async ({ web, page }) => {
+  const { accountId } = await newAccount(web.operator);
+  await enter(page, web, accountId);
+  await page.goto(`${web.url}/dashboard`);
+  const groups = page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("list");
+  await expect(groups).toHaveText([
+    "Home",
+    "TasksTemplatesSecrets",
+    "ApplicationsBalance",
+    "KeysEventsInbound codesAPI reference",
+    "Account",
+  ]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bottom = page.getByRole("navigation", { name: "Portal (mobile)" });
+  await expect(bottom.getByRole("link")).toHaveText(["Home", "Tasks", "Templates", "Applications"]);
+  await bottom.getByRole("button", { name: "More" }).click();
+  await bottom.getByRole("link", { name: "Inbound codes" }).click();
+  await expect(page.getByRole("heading", { name: "Inbound codes", level: 1 })).toBeVisible();
+  await expect(bottom.getByRole("link", { name: "Keys" }), "the menu closes").toBeHidden();
+});
+
+test("an inbound rule is for a template that is chosen from a list", async ({ web, page }) => {
+  const { accountId } = await newAccount(web.operator);
+  await enter(page, web, accountId);
+  await page.goto(`${web.url}/dashboard/inbound`);
+  await page.getByLabel("Name", { exact: true }).fill("bank codes");
+  await page.getByLabel("Pattern").fill("code is (\\d{6})");
+  await page.getByLabel("Template", { exact: true }).selectOption("Confirm with two codes");
+  await page.getByRole("button", { name: "Add rule" }).click();
+  await expect(page.getByText("from any sender · for template Confirm with two codes")).toBeVisible();
+});

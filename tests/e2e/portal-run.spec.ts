@@ -1,0 +1,133 @@
+import { waitForIt } from "@gatepost/contract/limits";
+import type { Step } from "@gatepost/contract/steps";
+import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
+import { newTemplate } from "../factories.ts";
+import { expectAccessibleAt } from "./accessibility.ts";
+import { expect, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+/** Run: a template becomes a task by a form made from its variables. */
+
+const builtIn = "Sign-in with 2FA and wait for control text";
+
+test("a stranger runs a built-in template without a terminal, from the empty list of tasks to its result", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { site, url } = installation;
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${url}/dashboard/tasks`);
+  const empty = page.locator("div", { has: page.getByRole("heading", { name: "No tasks yet" }) }).last();
+  await empty.getByRole("link", { name: "Run a template" }).click();
+  await expect(page.getByRole("heading", { name: "Run a template", level: 1 })).toBeVisible();
+  await page.getByLabel("Template", { exact: true }).selectOption({ label: builtIn });
+  await expect(page).toHaveURL(/run\?template=Sign-in/);
+
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
+  const values = page.getByRole("group", { name: "Values" });
+  await expect(values.getByRole("textbox"), "in the order of first use").toHaveCount(3);
+  await values.getByLabel("Login", { exact: true }).fill("ada");
+  await expect(values.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
+  await values.getByLabel("Password", { exact: true }).fill("lovelace");
+  await expect(values.getByRole("switch", { name: "2FA: somebody will answer" })).toBeChecked();
+  await expect(values.getByText("Enter the code that the site has just sent.")).toBeVisible();
+  await values.getByLabel("Control text").fill("Welcome, Ada");
+  const elements = page.getByRole("group", { name: "The page's elements" });
+  await elements.getByLabel("Login input").fill("#login");
+  await elements.getByLabel("Password input").fill("#password");
+  await elements.getByLabel("2FA input").fill("#2facode");
+
+  await page.getByText("The call that does the same").click();
+  const call = page.getByRole("region", { name: "The call that does the same" });
+  await expect(call).toContainText(`curl -s ${url}/createTask`);
+  await expect(call).toContainText(`"2fa_input_value": "${waitForIt}"`);
+  await expect(call, "a password is not shown").not.toContainText("lovelace");
+  await expectAccessibleAt(page, "the form", [1440, 390]);
+
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Waiting for 2fa_input_value" })).toBeVisible();
+  await page.getByLabel("Answer", { exact: true }).fill(rightCode);
+  await page.getByRole("button", { name: "Send answer" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
+});
+
+test("an own template is run from the gallery and from its editor, and what is known is not asked later", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { operator, site, url } = installation;
+  const name = await newTemplate(operator, caller, [
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "say" }, prompt: { permanent: "What does it say?" } },
+    { type: "WAIT_FOR_TEXT", text: { variable: "say" } },
+    { type: "TAKE_SCREENSHOT" },
+  ]);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name: "Run", exact: true }).click();
+  await expect(page.getByRole("combobox", { name: "Template" })).toHaveValue(name);
+
+  await page.goto(`${url}/dashboard/templates`);
+  await page.getByRole("link", { name: `Run ${name}` }).click();
+  await page.getByLabel("Website URL").fill(`${site.url}/text?say=hello`);
+  await page.getByRole("switch", { name: "Say: somebody will answer" }).uncheck();
+  await page.getByLabel("Say", { exact: true }).fill("hello");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
+});
+
+test("a stored secret takes the place of a password, and reaches neither the page nor the call", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { operator, site, url } = installation;
+  const fill = (css: string, variable: string): Step => ({
+    type: "FILL_INPUT",
+    selector: { permanent: css },
+    value: { variable },
+  });
+  const name = await newTemplate(operator, caller, [
+    fill("#login", "login"),
+    fill("#password", "password"),
+    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#2facode" } },
+  ]);
+  await enter(page, installation, caller.accountId);
+  const actor = { kind: "session", userId: "run", accountId: caller.accountId, address: "127.0.0.1" } as const;
+  await saveSecret({
+    ctx: { ...operator, actor },
+    input: { name: "site password", value: "lovelace", domains: ["127.0.0.1"] },
+  });
+  await page.goto(`${url}/dashboard/run?template=${encodeURIComponent(name)}`);
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
+  await page.getByLabel("Login", { exact: true }).fill("ada");
+  await page.getByRole("switch", { name: "Password: use a stored secret" }).check();
+  await page.getByLabel("Stored secret for Password").selectOption("site password");
+  await page.getByText("The call that does the same").click();
+  const call = page.getByRole("region", { name: "The call that does the same" });
+  await expect(call).toContainText('"secret": "site password"');
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
+  expect(site.submissions("/login").at(-1)?.fields).toEqual({ login: "ada", password: "lovelace" });
+});
+
+test("what keeps a task from being created is said in the form, which keeps what was entered", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard/run?template=Full-page%20screenshot`);
+  await page.getByLabel("Website URL").fill("http://10.0.0.1/");
+  await page.getByLabel("Control text").fill("Hello");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "websiteURL" })).toBeVisible();
+  await expect(page.getByLabel("Control text")).toHaveValue("Hello");
+
+  await page.goto(`${installation.url}/dashboard/run?template=No%20such%20template`);
+  await expect(page.getByText("No template of this name is visible to your account.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);
+});
