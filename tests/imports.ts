@@ -12,7 +12,8 @@ export function importsOf(file: string): string[] {
 
 /** The file of this repository that a module's name means. */
 export function resolveImport(from: string, name: string): string | undefined {
-  const [, workspace, path] = /^@gatepost\/(\w+)\/(.+)$/.exec(name) ?? [];
+  const [, workspace, path] =
+    /^@gatepost\/(\w+)\/(.+)$/.exec(name === "gatepost" ? "@gatepost/client/index" : name) ?? [];
   const file = workspace
     ? join(root, "packages", workspace, "src", `${path}.ts`)
     : name.startsWith(".")
