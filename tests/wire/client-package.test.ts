@@ -30,6 +30,8 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   const installed = join(folder, "node_modules/gatepost");
   mkdirSync(installed, { recursive: true });
+  // Without one of its own, the folder belongs to packages/client, which can import its source by the same name.
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: packageFolder });
   const said: unknown = JSON.parse(stdout);
   packed = Object.values(said as object)[0];

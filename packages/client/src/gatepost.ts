@@ -27,12 +27,14 @@ export interface Asking {
   signal: AbortSignal;
 }
 
+type OnWait = (wait: Wait, asking: Asking) => unknown;
+
 export interface WatchOptions {
   /**
    * Called once for each wait. A value is pushed, and `{ decline: "reason" }` ends the task; undefined leaves the wait to others,
    * such as a person with an answer link. If it throws, the call rejects with that, and the task goes on.
    */
-  onWait?: ((wait: Wait, asking: Asking) => unknown) | undefined;
+  onWait?: OnWait | undefined;
   /** Called with each answer before the end. */
   onProgress?: ((result: Processing) => void) | undefined;
   /** Seconds for which the service may hold an answer while nothing changes; also how old the progress may get. 50 by default. */
@@ -133,11 +135,11 @@ export class Gatepost extends WithMethods {
     const end = new AbortController();
     const signal = either(end.signal, options.signal);
     const asked = new Map<string, AbortController>();
-    const ask = (waiting: Wait[]) => {
+    const ask = (waiting: Wait[], onWait: OnWait) => {
       const open = new Map(waiting.map((wait) => [`${wait.since} ${wait.attempt} ${wait.name}`, wait]));
       for (const [key, over] of asked) if (!open.has(key)) over.abort();
       for (const [key, wait] of open) {
-        if (!onWait || asked.has(key)) continue;
+        if (asked.has(key)) continue;
         const over = new AbortController();
         asked.set(key, over);
         this.#answer(wait, onWait, { taskId, signal: either(over.signal, signal) }).catch((error) => end.abort(error));
@@ -153,7 +155,7 @@ export class Gatepost extends WithMethods {
         const result = await this.getTaskResult({ taskId, ...held }, { signal, retrySeconds });
         if (result.status === "ready") return result;
         onProgress?.(result);
-        ask(result.waiting);
+        if (onWait) ask(result.waiting, onWait);
         const unheld =
           result.version === sinceVersion && performance.now() - began < waitSeconds * 1_000 - unheldPauseMs;
         if (unheld) await pause(unheldPauseMs, signal);
@@ -164,7 +166,7 @@ export class Gatepost extends WithMethods {
     }
   }
 
-  async #answer(wait: Wait, onWait: NonNullable<WatchOptions["onWait"]>, asking: Asking): Promise<void> {
+  async #answer(wait: Wait, onWait: OnWait, asking: Asking): Promise<void> {
     const { taskId, signal } = asking;
     const value = await onWait(wait, asking);
     // What was asked then must not answer what is asked now.
