@@ -21,6 +21,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   p9: async () => (await import("./rows/p9-memory.ts")).memoryRow,
   p10: async () => (await import("./rows/p10-dashboard.ts")).dashboardRow,
   "answer-page": async () => (await import("./rows/answer-page.ts")).answerPageRow,
+  docs: async () => (await import("./rows/docs-pages.ts")).docsPagesRow,
   p11: async () => (await import("./rows/p11-scaling.ts")).scalingRow,
   p12: async () => (await import("./rows/p12-records.ts")).recordsRow,
   p13: async () => (await import("./rows/p13-waiting-memory.ts")).waitingMemoryRow,

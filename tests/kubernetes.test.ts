@@ -84,13 +84,17 @@ describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), 
         expect(envFrom).toEqual([{ configMapRef: { name: config.metadata.name } }]);
         for (const { name } of env) if (!notOurs.includes(name)) expect(settings).toContain(name);
         const referenced = env.filter(({ valueFrom }: Manifest) => valueFrom);
-        for (const { valueFrom } of referenced) {
-          const { name, key } = valueFrom.secretKeyRef;
+        const secrets = referenced.flatMap(({ valueFrom }: Manifest) => valueFrom.secretKeyRef ?? []);
+        // The pod's own address, by which web servers reach its live pages.
+        expect(referenced.length - secrets.length).toBe(
+          env.some(({ name }: Manifest) => name === "WORKER_LIVE_ADDRESS") ? 1 : 0,
+        );
+        for (const { name, key } of secrets) {
           expect(readme).toMatch(new RegExp(`create secret generic ${name} [\\s\\S]*?--from-(?:literal|file)=${key}=`));
         }
         for (const { name, value } of env) if (value) expect(name).not.toMatch(/SECRET|PASSWORD|DATABASE_URL|SMTP/);
         const component = metadata.labels["app.kubernetes.io/component"];
-        return [component, referenced.map(({ valueFrom }: Manifest) => valueFrom.secretKeyRef.key).sort()];
+        return [component, secrets.map(({ key }: Manifest) => key).sort()];
       });
       const keysOf = (component: string) =>
         "GATEPOST_S3_BUCKET" in config.data ? [`${component}-access-key-id`, `${component}-secret-access-key`] : [];
@@ -157,7 +161,8 @@ describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), 
       ports: [{ protocol: "TCP", port: 5432 }],
     });
     const sources = policies.flatMap(({ spec }) => spec.ingress ?? []).flatMap(({ from }: Manifest) => from);
-    expect(sources).toHaveLength(3);
+    // The fourth: from web servers to the live pages of workers.
+    expect(sources).toHaveLength(4);
     expect(sources.every((source: Manifest) => source.podSelector || source.namespaceSelector)).toBe(true);
   });
 

@@ -20,8 +20,8 @@ function namesInSources(): Set<string> {
   return new Set([...names, ...[...open.matchAll(/"([^"]+)"/g)].map(([, path]) => path as string)]);
 }
 
-test("every line that web and worker log is explained in docs/operating.md", () => {
-  const page = readFileSync(join(root, "docs/operating.md"), "utf8");
+test("every line that web and worker log is explained in docs/operating/monitoring.md", () => {
+  const page = readFileSync(join(root, "docs/operating/monitoring.md"), "utf8");
   const explained = page.slice(page.indexOf("## Logs"));
   const names = namesInSources();
   expect(names.size).toBeGreaterThan(30);

@@ -18,13 +18,15 @@ export default {
   // Disables /_next/image, which no page uses, because anybody could have it resize and cache images.
   images: { unoptimized: true },
   // Otherwise each of a dozen routes has a copy of them, which the process keeps.
-  serverExternalPackages: ["better-auth", "crawler-user-agents", "lru-cache", "nodemailer", "re2js"],
+  serverExternalPackages: ["better-auth", "crawler-user-agents", "lru-cache", "minisearch", "nodemailer", "re2js"],
   turbopack: { root: join(import.meta.dirname, "../..") },
   // Otherwise Next.js hides its router's prefetch headers from src/proxy.ts.
   skipProxyUrlNormalize: true,
   // Base URLs that end with a slash are common, and a redirect would drop a proxy's path prefix.
   skipTrailingSlashRedirect: true,
   experimental: { proxyClientMaxBodySize: "256kb" },
+  // Pages of the documentation as Markdown, and their pictures, under the names that they have in the repository.
+  rewrites: async () => [{ source: "/docs/:file(.+\\.(?:md|png))", destination: "/docs/files/:file" }],
   headers: async () => [
     { source: "/:path*", headers: listed(otherHeaders) },
     // Embedded charts alone may be shown in a frame.

@@ -103,6 +103,8 @@ test("the chart and the CSV hold what the table shows", async ({ installation, p
   await page.getByRole("button", { name: "Export" }).click();
   const [picture] = await Promise.all([
     page.waitForEvent("download"),
+    // The picture has the page's own type.
+    page.waitForResponse((file) => file.url().endsWith(".woff2") && file.request().resourceType() === "fetch"),
     page.getByRole("menuitem", { name: "Chart as PNG" }).click(),
   ]);
   expect(

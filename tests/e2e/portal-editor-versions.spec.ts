@@ -36,7 +36,7 @@ test("a template that is opened again is the one that was saved", async ({ insta
   await saveButton(page).click();
   await expect(page.getByRole("status").filter({ hasText: "version 2" })).toBeVisible();
   await page.getByRole("link", { name: "Templates" }).first().click();
-  await page.getByRole("link", { name: "Edited" }).click();
+  await page.getByRole("link", { name: "Edited", exact: true }).click();
   await expect(rows(page)).toHaveCount(steps.length);
   await expect(rows(page).nth(1)).toContainText("#mine");
 });

@@ -45,7 +45,7 @@ test("the navigation is in groups; on a phone the menu has what the bottom bar l
     "Home",
     "TasksTemplatesSecrets",
     "ApplicationsBalance",
-    "KeysEventsInbound codesAPI reference",
+    "KeysEventsInbound codesDocumentation",
     "Account",
   ]);
   await page.setViewportSize({ width: 390, height: 844 });

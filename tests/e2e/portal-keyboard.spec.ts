@@ -57,7 +57,7 @@ test("U3: a stranger signs up, makes a key, registers, hides and publishes an ap
   await expect(page.getByRole("region", { name: "New key" })).toContainText("gp_");
 
   await page.keyboard.press("Escape");
-  await tabTo(page, page.getByRole("link", { name: "API reference" }));
+  await tabTo(page, page.getByRole("link", { name: "Documentation" }));
   await find(page, "register");
   await page.keyboard.press("Enter");
   await type(page, page.getByLabel("Name"), "Acme Exporter");

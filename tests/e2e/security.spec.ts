@@ -88,7 +88,7 @@ test("S15: behind TLS cookies and answers say so", async () => {
 test("S15: behind a proxy that ends TLS people sign up and in under GATEPOST_ORIGIN, and under no other origin", async () => {
   const origin = "https://gatepost.example";
   await using web = await startWeb({ env: { GATEPOST_ORIGIN: origin, GATEPOST_TRUSTED_PROXIES: "127.0.0.1" } });
-  // As the proxy of docs/operating.md sends them.
+  // As the proxy of docs/operating/deployment.md sends them.
   const proxied = { host: "gatepost.example", "x-forwarded-for": "198.51.100.1" };
   const email = newEmail();
   expect((await signUp(web, email, { headers: { origin, ...proxied } })).status).toBe(200);

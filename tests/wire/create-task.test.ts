@@ -27,6 +27,7 @@ test("a task starts as a queue entry: processing, at step 0 of its template's st
     waitingFor: [],
     progress: { step: 0, of: 3, type: "" },
     waiting: [],
+    controlledBy: null,
     version: "",
   });
 });

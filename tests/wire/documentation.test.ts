@@ -5,14 +5,14 @@ import { modes } from "@gatepost/contract/modes";
 import { beforeAll, expect, test } from "vitest";
 import { openWire } from "./wire.ts";
 
-/** What a reader of /docs learns without any other document. */
+/** What a reader of /docs/reference learns without any other document. */
 
 const { url } = openWire();
 const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 let words: string;
 
 beforeAll(async () => {
-  const page = await (await fetch(`${url}/docs`)).text();
+  const page = await (await fetch(`${url}/docs/reference`)).text();
   words = page
     .replace(/<script[\s\S]*?<\/script>/g, "")
     .replace(/<!--[\s\S]*?-->/g, "")
@@ -21,19 +21,19 @@ beforeAll(async () => {
     .replace(/\s+/g, " ");
 });
 
-test("/docs has each method, and says which need no key", () => {
+test("/docs/reference has each method, and says which need no key", () => {
   for (const name of methodNames) expect(words).toContain(`/${name} · `);
   expect(words).toMatch(/\/getQueueStats · needs no key/);
 });
 
-test("/docs says what every error means", () => {
+test("/docs/reference says what every error means", () => {
   for (const code of errorCodes) {
     const { id, description } = errors[code];
     expect(words).toContain(`${id} ${code} ${description}`);
   }
 });
 
-test("/docs says what each mode counts and in which unit", () => {
+test("/docs/reference says what each mode counts and in which unit", () => {
   const [, modesPart = ""] = words.split("The kind of statistics.");
   for (const mode of modes) {
     const [, rule = ""] = modesPart.split(`* ${mode}: `);
@@ -42,7 +42,7 @@ test("/docs says what each mode counts and in which unit", () => {
   }
 });
 
-test("/docs says what counts as a view, a user and an error", () => {
+test("/docs/reference says what counts as a view, a user and an error", () => {
   for (const rule of [
     "Crawlers, monitors and link previews that identify themselves, prefetches and HEAD requests are not counted",
     "counts the distinct accounts that created a task through the application that day",
@@ -51,6 +51,6 @@ test("/docs says what counts as a view, a user and an error", () => {
     expect(words).toContain(rule);
 });
 
-test("/docs has every limit as it is", () => {
+test("/docs/reference has every limit as it is", () => {
   for (const sentence of [...callLimits, ...operatorLimits]) expect(words).toContain(sentence);
 });

@@ -1,15 +1,16 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { runningInstallations } from "../../apps/cli/src/installation.ts";
+import { docsPages } from "../../apps/web/src/public/docs/pages.ts";
 import { root } from "../checks.ts";
 import { openShell } from "../e2e/shell.ts";
 import { newDataFolder, npmStart } from "../npm-start.ts";
 
 /**
- * Row U10: the shell blocks of the README and of every page that it leads to run as they are written, in the order in which a
- * reader meets them, in one shell. CONTRIBUTING.md says how a block is marked.
+ * Row U10: the shell blocks of the README and of the documentation run as they are written, in the order in which a reader meets them, in
+ * one shell. CONTRIBUTING.md says how a block is marked.
  */
 
 interface Block {
@@ -21,21 +22,8 @@ interface Block {
   output: { language: string; text: string } | undefined;
 }
 
-/** Not for users: commands of the repository itself, and the past. */
-const otherReaders = /^(?:CONTRIBUTING|CHANGELOG)\.md$|^docs\/decisions\//;
-
-/** The README, then the pages that it links to, in the order of its links, then those that they link to. */
-function pagesInReadingOrder(): string[] {
-  const pages = ["README.md"];
-  for (const page of pages) {
-    const text = readFileSync(join(root, page), "utf8");
-    for (const [, link = ""] of text.matchAll(/\]\(([^)#:\s]+\.md)(?:#[^)]*)?\)/g)) {
-      const linked = normalize(join(dirname(page), link));
-      if (!otherReaders.test(linked) && !pages.includes(linked)) pages.push(linked);
-    }
-  }
-  return pages;
-}
+/** The README, then the documentation in reading order. */
+const pages = ["README.md", ...docsPages.flatMap(({ file }) => file ?? [])];
 
 function blocksOf(page: string): Block[] {
   const text = readFileSync(join(root, page), "utf8");
@@ -50,7 +38,7 @@ function blocksOf(page: string): Block[] {
   });
 }
 
-const blocks = pagesInReadingOrder().flatMap(blocksOf);
+const blocks = pages.flatMap(blocksOf);
 
 const folder = join(root, ".scratch");
 mkdirSync(folder, { recursive: true });

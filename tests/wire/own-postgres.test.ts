@@ -11,11 +11,11 @@ import { post } from "./call.ts";
 import { ask } from "./standby.ts";
 import { openTestWorker } from "./test-worker.ts";
 
-/** Row S18 on a PostgreSQL of the operator's own, set up as docs/operating.md says: its blocks are pasted here. */
+/** Row S18 on a PostgreSQL of the operator's own, set up as docs/operating/postgresql.md says: its blocks are pasted here. */
 
 const root = dirname(dirname(import.meta.dirname));
 const section = /## A PostgreSQL of your own\n([\s\S]*?)\n## /.exec(
-  readFileSync(join(root, "docs/operating.md"), "utf8"),
+  readFileSync(join(root, "docs/operating/postgresql.md"), "utf8"),
 )?.[1] as string;
 const [sql = "", ini = ""] = ["sql", "ini"].map(
   (language) => new RegExp(`\`\`\`${language}\n([^\`]*)`).exec(section)?.[1],
@@ -89,7 +89,7 @@ async function runTask(database: DatabaseUrls): Promise<string> {
   }
 }
 
-test("with the roles of docs/operating.md a database is migrated, and web and worker do their work", async () => {
+test("with the roles of docs/operating/postgresql.md a database is migrated, and web and worker do their work", async () => {
   await empty();
   for (const statement of sql.split(";").filter((text) => text.trim()))
     await ask(at(server.adminUrl, "postgres"), statement);

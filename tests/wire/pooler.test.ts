@@ -30,7 +30,7 @@ describe("R6: PgBouncer in transaction mode between all processes and PostgreSQL
   const notifications = new NotificationHub();
 
   beforeAll(async () => {
-    // This old pooler does not know prepared statements; docs/operating.md says so.
+    // This old pooler does not know prepared statements; docs/operating/postgresql.md says so.
     vi.stubEnv("GATEPOST_PREPARED", "0");
     database = await cloneDatabase();
     pooler = await startPooler(database, serverConnections);

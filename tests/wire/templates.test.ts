@@ -45,7 +45,7 @@ test("blanks around a name do not count, in whichever method it is", async () =>
   const typing = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { secret: " code key " } };
   expect((await save({ name: " Blanks ", session: " shop ", steps: [...steps, typing] })).body.warnings).toEqual([]);
   const read = await call("getTemplate", { clientKey, name: " Blanks " });
-  expect(read.body.template).toMatchObject({ name: "Blanks", steps: [{}, { value: { secret: "code key" } }] });
+  expect(read.body.template).toMatchObject({ name: "Blanks", steps: [{}, { value: { secret: " code key " } }] });
   const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: " Blanks " };
   const { taskId } = (await call("createTask", { clientKey, task })).body;
   const { tasks } = (await call("listTasks", { clientKey, templateName: " Blanks " })).body;

@@ -26,7 +26,7 @@ export function callerCommand(name: string): Command {
   });
 }
 
-/** The same for a command that needs no key; its server is read by `serverOf`. */
+/** A command that calls the JSON methods without a key; its server is read by `serverOf`. */
 export function serverCommand(name: string, keyDefault = "GATEPOST_KEY"): Command {
   return new Command(name)
     .addOption(

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { templatesMarkdown } from "@gatepost/contract/template-guide/guide";
+import { stepsMarkdown } from "@gatepost/contract/template-guide/guide";
 import { ROOT } from "./root.ts";
 
-/** `npm run docs`: writes the pages that are generated. tests/pages.test.ts fails if one is out of date. */
-await writeFile(join(ROOT, "docs/templates.md"), templatesMarkdown());
+/** `npm run docs`: writes the pages that are generated. a test fails if one is out of date. */
+await writeFile(join(ROOT, "docs/steps.md"), stepsMarkdown());

@@ -32,7 +32,7 @@ export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** The same for a person who fills in a form. */
+/** What a value must be, in the words of a form that a person fills in. */
 export function formExpectation(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) return "filled in";
   return expectation(issue)

@@ -21,7 +21,7 @@ import {
 /** What the value of a wait is, where its step says so. `live`: true, once a person has done something on the live page. */
 const stepKinds = ["text", "code", "choice", "yes_no", "number", "file", "live"] as const;
 
-/** The same, and the wait of a step that has failed, which no template has a step for. */
+/** The kinds that a step can ask for, and `help`, by which a step that has failed asks what to do. */
 export const waitKinds = [...stepKinds, "help"] as const;
 
 export type WaitKind = (typeof waitKinds)[number];

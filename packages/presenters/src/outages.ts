@@ -26,7 +26,7 @@ const byCode: Record<string, string> = {
   "3D000": "The database does not exist on this server: check DATABASE_URL.",
   "42P01": "The database lacks a table: apply the migrations (gatepost migrate).",
   "42703": "The database lacks a column: apply the migrations (gatepost migrate).",
-  "42501": "The database's role lacks a privilege: see docs/operating.md.",
+  "42501": "The database's role lacks a privilege: see docs/operating/postgresql.md.",
   "53100": "The disk of PostgreSQL is full: free space on it.",
   "53200": "PostgreSQL is out of memory.",
   "53300": "PostgreSQL has no connections left: raise max_connections, or run fewer processes.",

@@ -1,9 +1,13 @@
 -- Moves the emails about waits and applications to the outbox, those that are pending and the records of the others. Their ids
 -- follow the highest that any table has given, because the ids of emails are in their Message-IDs, by which mail programs show
 -- an email that was sent twice once.
-LOCK TABLE "wait_email", "report_email", "alert_finding" IN EXCLUSIVE MODE;
 
-CREATE TEMPORARY TABLE "offsets" ON COMMIT DROP AS
+-- Also keeps writers out until the tables are gone.
+ALTER TABLE "wait_email" DROP CONSTRAINT "wait_email_notice_id_fkey", DROP CONSTRAINT "wait_email_address_id_fkey";
+ALTER TABLE "alert_finding" DROP CONSTRAINT "alert_finding_email_id_fkey";
+ALTER TABLE "report_email" DROP CONSTRAINT "report_email_subscription_id_fkey";
+
+CREATE TEMPORARY TABLE "offsets" AS
 SELECT "base" AS "waits", "base" + (SELECT coalesce(max("id"), 0) FROM "wait_email") AS "reports"
   FROM (SELECT greatest((SELECT "last_value" FROM "delivery_id_seq"), (SELECT "last_value" FROM "wait_email_id_seq"),
                         (SELECT "last_value" FROM "report_email_id_seq")) AS "base") AS "highest";
@@ -23,13 +27,13 @@ SELECT "o"."reports" + "e"."id", 'report', "p"."account_id", 'report', "s"."addr
   JOIN "application" "p" ON "p"."id" = "s"."application_id"
  CROSS JOIN "offsets" "o";
 
-ALTER TABLE "alert_finding" DROP CONSTRAINT "alert_finding_email_id_fkey";
 UPDATE "alert_finding" SET "email_id" = "email_id" + (SELECT "reports" FROM "offsets");
 SELECT setval('delivery_id_seq', (SELECT "reports" FROM "offsets") + (SELECT coalesce(max("id"), 0) FROM "report_email") + 1, false);
 
 -- Rows of the release before that column.
 UPDATE "delivery" "d" SET "account_id" = "t"."account_id" FROM "task" "t" WHERE "d"."account_id" = 0 AND "t"."id" = "d"."task_id";
 
+DROP TABLE "offsets";
 DROP TABLE "wait_email";
 DROP TABLE "report_email";
 DROP INDEX "wait_notice_account_id_id_idx";

@@ -86,7 +86,7 @@ test("template lint prints every problem of a file, and steps explains the steps
   const { stdout } = await operate("template", "steps");
   expect(stdout).toMatch(/^OPEN_PAGE +Opens an address and waits until its document is loaded/m);
   const click = await operate("template", "steps", "click");
-  expect(click.stdout).toMatch(/^### CLICK\n[\s\S]*`selector`[\s\S]*"button\[type=submit\]"[\s\S]*Fails if/);
+  expect(click.stdout).toMatch(/^## CLICK\n[\s\S]*`selector`[\s\S]*"button\[type=submit\]"[\s\S]*Fails if/);
   expect(await operate("template", "steps", "CLIK")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Did you mean "CLICK"?'),

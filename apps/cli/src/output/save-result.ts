@@ -43,7 +43,7 @@ export function filesOfSolution({ files = {}, screenshots, HTMLsInBase64, texts,
   ]);
 }
 
-/** The same of a failed task: what it had read, and what the page showed. */
+/** What a failed task has for a folder: what it had read, and what the page showed. */
 export function filesOfFailure({ failure, partial }: ErrorDetails): ResultFile[] {
   const screenshot = failure?.screenshot;
   const ending = screenshot?.startsWith("iVBORw0KGgo") ? "png" : "webp";

@@ -236,7 +236,7 @@ export function rangeBefore(stats: Stats, timezone: string): { from: string; to:
 }
 
 /**
- * The same from two responses of getAppStats, whose points are whole days: an incomplete today is left out of both.
+ * How a figure has changed between two responses of getAppStats, whose points are whole days: an incomplete today is left out of both.
  * Undefined if nothing is left, and for users, whose days do not add up.
  */
 export function movedBetween(

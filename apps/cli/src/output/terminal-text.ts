@@ -6,7 +6,7 @@ export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
 
-/** The same for text within one line: without new lines. */
+/** Text of others made safe for one line of a terminal: without new lines too. */
 export function oneLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, " ");
 }

@@ -61,7 +61,7 @@ export function drainText({ waiting, running, secondsLeft }: DrainReport): strin
   return `Stopping: ${parts.join(" and ")}. ${they} ${secondsLeft} s at most, and pushes are accepted meanwhile. Ctrl-C again stops at once.`;
 }
 
-/** The same for a line that is overwritten repeatedly. */
+/** What a stop waits for, short enough for a line that is overwritten repeatedly. */
 export function drainDetail({ waiting, running }: DrainReport): string {
   return waiting + running === 0 ? "" : `${tasks(waiting + running)} left`;
 }

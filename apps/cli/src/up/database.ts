@@ -125,7 +125,7 @@ function explain(error: NodeJS.ErrnoException, place: string, setting: string): 
   switch (error.code) {
     case "42501":
       return new Error(
-        `The role of ${setting} may not make roles and hand tables over: give it a superuser, or make the roles yourself as docs/operating.md says.`,
+        `The role of ${setting} may not make roles and hand tables over: give it a superuser, or make the roles yourself as docs/operating/postgresql.md says.`,
         { cause: error },
       );
     case "28P01":

@@ -23,7 +23,7 @@ export function Field({ label, hint, error: own, ...props }: Labelled & Componen
   );
 }
 
-/** The same for several lines of text. A text that is there can be changed once the page is hydrated. */
+/** A label, a field for several lines of text, and its error. A text that is there can be changed once the page is hydrated. */
 export function TextField({ label, hint, error: own, ...props }: Labelled & ComponentProps<"textarea">) {
   const id = useId();
   const error = useFieldError(props.name, own);
@@ -43,7 +43,7 @@ export function TextField({ label, hint, error: own, ...props }: Labelled & Comp
   );
 }
 
-/** The same for a selection. */
+/** A label, a list of options, and its error. */
 export function SelectField({ label, hint, error: own, children, ...props }: Labelled & ComponentProps<"select">) {
   const id = useId();
   const error = useFieldError(props.name, own);

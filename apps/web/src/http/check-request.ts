@@ -36,7 +36,7 @@ export function checkStorable(input: unknown, text: string): void {
   if (suspect.test(text)) refuseUnstorable(input);
 }
 
-/** The same for an input whose text is not available. */
+/** Refuses lone surrogates and U+0000 in an input whose text is not available. */
 export function refuseUnstorable(input: unknown): void {
   const found = unstorable(input, { path: [], isValue: false });
   if (found)

@@ -136,7 +136,11 @@ beforeAll(async () => {
   }
   const { id: manyId } = await prisma.template.create({ data: { accountId, name: "Many versions" } });
   await prisma.templateVersion.createMany({
-    data: times.map((n) => ({ templateId: manyId, number: n + 1, document: { steps: [], description: long } })),
+    data: times.map((n) => ({
+      templateId: manyId,
+      number: n + 1,
+      document: { name: "Many versions", steps: [{ type: "TAKE_SCREENSHOT" }], description: long },
+    })),
   });
   const { id: currentVersionId } = await prisma.templateVersion.findFirstOrThrow({
     where: { templateId: manyId, number: count },

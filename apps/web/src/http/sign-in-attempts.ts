@@ -6,7 +6,7 @@ import type { Rate } from "./rate-limit.ts";
 
 /** Failed sign-ins to one address from browsers that have never signed in to it: thirty at once, one in two minutes. */
 export const strangerRate: Rate = { perSecond: 1 / 120, burst: 30 };
-/** The same for a browser that has. */
+/** Failed sign-ins to one address from a browser that has signed in to it before: ten at once, one a minute. */
 export const deviceRate: Rate = { perSecond: 1 / 60, burst: 10 };
 
 /** A sign-in that is about to be tried. */

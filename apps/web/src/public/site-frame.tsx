@@ -6,7 +6,7 @@ import { isSignedIn } from "../trpc/server.ts";
 
 const links = [
   ["/apps", "Applications"],
-  ["/docs", "API"],
+  ["/docs", "Docs"],
 ] as const;
 
 /** The frame of public pages. */

@@ -190,6 +190,7 @@ export const rows: Record<string, Row> = {
   },
   "tasks.extend": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", seconds: 60 }) },
   "tasks.createLink": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code" }) },
+  "tasks.createLiveLink": { about: "thing", input: ({ taskId }) => ({ taskId, control: true }) },
   "tasks.revokeLinks": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code" }) },
   "tasks.decline": { about: "thing", input: ({ declined }) => ({ taskId: declined, name: "code", reason: "Not me." }) },
   "tasks.push": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", value: "1" }) },

@@ -200,7 +200,7 @@ export function asCaller<Ctx, Input, Output>(verb: (asked: { ctx: Ctx; input: In
   return ({ ctx, input }: { ctx: { verb: Ctx }; input: Input }): Output => verb({ ctx: ctx.verb, input });
 }
 
-/** The same for a verb about an account: the caller's own. */
+/** A procedure that calls a verb about an account with the caller's own account. */
 export function forAccount<Ctx, Input extends { accountId: number }, Output>(
   verb: (asked: { ctx: Ctx; input: Input }) => Output,
 ) {

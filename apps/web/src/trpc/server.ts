@@ -35,7 +35,7 @@ export async function portal() {
   redirect(`/sign-in?next=${encodeURIComponent(here)}`);
 }
 
-/** The same for the holder of a share link; null if the link does not work. */
+/** What a page prefetches for the holder of a share link; null if the link does not work. */
 export async function sharedPortal(token: string) {
   // Other characters cannot be in a header.
   if (!/^[\w-]+$/.test(token)) return null;

@@ -25,7 +25,7 @@ export async function visibleElement(run: Run, selector: Selector): Promise<Loca
   return (await probeVisible(run, selector, waitFor)).element;
 }
 
-/** The same, with a question to the element: one round trip instead of two. */
+/** Finds the first visible element and asks it something in the same round trip. */
 export async function probeVisible<T>(run: Run, given: Selector, probe: Probe<T>): Promise<Sight<T>> {
   const selector = await firstThatMatches(run, given, byVisible);
   const all = bySelector(run, selector);
@@ -117,7 +117,7 @@ export async function isGone(run: Run, find: Find): Promise<boolean> {
       await Promise.all(framesOf(page).map((frame) => goneFrom(frame, find, timeout)));
       return true;
     } catch (error) {
-      if (await run.windows.outlive(page, error)) continue;
+      if (await run.windows.continuesElsewhere(page, error)) continue;
       if (!(error instanceof errors.TimeoutError)) throw error;
       if (run.timeLeft() <= 1) return isGoneNow(page, find);
     }
@@ -140,7 +140,7 @@ export function placesOf(run: Run): string {
   return frames === 0 ? place : `${place} and its ${frames === 1 ? "frame" : `${frames} frames`}`;
 }
 
-/** The same after what was looked for; empty for a page without frames or pop-ups. */
+/** Where a step looked, to follow what it looked for; empty for a page without frames or pop-ups. */
 function elsewhere(run: Run): string {
   const places = placesOf(run);
   return places === "the page" ? "" : ` in ${places}`;
@@ -225,7 +225,7 @@ async function seenInTime<T>(run: Run, find: Find, probe: Probe<T>): Promise<Sig
     try {
       return await probeFrames(page, find, probe, Math.min(slice, run.timeLeft()));
     } catch (error) {
-      if (await run.windows.outlive(page, error)) continue;
+      if (await run.windows.continuesElsewhere(page, error)) continue;
       if (!(error instanceof errors.TimeoutError)) throw error;
       if (run.timeLeft() <= 1) return undefined;
     }

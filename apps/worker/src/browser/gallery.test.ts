@@ -1,5 +1,5 @@
-import type { Step } from "@gatepost/contract/steps";
-import { approvalTemplate } from "@gatepost/contract/template-guide/late-values";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import type { Solution } from "@gatepost/domain/tasks/solution";
 import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
@@ -201,7 +201,9 @@ test.each([
   const { customer } = environment;
   await using _ = environment.startWorker();
   const before = site.submissions("/jobs/approval").length;
-  const steps = structuredClone(approvalTemplate.steps) as unknown as Step[];
+  const { steps } = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../../../docs/examples/pay-after-approval.json"), "utf8"),
+  );
   const variables = { approved: "_WAIT_FOR_IT_" };
   const taskId = await customer.create(`${site.url}/jobs/approval`, steps, { variables });
   await customer.waits(taskId, "approved");

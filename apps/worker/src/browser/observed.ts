@@ -90,7 +90,7 @@ export class Observed {
     return this.#describe(page, redacted, (kind, step) => kind !== "otherSelector" || step === this.#step);
   }
 
-  /** The same of the current step alone, without what it did on purpose. */
+  /** A sentence for each that the current step caused, without what it did on purpose. */
   ofStep(page: Page, redacted: (text: string) => string): string[] {
     return this.#describe(page, redacted, (kind, step) => step === this.#step && kind !== "keptDownload");
   }

@@ -103,7 +103,7 @@ export class Windows {
     return this.soughtIn(this.page.mainFrame());
   }
 
-  /** The same of a frame. */
+  /** The address to which a frame was navigating and which it has not reached. */
   soughtIn(frame: Frame): string | undefined {
     return this.#sought.get(frame);
   }
@@ -164,7 +164,7 @@ export class Windows {
   }
 
   /** Whether the error only means that the task's pop-up was closed, and the task goes on in another window. */
-  async outlive(page: Page, error: unknown): Promise<boolean> {
+  async continuesElsewhere(page: Page, error: unknown): Promise<boolean> {
     if (!isClosed(error) || page === this.#first) return false;
     const until = performance.now() + closedMs;
     while (this.page === page && performance.now() < until) await sleep(pauseMs);

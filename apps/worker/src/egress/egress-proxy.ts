@@ -26,7 +26,7 @@ export interface EgressProxy {
  */
 export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = openResolver()): Promise<EgressProxy> {
   const proxySessions = new Map<string, ProxySession>();
-  const passageOf = (request: IncomingMessage) => proxySessions.get(request.headers["proxy-authorization"] ?? "");
+  const proxySessionOf = (request: IncomingMessage) => proxySessions.get(request.headers["proxy-authorization"] ?? "");
 
   /** The allowed addresses of the target, or why there are none. */
   async function reach({ host, port }: Target, proxySession: ProxySession): Promise<LookupAddress[] | ConnectFailure> {
@@ -79,7 +79,7 @@ export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = 
     greet: (upstream: Socket) => void,
   ): Promise<void> {
     client.on("error", () => {});
-    const proxySession = passageOf(request);
+    const proxySession = proxySessionOf(request);
     if (!proxySession) return deny(client, 407);
     if (!target) return deny(client, 400);
     const upstream = await dial(target, proxySession);
@@ -96,7 +96,7 @@ export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = 
 
   /** Forwards a plain request and its response unchanged. */
   async function forward(request: IncomingMessage, response: ServerResponse, alone = false): Promise<void> {
-    const proxySession = passageOf(request);
+    const proxySession = proxySessionOf(request);
     if (!proxySession) return answer(response, 407);
     const url = targetUrl(request.url);
     if (!url) return answer(response, 400);

@@ -83,7 +83,7 @@ export class Progress {
     return this.recordedBy((begun) => (begun.steps.length > 0 ? this.#record(begun) : Promise.resolve()));
   }
 
-  /** The same, but `write` records the steps, together with something else. */
+  /** Resolves when all steps that have begun are recorded by `write`, together with something else. */
   recordedBy<T>(write: (begun: Beginnings) => Promise<T>): Promise<T> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -94,7 +94,7 @@ export class Progress {
     return writing;
   }
 
-  /** The same for the task's end, which is written whatever could not be recorded before. */
+  /** Records all steps that have begun together with the task's end, which is written whatever could not be recorded before. */
   recordedAtEnd<T>(write: (begun: Beginnings) => Promise<T>): Promise<T> {
     this.#recording = this.#recording.catch(() => {});
     return this.recordedBy(write);

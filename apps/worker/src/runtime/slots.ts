@@ -83,7 +83,7 @@ export class Slots {
       if (this.#used < this.count && this.#mayResume(accountId)) {
         this.#used += 1;
         this.#change(accountId, { slots: 1, places: 0 });
-      } else await this.#position(accountId, signal);
+      } else await this.#waitForSlot(accountId, signal);
       this.#suspended -= 1;
     },
     release: ({ accountId, late }, suspended) => {
@@ -132,7 +132,7 @@ export class Slots {
     return slotsPerAccount === 0 || (this.#shares.get(accountId)?.slots ?? 0) < slotsPerAccount;
   }
 
-  #position(accountId: number, signal: AbortSignal): Promise<void> {
+  #waitForSlot(accountId: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const leave = () => {

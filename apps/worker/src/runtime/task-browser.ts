@@ -65,7 +65,7 @@ export class TaskBrowser {
     if (state && context) await this.#options.control.keepTrying(() => state.save(context));
   }
 
-  /** The same of a task that has failed, if its template asks for it and its browser is still there. */
+  /** Saves cookies and storage of a task that has failed, if its template asks for it and its browser is still there. */
   async saveStateOfFailed(): Promise<void> {
     const { task, lost } = this.#options;
     const context = this.#lease?.context;

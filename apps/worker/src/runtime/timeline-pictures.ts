@@ -49,7 +49,7 @@ export class TimelinePictures {
     return picture !== undefined;
   }
 
-  /** The same after a step of a draft that succeeded, so that its author sees what each one did. */
+  /** Stores a picture after a step of a draft that succeeded, so that its author sees what each one did. */
   async takeOfDraft(run: Run, place: Place): Promise<void> {
     this.#ofDraft += 1;
     if (this.#ofDraft <= maxOfDraft) await this.take(run, place);

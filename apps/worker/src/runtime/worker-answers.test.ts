@@ -276,6 +276,7 @@ describe("callbackUrl", () => {
         type: "WAIT_FOR_ELEMENT",
         url: `${site.url}/login`,
         screenshot: expect.stringMatching(/^UklGR/),
+        candidates: [],
       },
       partial: { texts: {}, data: {} },
       taskId,

@@ -103,7 +103,7 @@ function readItems(
   return items;
 }
 
-/** The same, one by one, for selectors that only Playwright knows. */
+/** Reads the fields of each item one by one, for selectors that only Playwright knows. */
 async function readEach(
   all: Locator,
   fields: { name: string; kinds: SelectorKind[] | undefined; attribute: string | undefined }[],

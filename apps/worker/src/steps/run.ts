@@ -48,7 +48,7 @@ export interface Run {
   restartTime(): void;
   /** A parameter's value. */
   text(parameter: Parameter): string;
-  /** The same of what is typed into an element of a document with this origin. Throws a Failure where that must not be. */
+  /** The value of a parameter that is typed into an element of a document with this origin. Throws a Failure where that must not be. */
   typed(parameter: TypedParameter, origin: string): Promise<string>;
   /** Whether the parameter has a stored secret, which may be typed into some documents only. */
   isStored(parameter: TypedParameter): boolean;

@@ -117,7 +117,7 @@ async function act(
       await windows.stepActsIn(undefined, timeLeft());
     const branch = await kind().catch(async (error): Promise<Branch> => {
       // A click that closes its own window has succeeded; one that has not begun has not.
-      if (!hasActed(step.type, error) || !(await windows.outlive(page, error))) throw error;
+      if (!hasActed(step.type, error) || !(await windows.continuesElsewhere(page, error))) throw error;
       return undefined;
     });
     unknown = await windows.settle(timeLeft());

@@ -89,7 +89,7 @@ export async function isAddressReached(run: Run, pattern: Parameter): Promise<bo
       const goesOn =
         error instanceof errors.TimeoutError ||
         (error instanceof Error && /net::ERR_ABORTED/.test(error.message)) ||
-        (await run.windows.outlive(page, error));
+        (await run.windows.continuesElsewhere(page, error));
       if (!goesOn) throw error;
       if (run.timeLeft() <= 1) return false;
     }

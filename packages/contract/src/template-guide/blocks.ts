@@ -2,25 +2,18 @@
 export type Block =
   | { kind: "text"; text: string }
   | { kind: "list"; items: readonly string[] }
-  | { kind: "code"; code: string; language: "json" | "sh"; label: string }
+  | { kind: "code"; code: string }
   | { kind: "table"; head: readonly string[]; rows: readonly (readonly string[])[] };
 
 export interface Section {
-  /** The heading's anchor. */
-  id: string;
   title: string;
-  level: 2 | 3;
+  level: 1 | 2;
   blocks: readonly Block[];
 }
 
 export const text = (...sentences: string[]): Block => ({ kind: "text", text: sentences.join(" ") });
 export const list = (...items: string[]): Block => ({ kind: "list", items });
-export const json = (label: string, value: unknown): Block => ({
-  kind: "code",
-  language: "json",
-  label,
-  code: written(value),
-});
+export const json = (value: unknown): Block => ({ kind: "code", code: written(value) });
 
 const widest = 110;
 
@@ -46,8 +39,6 @@ function onOneLine(value: unknown): string {
   return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }
 
-export const shell = (label: string, code: string): Block => ({ kind: "code", language: "sh", label, code });
-
 /** Sections as Markdown, formatted as the repository's formatter does. */
 export function toMarkdown(sections: readonly Section[]): string {
   return sections
@@ -62,7 +53,7 @@ function blockMarkdown(block: Block): string {
     case "list":
       return block.items.map((item) => `- ${item}`).join("\n");
     case "code":
-      return `\`\`\`${block.language}\n${block.code}\n\`\`\``;
+      return `\`\`\`json\n${block.code}\n\`\`\``;
     case "table":
       return tableMarkdown(block.head, block.rows);
   }

@@ -5,16 +5,15 @@ import { type Block, json, list, type Section, text } from "./blocks.ts";
 
 /** What all steps have in common. */
 export const steps: Section = {
-  id: "steps",
   title: "Steps",
-  level: 2,
+  level: 1,
   blocks: [
     text(
       "Unless a step says otherwise, it waits until its element is there and usable, and fails with ERROR_STEP_FAILED when",
       `its time is over: ${defaultTimeout.step} s, or its own \`timeout\`.`,
     ),
     text(
-      "The column `may be` lists the forms of a parameter (see **Parameters and variables**): `permanent` (a plain value), `variable`, `text`, `secret`, `totp`. It is",
+      "The column `may be` lists the forms of a parameter (see [Parameters and variables](./templates.md#parameters-and-variables)): `permanent` (a plain value), `variable`, `text`, `secret`, `totp`. It is",
       "empty where the value stands for itself, as nested steps do. Two parameters are the same for all steps, and are in a step's",
       "table only where they mean something else:",
     ),
@@ -45,11 +44,11 @@ export function stepSection(type: StepType): Section {
   const blocks: Block[] = [
     text(explanation),
     parameters.length > 0 ? table : text("It has only the parameters that all steps have."),
-    json(`An example of ${type}`, example),
-    ...(sequence ? [text(sequence.explanation), json(sequence.explanation, sequence.steps)] : []),
+    json(example),
+    ...(sequence ? [text(sequence.explanation), json(sequence.steps)] : []),
     ...(fails ? [text(`**Fails if**: ${fails}`)] : []),
   ];
-  return { id: type, title: type, level: 3, blocks };
+  return { title: type, level: 2, blocks };
 }
 
 const notFound =

@@ -113,7 +113,7 @@ export function explain(complaint: string, folder: string): Error {
   );
 }
 
-/** The same for an error of the file system, or of a PostgreSQL that already runs; other errors are unchanged. */
+/** Says what to do about an error of the file system, or of a PostgreSQL that already runs; other errors are unchanged. */
 export function explainCode(error: unknown, folder: string): unknown {
   const complaint = COMPLAINTS[(error as NodeJS.ErrnoException).code ?? ""];
   return complaint ? explain(complaint, folder) : error;

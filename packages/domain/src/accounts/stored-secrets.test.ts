@@ -172,6 +172,6 @@ test("secrets and codes are typed into elements, and are no parameter of anythin
   const caller = await newCaller(system);
   const step = { type: "CLICK", selector: { secret: "password" } };
   await expect(saveOwnTemplate({ ctx: caller, input: { template: { name: "Click", steps: [step] } } })).rejects.toThrow(
-    'It must be {"permanent": value}, {"variable": "name"} or {"text"',
+    'It must be a value, {"variable": "name"} or {"text"',
   );
 });

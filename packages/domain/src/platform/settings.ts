@@ -107,7 +107,7 @@ export function readHost(env: Environment): string {
 /**
  * GATEPOST_ORIGIN: where browsers find the site. Undefined: only on this machine, under its loopback names. Throws one
  * sentence that says what to set, also if HOST accepts other machines, because then any name could resolve to this one
- * and the operator must say which is the site's (docs/security.md, "Host names").
+ * and the operator must say which is the site's (docs/security-measures.md, "Host names").
  */
 export function readSiteOrigin(env: Environment): string | undefined {
   const host = readHost(env);

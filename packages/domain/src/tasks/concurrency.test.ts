@@ -245,7 +245,10 @@ test("many processes at once cause no deadlock and no error, and every number is
       const call = { softId, ...(key && { key }) };
       const { taskId } = await create(ctx, templates[who] as string, call);
       if (key) expect(await create(ctx, templates[who] as string, call)).toEqual({ taskId });
-      await recordView({ ctx, input: { softId, kind: "document", userAgent: "curl" } });
+      await recordView({
+        ctx,
+        input: { softId, kind: "document", userAgent: "Mozilla/5.0 (X11; Linux x64) Chrome/156.0 Safari/537.36" },
+      });
       const idempotency = key ? { idempotency: { key: `${key} push`, fingerprint: Buffer.from("x") } } : {};
       const push = { taskId, name: "code", value: n, ...idempotency };
       // Without a key, the second one may find that the task has ended.

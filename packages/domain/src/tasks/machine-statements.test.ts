@@ -44,7 +44,7 @@ test("the statements do what the machine says, event for event", { timeout: size
 /** Whatever is left must not be claimed by the next run's worker. */
 async function endAll(): Promise<void> {
   await setting.system.db.pool.query(
-    "update task set state = 'failed', error_code = 'x', worker_id = null, given = null, ended_at = now() where ended_at is null",
+    "update task set state = 'failed', error_code = 'x', worker_id = null, held = false, given = null, ended_at = now() where ended_at is null",
   );
 }
 

@@ -1,7 +1,8 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { formExpectation } from "@gatepost/contract/problems";
 import { stepGuide } from "@gatepost/contract/step-guide";
 import { stepTypes } from "@gatepost/contract/steps";
-import { firstTemplate } from "@gatepost/contract/template-guide/getting-started";
 import { expect, test } from "vitest";
 import { builtInTemplates } from "./built-in/install.ts";
 import { lintTemplate } from "./lint.ts";
@@ -238,8 +239,10 @@ test("the built-in templates and the examples of the guide have none", () => {
   }
 });
 
-test("the first template of the documentation has no problem, and nothing odd", () => {
-  expect(lintTemplate(readDocument(firstTemplate))).toEqual([]);
+test("the examples of the documentation have no problem, and nothing odd", () => {
+  const examples = join(import.meta.dirname, "../../../../docs/examples");
+  for (const file of globSync("*.json", { cwd: examples }))
+    expect(lintTemplate(readDocument(JSON.parse(readFileSync(join(examples, file), "utf8")))), file).toEqual([]);
 });
 
 test("the error names the first problem and counts the others, and carries all", () => {

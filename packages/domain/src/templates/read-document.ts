@@ -97,7 +97,7 @@ export function storedDocument(document: unknown): TemplateDocument {
   return document as TemplateDocument;
 }
 
-/** The same as its author wrote it, which is stored only where it is different. */
+/** The document as its author wrote it, which is stored only where it differs from the long form. */
 export function writtenDocument({ document, written }: { document: unknown; written: unknown }): WrittenTemplate {
   return (written ?? document) as WrittenTemplate;
 }

@@ -54,7 +54,7 @@ test("a check returns what saving would: all problems, or the stored form with i
 test("a check of a recording shows its variables and none of the typed texts", () => {
   const change = { type: "change", value: "canary value", selectors: [["#login"]] };
   const checked = checkTemplate({ ctx, input: { recording: { steps: [change] }, name: "x" } });
-  expect(checked.variables).toEqual([{ name: "login", late: false }]);
+  expect(checked.variables).toMatchObject([{ name: "login", late: false, entry: "text" }]);
   expect(JSON.stringify(checked)).not.toContain("canary");
   expect(checkTemplate({ ctx, input: { recording: {}, name: "x" } }).problems[0]?.path).toBe("recording.steps");
 });

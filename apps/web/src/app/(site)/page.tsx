@@ -27,7 +27,7 @@ export default async function Home() {
               {signedIn ? "Open the dashboard" : "Create an account"}
             </a>
             <a href="/docs" className={buttonClass()}>
-              Read the API
+              Read the documentation
             </a>
           </div>
         </div>
@@ -54,7 +54,10 @@ export default async function Home() {
           {Object.values(methods).map(({ name, summary }) => (
             <div key={name} className="relative rounded-panel border border-line bg-panel p-4 hover:border-muted">
               <dt className="font-mono text-13">
-                <a href={`/docs#${name}`} className="rounded-field after:absolute after:inset-0 after:content-['']">
+                <a
+                  href={`/docs/reference#${name}`}
+                  className="rounded-field after:absolute after:inset-0 after:content-['']"
+                >
                   /{name}
                 </a>
               </dt>

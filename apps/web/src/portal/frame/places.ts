@@ -24,7 +24,7 @@ export const pages: Place[] = [
   { name: "Balance", kind: "page", href: "/dashboard/balance" },
   { name: "Account", kind: "page", href: "/dashboard/account" },
   { name: "Public catalogue", kind: "page", href: "/apps" },
-  { name: "API reference", kind: "page", href: "/docs" },
+  { name: "API reference", kind: "page", href: "/docs/reference" },
   { name: "Writing templates", kind: "page", href: "/docs/templates" },
 ];
 

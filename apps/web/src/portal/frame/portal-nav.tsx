@@ -31,7 +31,7 @@ const portalLinks: readonly (readonly PortalLink[])[] = [
     { href: "/dashboard/keys", label: "Keys", inside: /^\/dashboard\/keys/ },
     { href: "/dashboard/events", label: "Events", inside: /^\/dashboard\/events/ },
     { href: "/dashboard/inbound", label: "Inbound codes", inside: /^\/dashboard\/inbound/ },
-    { href: "/docs", label: "API reference", inside: /^\/docs/ },
+    { href: "/docs", label: "Documentation", inside: /^\/docs/ },
   ],
 ];
 

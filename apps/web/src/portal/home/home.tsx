@@ -102,7 +102,7 @@ function NoTasks(places: FirstCallPlaces) {
         <Link href={runPath()} className={buttonClass("main")}>
           Run a template
         </Link>
-        <TextLink href="/docs">API reference</TextLink>
+        <TextLink href="/docs/reference">API reference</TextLink>
       </p>
       <details>
         <summary className="cursor-pointer text-13 text-accent">Or create a task from a terminal</summary>

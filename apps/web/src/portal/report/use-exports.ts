@@ -40,10 +40,7 @@ export function useExports(softId: number, report: ShownReport, chartPlace: RefO
 /** What is pressed is not in the picture; a series of the legend is. */
 const isShown = (node: HTMLElement) => node.localName !== "button" || node.hasAttribute("data-print");
 
-/**
- * The chart's panel as shown on the screen, in its theme and type, at twice its size, below a title and above the notes.
- * Fonts come from the page's own address.
- */
+/** The chart's panel as shown on the screen, in its theme and type, at twice its size, below a title and above the notes. */
 async function chartPicture(panel: HTMLElement, title: string, notes: readonly string[]): Promise<Blob> {
   const frame = document.createElement("div");
   frame.inert = true;
@@ -59,10 +56,41 @@ async function chartPicture(panel: HTMLElement, title: string, notes: readonly s
   document.body.append(frame);
   try {
     const { toBlob } = await import("html-to-image");
-    const picture = await toBlob(frame, { pixelRatio: 2, filter: isShown, style: { position: "static" } });
+    const fontEmbedCSS = await embeddedFonts();
+    const picture = await toBlob(frame, {
+      pixelRatio: 2,
+      fontEmbedCSS,
+      filter: isShown,
+      style: { position: "static" },
+    });
     if (!picture) throw new Error("The picture could not be created.");
     return picture;
   } finally {
     frame.remove();
   }
+}
+
+/**
+ * The page's fonts with their files, which the page has loaded. html-to-image would resolve their addresses by an element
+ * `base`, which the site's policy forbids.
+ */
+async function embeddedFonts(): Promise<string> {
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const fonts = rules.filter((rule) => rule instanceof CSSFontFaceRule);
+  const embedded = fonts.map(async ({ cssText, parentStyleSheet }) => {
+    const [, path] = /url\("?([^")]+)"?\)/.exec(cssText) ?? [];
+    if (!path) return cssText;
+    const file = await fetch(new URL(path, parentStyleSheet?.href ?? location.href));
+    return cssText.replace(path, await dataUrlOf(await file.blob()));
+  });
+  return (await Promise.all(embedded)).join("\n");
+}
+
+function dataUrlOf(file: Blob): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((done, fail) => {
+    reader.onload = () => done(String(reader.result));
+    reader.onerror = () => fail(reader.error);
+    reader.readAsDataURL(file);
+  });
 }

@@ -45,7 +45,7 @@ function SessionList() {
             Give a template or a task a <span className="font-mono text-13">session</span>, and its tasks stay signed in
             from one to the next.
           </p>
-          <TextLink href="/docs/templates#sessions">How sessions work</TextLink>
+          <TextLink href="/docs/signing-in#sessions">How sessions work</TextLink>
         </Empty>
       }
     >

@@ -66,7 +66,7 @@ export function TaskList() {
                 <Link href={runPath()} className={buttonClass("main")}>
                   Run a template
                 </Link>
-                <TextLink href="/docs#createTask">API reference</TextLink>
+                <TextLink href="/docs/reference#createTask">API reference</TextLink>
               </p>
             )}
           </Empty>

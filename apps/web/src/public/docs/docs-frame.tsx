@@ -1,70 +1,133 @@
 import type { ReactNode } from "react";
+import { DocsSearch } from "./docs-search.tsx";
+import { type DocsPage, docsGroups, docsPages, docsPath } from "./pages.ts";
 
 interface Entry {
   href: string;
-  text: string;
+  title: string;
   /** The name of a method or a step. */
   code?: boolean;
 }
 
-/** A long page with its contents: beside it on a wide screen, and folded below its introduction on a phone. */
+/** A page of the documentation with the list of pages, its own contents, and the previous and the next page. */
 export function DocsFrame({
+  page,
   title,
-  intro,
-  label,
-  entries,
-  wide = false,
+  contents,
   children,
 }: {
+  /** None for the results of a search. */
+  page?: DocsPage;
   title: string;
-  intro: ReactNode;
-  /** What the contents are, such as "Methods". */
-  label: string;
-  entries: readonly Entry[];
-  /** Room for long entries. */
-  wide?: boolean;
+  contents: readonly Entry[];
   children: ReactNode;
 }) {
+  const at = page ? docsPages.indexOf(page) : -1;
   return (
-    <div
-      className={`grid gap-10 ${wide ? "lg:grid-cols-[15rem_minmax(0,1fr)]" : "lg:grid-cols-[11rem_minmax(0,1fr)]"}`}
-    >
-      <nav
-        aria-label={label}
-        className="hidden h-fit text-13 lg:sticky lg:top-6 lg:block lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
-      >
-        <Entries entries={entries} />
-      </nav>
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[12rem_minmax(0,1fr)_12rem]">
+      <div className="lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:p-1">
+        <DocsSearch />
+        <nav aria-label="Documentation" className="mt-6 hidden text-13 lg:block">
+          <PageList page={page} />
+        </nav>
+        <Folded label="All pages">
+          <nav aria-label="Documentation">
+            <PageList page={page} />
+          </nav>
+        </Folded>
+      </div>
       <div className="min-w-0">
         <h1 className="font-semibold text-28 tracking-tight">{title}</h1>
-        <div className="mt-3 mb-6 max-w-prose text-muted">{intro}</div>
-        <nav aria-label={label} className="mb-6 text-13 lg:hidden">
-          <details className="rounded-field border border-line px-3">
-            <summary className="cursor-pointer py-2.5 font-semibold">{label}</summary>
-            <div className="pb-3">
-              <Entries entries={entries} />
-            </div>
-          </details>
-        </nav>
-        {children}
+        {contents.length > 1 && (
+          <div className="xl:hidden">
+            <Folded label="On this page" wide>
+              <nav aria-label="On this page">
+                <Contents entries={contents} />
+              </nav>
+            </Folded>
+          </div>
+        )}
+        <div className="mt-6">{children}</div>
+        {at >= 0 && <Neighbours previous={docsPages[at - 1]} next={docsPages[at + 1]} />}
       </div>
+      {contents.length > 1 && (
+        <nav
+          aria-label="On this page"
+          className="hidden text-13 xl:sticky xl:top-6 xl:block xl:max-h-[calc(100dvh-3rem)] xl:self-start xl:overflow-y-auto"
+        >
+          <p className="mb-2 font-semibold">On this page</p>
+          <Contents entries={contents} />
+        </nav>
+      )}
     </div>
   );
 }
 
-function Entries({ entries }: { entries: readonly Entry[] }) {
+/** Closed until somebody opens it, on screens without room for it beside the text. */
+function Folded({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (
-    <ul className="lg:space-y-1.5">
-      {entries.map(({ href, text, code }) => (
+    <details className={`mt-4 rounded-field border border-line px-3 text-13 ${wide ? "" : "lg:hidden"}`}>
+      <summary className="cursor-pointer py-2.5 font-semibold">{label}</summary>
+      <div className="pb-3">{children}</div>
+    </details>
+  );
+}
+
+function PageList({ page }: { page: DocsPage | undefined }) {
+  return docsGroups.map(({ name, pages }) => (
+    <div key={name} className="mb-5">
+      <p className="mb-1 font-semibold">{name}</p>
+      <ul>
+        {pages.map((one) => (
+          <li key={one.title}>
+            <a
+              href={docsPath(one)}
+              aria-current={one === page ? "page" : undefined}
+              className={`block rounded-field py-1.5 lg:py-1 ${one === page ? "font-semibold text-accent" : "text-muted hover:text-ink"}`}
+            >
+              {one.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function Contents({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <ul>
+      {entries.map(({ href, title, code }) => (
         <li key={href}>
           <a
             href={href}
-            className={`block break-words py-1 text-muted lg:py-0 hover:text-ink ${code ? "font-mono text-12" : ""}`}
+            className={`block break-words py-1.5 text-muted hover:text-ink xl:py-1 ${code ? "font-mono text-12" : ""}`}
           >
-            {text}
+            {title}
           </a>
         </li>
       ))}
     </ul>
+  );
+}
+
+function Neighbours({ previous, next }: { previous: DocsPage | undefined; next: DocsPage | undefined }) {
+  return (
+    <nav aria-label="Previous and next page" className="mt-14 grid gap-3 sm:grid-cols-2">
+      {previous ? <Neighbour page={previous} label="Previous" /> : <span />}
+      {next && <Neighbour page={next} label="Next" />}
+    </nav>
+  );
+}
+
+function Neighbour({ page, label }: { page: DocsPage; label: "Previous" | "Next" }) {
+  return (
+    <a
+      href={docsPath(page)}
+      className={`rounded-panel border border-line bg-panel p-4 hover:border-muted ${label === "Next" ? "sm:text-right" : ""}`}
+    >
+      <span className="block text-13 text-muted">{label}</span>
+      <span className="font-semibold">{page.title}</span>
+    </a>
   );
 }

@@ -64,7 +64,7 @@ const browserSettingsOfTask = z.object({
 
 export const tasksRouter = router({
   list: signedIn.input(listInputWith(taskFilter)).query(asCaller(listOwnTasks)),
-  /** The same, now and whenever a task is created, goes on or ends. */
+  /** The list of tasks, now and whenever a task is created, goes on or ends. */
   followList: signedIn
     .input(listInputWith(taskFilter))
     .subscription(({ ctx, input, signal }) => followList(ctx, input, signal)),

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { DocsMarkdown } from "../../../../public/docs/docs-markdown.tsx";
+import { type DocsPage, docsPages, docsPath } from "../../../../public/docs/pages.ts";
+
+type Props = PageProps<"/docs/[...page]">;
+
+async function pageOf({ params }: Props): Promise<DocsPage> {
+  const path = `/docs/${(await params).page.join("/")}`;
+  return docsPages.find((page) => page.file && docsPath(page) === path) ?? notFound();
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { title, summary } = await pageOf(props);
+  return { title, description: summary.replaceAll("`", "") };
+}
+
+/** A guide, from the Markdown of the repository. */
+export default async function GuidePage(props: Props) {
+  return <DocsMarkdown page={await pageOf(props)} />;
+}

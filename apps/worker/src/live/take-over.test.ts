@@ -1,0 +1,101 @@
+import type { LiveState } from "@gatepost/contract/live";
+import type { LiveInput } from "@gatepost/contract/live-input";
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { inSessionAt, openTestSite } from "../testing/test-browser.ts";
+import { greenPoints } from "../testing/test-green.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+/** A person who has a task's page: what reaches it, and what is kept of it. */
+
+const canary = "Canary7391";
+const patience = { timeout: 60_000, interval: 50 };
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/field": `<style>* { color: #0f0; font: 40px monospace; border: 0; outline: 0 }</style>
+      <input id="field" style="position: fixed; left: 0; top: 0; width: 600px; height: 80px"
+        oninput="echo.textContent = value; document.title = 'typed ' + value.length">
+      <p id="echo" style="position: fixed; left: 0; top: 200px"></p>`,
+  });
+  environment = await openTestEnvironment(site.host);
+});
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const key = (kind: "down" | "up", name: string): LiveInput => ({
+  type: "key",
+  kind,
+  key: name,
+  code: "",
+  keyCode: name.toUpperCase().charCodeAt(0),
+  location: 0,
+  isRepeated: false,
+  modifiers: 0,
+});
+
+test("L7: what a person types reaches the page, and no picture, timeline or row of the database has it", async () => {
+  await using started = environment.startWorker();
+  const { customer } = environment;
+  const steps: Step[] = [wait, { type: "TAKE_SCREENSHOT" }];
+  const taskId = await customer.create(site.url("/field"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
+  await customer.waits(taskId, "code");
+  const page = started.worker.livePageOf(taskId);
+  if (!page) throw new Error("The task has no live page.");
+  let state: LiveState | undefined;
+  let frames = 0;
+  const watching = page.add(
+    {
+      sendState: (next) => {
+        state = next;
+      },
+      sendFrame: () => {
+        frames += 1;
+        queueMicrotask(() => watching?.receive({ type: "ack" }));
+      },
+      end: () => {},
+    },
+    { taskId, right: "control", holder: "user 1", client: "tab", name: "Ada", until: Date.now() + 600_000 },
+  );
+  if (!watching) throw new Error("Nobody may watch.");
+  await vi.waitFor(() => expect(frames).toBeGreaterThan(0), patience);
+  const at = { x: 100, y: 40, modifiers: 0 };
+  // Before the page is theirs, nothing reaches it.
+  watching.receive({ type: "text", text: "early" });
+  watching.receive({ type: "take" });
+  await vi.waitFor(() => expect(state?.controller).toEqual({ name: "Ada", isYou: true }), patience);
+  watching.receive({ type: "mouse", kind: "pressed", ...at, button: "left", buttons: 1, count: 1 });
+  watching.receive({ type: "mouse", kind: "released", ...at, button: "left", buttons: 0, count: 1 });
+  for (const letter of canary.slice(0, 6)) {
+    watching.receive(key("down", letter));
+    watching.receive(key("up", letter));
+  }
+  watching.receive({ type: "text", text: canary.slice(6) });
+  const shown = frames;
+  await vi.waitFor(() => expect(frames).toBeGreaterThan(shown), patience);
+  watching.receive({ type: "handBack", at: "next" });
+
+  const end = await customer.end(taskId);
+  if (end.status !== "ready") throw new Error("The task failed.");
+  const [browser] = environment.browsers;
+  if (!browser) throw new Error("There is no browser.");
+  const screenshots = end.solution?.screenshots ?? [];
+  expect(await inSessionAt(browser, site.url("/field"), (blank) => greenPoints(blank, screenshots))).toEqual([0]);
+  const [waited] = (await customer.timeline(taskId)).filter(({ type }) => type === "WAIT_FOR_VARIABLE_VALUE");
+  expect(waited?.note).toMatch(/^taken over from .* UTC by Ada, who acted on #field$/);
+  const { rows } = await environment.system.db.pool.query(
+    "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  for (const { table_name: table } of rows) {
+    const found = await environment.system.db.pool.query(
+      `select count(*)::int as n from "${table}" t where strpos(lower(t::text), $1) > 0`,
+      [canary.toLowerCase()],
+    );
+    expect([table, found.rows[0].n]).toEqual([table, 0]);
+  }
+});
