@@ -12,7 +12,9 @@ export function importsOf(file: string): string[] {
 
 /** The file of this repository that a module's name means. */
 export function resolveImport(from: string, name: string): string | undefined {
-  const [, workspace, path] = /^@gatepost\/(\w+)\/(.+)$/.exec(name) ?? [];
+  // The client is imported by the name under which it is published.
+  const [, workspace, path] =
+    /^@gatepost\/(\w+)\/(.+)$/.exec(name === "gatepost" ? "@gatepost/client/index" : name) ?? [];
   const file = workspace
     ? join(root, "packages", workspace, "src", `${path}.ts`)
     : name.startsWith(".")

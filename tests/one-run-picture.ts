@@ -1,6 +1,6 @@
-import { createClient } from "@gatepost/contract/client";
 import { firstLate, firstTask } from "@gatepost/contract/first-task";
 import type { Page } from "@playwright/test";
+import { Gatepost } from "gatepost";
 import { rightCode } from "../apps/cli/src/demo-site/accounts.ts";
 
 interface Run {
@@ -19,7 +19,7 @@ interface Call {
 
 /** Runs the README's task, and shows its calls beside the page that waited and the page that came after it. */
 export async function showOneRun({ page, url, clientKey, site }: Run): Promise<void> {
-  const client = createClient({ baseUrl: url, clientKey });
+  const client = new Gatepost({ baseUrl: url, clientKey });
   const { taskId } = await client.createTask({ task: { ...firstTask, websiteURL: `${site}/login` } });
   const waiting = await client.getTaskResult({ taskId, waitSeconds: 50 });
   if (waiting.status !== "processing" || !waiting.waitingFor.includes(firstLate)) throw new Error("It does not wait.");

@@ -1,9 +1,9 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { createClient } from "@gatepost/contract/client";
 import { firstTask } from "@gatepost/contract/first-task";
 import { startTestServer } from "@gatepost/db/test-server";
 import { chromium, type Page } from "@playwright/test";
+import { Gatepost } from "gatepost";
 import { startSite } from "../apps/cli/src/demo-site/server.ts";
 import { ensureChromium } from "../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
@@ -31,7 +31,7 @@ const browser = await chromium.launch({ executablePath });
 try {
   const { url, secret } = installation;
   const { clientKey, accountId, softId } = await seedDemo({ ctx: operator, secret, origin: url });
-  const client = createClient({ baseUrl: url, clientKey });
+  const client = new Gatepost({ baseUrl: url, clientKey });
   const { taskId } = await client.createTask({ softId, task: { ...firstTask, websiteURL: `${site.url}/login` } });
   const context = await browser.newContext({ viewport: { width: 1280, height: 940 } });
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient } from "@gatepost/contract/client";
+import { Gatepost } from "gatepost";
 import { WebSocket } from "ws";
 import { newAccount, newTemplate } from "../../tests/factories.ts";
 import { browsersFor } from "../browsers.ts";
@@ -43,7 +43,7 @@ export async function liveRow(lab: Lab): Promise<Finding[]> {
     const steps = [{ type: "WAIT_FOR_VARIABLE_VALUE" as const, name: { permanent: "end" } }];
     const templateName = await newTemplate(installation.operator, account, steps);
     const origin = `http://127.0.0.1:${web.port}`;
-    const client = createClient({ baseUrl: origin, clientKey: account.clientKey });
+    const client = new Gatepost({ baseUrl: origin, clientKey: account.clientKey });
 
     /** The live page of a new task at the site, with control. */
     const open = async (path: string) => {

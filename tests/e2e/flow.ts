@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, createClient, GatepostError, type RequestOf, type ResponseOf } from "@gatepost/contract/client";
 import { firstTask } from "@gatepost/contract/first-task";
+import type { RequestOf, ResponseOf } from "@gatepost/contract/methods";
 import type { Step } from "@gatepost/contract/steps";
 import { test as base, expect } from "@playwright/test";
+import { Gatepost, GatepostError } from "gatepost";
 import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { type Account, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -16,7 +17,7 @@ export interface TestInstallation extends Installation {
 
 /** A caller of the JSON methods. */
 export interface Caller extends Account {
-  client: Client;
+  client: Gatepost;
   /** Creates a task on a template of these steps. */
   run(steps: Step[], path: string, variables?: Record<string, unknown>, more?: { timeout?: number }): Promise<number>;
   /** What the task brought, once it is ready; rejects with GatepostError where it failed. */
@@ -90,7 +91,7 @@ export { expect };
 
 export async function newCaller({ url, site, operator }: TestInstallation): Promise<Caller> {
   const account = await newAccount(operator);
-  const client = createClient({ baseUrl: url, clientKey: account.clientKey });
+  const client = new Gatepost({ baseUrl: url, clientKey: account.clientKey });
 
   /** Polls like any caller, because nobody is notified of a task's end. */
   async function untilOver(taskId: number) {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createClient } from "@gatepost/contract/client";
+import { Gatepost } from "gatepost";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { expect, signIn as signInTask, test } from "./flow.ts";
 import { signUp } from "./portal.ts";
@@ -25,7 +25,7 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await expect(page.getByRole("heading", { name: "No data in this range" })).toBeVisible();
   const softId = Number(/apps\/(\d+)/.exec(page.url())?.[1]);
 
-  const client = createClient({ baseUrl: installation.url, clientKey });
+  const client = new Gatepost({ baseUrl: installation.url, clientKey });
   const { taskId } = await client.createTask({ ...signInTask(installation.site), softId });
   const chart = await page.context().newPage();
   await chart.goto(`${installation.url}/dashboard/apps/${softId}`);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, createClient, type GatepostError } from "@gatepost/contract/client";
 import { firstLate, firstTask } from "@gatepost/contract/first-task";
 import { waitForIt } from "@gatepost/contract/limits";
 import { expect, test } from "@playwright/test";
+import { Gatepost, type GatepostError } from "gatepost";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newDataFolder, npmStart, type Started } from "../npm-start.ts";
@@ -21,19 +21,19 @@ test.afterAll(async () => {
   data.remove();
 });
 
-async function start(): Promise<Client> {
+async function start(): Promise<Gatepost> {
   running = await npmStart(data.path, drain);
-  return createClient({ baseUrl: running.url, clientKey: running.clientKey });
+  return new Gatepost({ baseUrl: running.url, clientKey: running.clientKey });
 }
 
 /** A task that waits after it has submitted a form, so that it cannot be run again. */
-async function signIn(client: Client, site: string): Promise<number> {
+async function signIn(client: Gatepost, site: string): Promise<number> {
   const task = { ...firstTask, websiteURL: `${site}/login` };
   return (await client.createTask({ task })).taskId;
 }
 
 /** A task that waits before it has submitted anything. */
-async function echo(client: Client, site: string): Promise<number> {
+async function echo(client: Gatepost, site: string): Promise<number> {
   const task = {
     type: "AntiGateTask" as const,
     websiteURL: `${site}/echo`,
@@ -43,12 +43,12 @@ async function echo(client: Client, site: string): Promise<number> {
   return (await client.createTask({ task })).taskId;
 }
 
-const untilWaiting = (client: Client, taskId: number) =>
+const untilWaiting = (client: Gatepost, taskId: number) =>
   expect
     .poll(() => client.getTaskResult({ taskId }), { intervals: [50] })
     .toMatchObject({ status: "processing", waitingFor: [expect.any(String)] });
 
-const untilReady = (client: Client, taskId: number) =>
+const untilReady = (client: Gatepost, taskId: number) =>
   expect.poll(() => client.getTaskResult({ taskId }), { intervals: [50] }).toMatchObject({ status: "ready" });
 
 test("R20: while npm start stops, pushes are taken; only waits that outlast the drain time end", async () => {

@@ -1,5 +1,5 @@
-import { createClient } from "@gatepost/contract/client";
 import { expect, test } from "@playwright/test";
+import { Gatepost } from "gatepost";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { newAccount } from "../factories.ts";
 import { signIn } from "./flow.ts";
@@ -16,7 +16,7 @@ test("U8: a task is answered by email alone; its link ends the emails by a POST 
   const { prisma } = web.operator.db;
   const data = { accountId, email: "grace@example.com", confirmedAt: new Date() };
   const { id: addressId } = await prisma.emailAddress.create({ data });
-  const client = createClient({ baseUrl: web.url, clientKey });
+  const client = new Gatepost({ baseUrl: web.url, clientKey });
   const { taskId } = await client.createTask({ ...signIn(site), notify: ["Grace@example.com"] });
 
   await expect.poll(() => mailbox.emails.length, { timeout: 30_000 }).toBe(1);

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { createClient } from "@gatepost/contract/client";
 import { listMessages } from "@gatepost/domain/waits/inbound-messages";
+import { Gatepost } from "gatepost";
 import { expect, test } from "vitest";
 import { pushEntered } from "../../apps/cli/src/entered-value.ts";
 import { eachOf, shuffled } from "../answer-order.ts";
@@ -34,7 +34,7 @@ test("500 waits answered in random order, in every way: each value arrives in it
   const seed = randomInt(2 ** 31);
   await eachOf(shuffled(waits, seed), 16, (wait) =>
     answerWait(site, wait, async (clientKey, taskId, value) => {
-      await pushEntered(createClient({ baseUrl: url, clientKey }), taskId, "code", value);
+      await pushEntered(new Gatepost({ baseUrl: url, clientKey }), taskId, "code", value);
     }),
   );
   for (const { taskId, way, value } of waits) expect(await taken.get(taskId), `${way}, seed ${seed}`).toBe(value);

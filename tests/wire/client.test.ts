@@ -1,10 +1,10 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createClient, GatepostError } from "@gatepost/contract/client";
 import { errorCodes } from "@gatepost/contract/errors";
 import { waitForIt } from "@gatepost/contract/limits";
 import { exampleBody, methodsInOrder, type Things } from "@gatepost/contract/method-testing";
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import { Gatepost, GatepostError } from "gatepost";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAccount, newApplication } from "../factories.ts";
 import { newTaskBody, taskMaker } from "./bodies.ts";
@@ -14,7 +14,7 @@ import { openWire } from "./wire.ts";
 
 const { url, operator, call } = openWire();
 const account = await newAccount(operator);
-const client = createClient({ baseUrl: url, clientKey: account.clientKey });
+const client = new Gatepost({ baseUrl: url, clientKey: account.clientKey });
 const { clientKey: _, ...aTask } = (await newTaskBody(operator, account))();
 let worker: TestWorker;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe("behind a proxy that adds a path prefix", () => {
   });
 
   test.for(["", "/"])("the JSON methods work, with the base URL ending in %j", async (end) => {
-    const withPrefix = createClient({ baseUrl: prefixed + end, clientKey: account.clientKey });
+    const withPrefix = new Gatepost({ baseUrl: prefixed + end, clientKey: account.clientKey });
     expect(await withPrefix.getBalance()).toMatchObject({ errorId: 0 });
   });
 });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { createClient } from "@gatepost/contract/client";
 import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
 import { newKey } from "@gatepost/domain/accounts/key";
+import { Gatepost } from "gatepost";
 import { expect, onTestFinished, test } from "vitest";
 import { openLink } from "../answer-ways.ts";
 import { newAccount } from "../factories.ts";
@@ -48,7 +48,7 @@ test("a file of 3 MiB arrives byte for byte, pushed while the worker waits and b
 });
 
 test("a file of 3 MiB arrives byte for byte with createTask, which the client calls with the key in both places", async () => {
-  const client = createClient({ baseUrl: url, clientKey });
+  const client = new Gatepost({ baseUrl: url, clientKey });
   const { task } = taskBody({ variables: { code: file } });
   const { taskId } = await client.createTask({ task: { ...task, type: "AntiGateTask" } });
   expect((await worker.claim(taskId)).given.code).toEqual(file);

@@ -13,6 +13,7 @@ const ownInstallation = [
   "answer-ways-in-browsers",
   "bench-programs",
   "cells",
+  "client-package",
   "connections",
   "database-kills",
   "documents",

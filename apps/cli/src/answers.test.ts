@@ -4,8 +4,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { createClient } from "@gatepost/contract/client";
 import type { WaitKind } from "@gatepost/contract/steps";
+import { Gatepost } from "gatepost";
 import { afterAll, expect, test } from "vitest";
 import { openCommandHost } from "./test-command.ts";
 import { startTestServer } from "./test-server.ts";
@@ -129,7 +129,7 @@ async function atTerminal(url: string, lines: [after: string, text: string][], a
     }
     act?.(screen);
   });
-  const client = createClient({ baseUrl: url, clientKey: "gp_any" });
+  const client = new Gatepost({ baseUrl: url, clientKey: "gp_any" });
   await answerAtTerminal({ client, taskId: 7, interrupt: () => {}, input, output });
   return screen;
 }

@@ -1,5 +1,5 @@
-import { type Client, createClient } from "@gatepost/contract/client";
 import { Command, Option } from "commander";
+import { Gatepost } from "gatepost";
 import { readAddress } from "./arguments.ts";
 import { findInstallation, isSameServer, readDemoKey, runningInstallations, sayTarget } from "./installation.ts";
 
@@ -64,10 +64,12 @@ export function readTarget(
   return { ...target, key: local && readDemoKey(local), source: "the demo account's key" };
 }
 
-export function openClient({ server, key }: CallerOptions): Client {
-  const client = createClient({
+export function openClient({ server, key }: CallerOptions): Gatepost {
+  return new Gatepost({
     baseUrl: server,
     clientKey: key,
+    // Somebody at a terminal learns at once that the server is down or busy.
+    retrySeconds: 0,
     fetch: (input, init) =>
       fetch(input, init).catch((cause: unknown) => {
         throw new Error(
@@ -76,12 +78,4 @@ export function openClient({ server, key }: CallerOptions): Client {
         );
       }),
   });
-  return {
-    ...client,
-    // Of a failed task, the error says what to run to see more.
-    getTaskResult: (request, options) =>
-      client.getTaskResult(request, options).catch((error: object) => {
-        throw Object.assign(error, { taskId: request.taskId });
-      }),
-  };
 }

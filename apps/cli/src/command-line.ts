@@ -1,8 +1,8 @@
-import { GatepostError } from "@gatepost/contract/client";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { errorBody } from "@gatepost/presenters/error-body";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { GatepostError } from "gatepost";
 import { commandName } from "./command-name.ts";
 import { accountCommand, emailCommand } from "./commands/account.ts";
 import { appCommand } from "./commands/app.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { type Client, GatepostError } from "@gatepost/contract/client";
 import type { WaitKind } from "@gatepost/contract/steps";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
+import { type Gatepost, GatepostError } from "gatepost";
 import mime from "mime";
 import { oneLine } from "./output/terminal-text.ts";
 
@@ -72,7 +72,7 @@ export function placeholder({ kind }: Asked): string {
  * Pushes what was entered: as text, or, where the wait refuses text because it asks for something else, as a value of the
  * wait's kind. A refusal says what fits.
  */
-export async function pushEntered(client: Client, taskId: number, name: string, text: string) {
+export async function pushEntered(client: Gatepost, taskId: number, name: string, text: string) {
   const push = (value: unknown) => client.pushAntiGateVariable({ taskId, name, value });
   try {
     return await push(text);
@@ -94,7 +94,7 @@ export function isRefusal(error: unknown): error is GatepostError {
   return error instanceof GatepostError && error.errorCode === "ERROR_VARIABLE_REFUSED";
 }
 
-async function openWait(client: Client, taskId: number, name: string): Promise<Asked | undefined> {
+async function openWait(client: Gatepost, taskId: number, name: string): Promise<Asked | undefined> {
   const result = await client.getTaskResult({ taskId });
   return result.status === "processing" ? result.waiting.find((wait) => wait.name === name) : undefined;
 }

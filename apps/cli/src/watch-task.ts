@@ -1,6 +1,5 @@
 import { createInterface, type Interface } from "node:readline/promises";
-import type { Client } from "@gatepost/contract/client";
-import { type Processing, type TaskResult, watchTask } from "@gatepost/contract/watch-task";
+import type { Gatepost, Processing, Ready } from "gatepost";
 import { commandText } from "./command-name.ts";
 import {
   type Asked,
@@ -17,7 +16,7 @@ import { oneLine, printable } from "./output/terminal-text.ts";
  * Watches a task to its end, and asks for values if there is somebody at a terminal to ask. Ctrl-C ends the watching, not the
  * task, and says so.
  */
-export async function followTask({ client, taskId }: { client: Client; taskId: number }): Promise<TaskResult> {
+export async function followTask({ client, taskId }: { client: Gatepost; taskId: number }): Promise<Ready> {
   const interrupt = () => {
     console.error(`\nTask ${taskId} continues. To cancel it: ${commandText("task", "cancel", taskId)}`);
     process.exit(130);
@@ -28,10 +27,8 @@ export async function followTask({ client, taskId }: { client: Client; taskId: n
     if (process.stdin.isTTY && process.stderr.isTTY)
       return await answerAtTerminal({ client, taskId, interrupt, input: process.stdin, output: process.stderr });
     const [steps, waits] = [stepLines(), reportOnce(taskId)];
-    return await watchTask({
-      client,
-      taskId,
-      waitSeconds: stepSeconds,
+    return await client.watch(taskId, {
+      ...watching,
       onProgress(result) {
         steps(result);
         waits(result);
@@ -64,7 +61,7 @@ function howToPush(taskId: number, asked: Asked): string[] {
 }
 
 interface Watching {
-  client: Client;
+  client: Gatepost;
   taskId: number;
   /** Called at Ctrl-C. */
   interrupt: () => void;
@@ -76,7 +73,7 @@ interface Watching {
  * Watches a task at a terminal: one line per step, and a prompt when the task waits for a value. The prompt disappears
  * when the value came from elsewhere or the wait is over, and returns when the value was refused.
  */
-export async function answerAtTerminal({ client, taskId, interrupt, input, output }: Watching): Promise<TaskResult> {
+export async function answerAtTerminal({ client, taskId, interrupt, input, output }: Watching): Promise<Ready> {
   const terminal = createInterface({ input, output });
   terminal.on("SIGINT", interrupt);
   const say = (line: string) => void output.write(`${line}\n`);
@@ -110,7 +107,7 @@ export async function answerAtTerminal({ client, taskId, interrupt, input, outpu
   };
 
   try {
-    const ended = await watchTask({ client, taskId, waitSeconds: stepSeconds, onProgress: show });
+    const ended = await client.watch(taskId, { ...watching, onProgress: show });
     await question?.pushing;
     return ended;
   } finally {
@@ -127,7 +124,7 @@ interface Question {
 }
 
 interface Answer {
-  client: Client;
+  client: Gatepost;
   taskId: number;
   terminal: Interface;
   say: (line: string) => void;
@@ -165,8 +162,11 @@ async function push({ client, taskId, say, question: { asked } }: Answer, text: 
   }
 }
 
-/** Seconds: how old a printed step may be. News of waits and of the end come at once. */
-const stepSeconds = 1;
+/**
+ * A printed step may be a second old; news of waits and of the end come at once. Unlike other commands, watching survives a restart
+ * of the web server.
+ */
+export const watching = { waitSeconds: 1, retrySeconds: 30 };
 
 /** A line for each step that the task reaches; on stderr by default. */
 function stepLines(say: (line: string) => void = console.error): (result: Processing) => void {

@@ -16,6 +16,8 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
   about?: Subject;
   /** Whether the Idempotency-Key header is honoured. */
   idempotent?: boolean;
+  /** Whether a change that is asked for twice in the same words is as if asked for once, so that a client may ask again. */
+  repeatable?: boolean;
   /** Whether a call may have a larger body if its header Authorization has the key too, as `Bearer KEY`. */
   takesLargeBodies?: boolean;
   /** The body, including `clientKey`. Unknown properties are ignored. */

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { createTask } from "./methods/create-task.ts";
 import { getAppStats } from "./methods/get-app-stats.ts";
 import { getQueueStats } from "./methods/get-queue-stats.ts";
@@ -45,3 +46,9 @@ export const methods = {
 
 export type MethodName = keyof typeof methods;
 export const methodNames = Object.keys(methods) as MethodName[];
+
+/** A method's request without the key. */
+export type RequestOf<Name extends MethodName> = Omit<z.input<(typeof methods)[Name]["request"]>, "clientKey">;
+
+/** A method's success, `errorId: 0` included. */
+export type ResponseOf<Name extends MethodName> = z.output<(typeof methods)[Name]["response"]>;

@@ -1,4 +1,4 @@
-import type { ResponseOf } from "@gatepost/contract/client";
+import type { ResponseOf } from "@gatepost/contract/methods";
 import type { ListedSession } from "@gatepost/domain/accounts/sessions";
 import type { ListedSecret } from "@gatepost/domain/accounts/stored-secrets";
 import type { Page } from "@gatepost/domain/platform/page";

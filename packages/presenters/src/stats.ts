@@ -1,5 +1,5 @@
-import type { ResponseOf } from "@gatepost/contract/client";
 import { errors, isErrorCode } from "@gatepost/contract/errors";
+import type { ResponseOf } from "@gatepost/contract/methods";
 import type { Point, Series } from "@gatepost/contract/methods/get-app-stats";
 import { modeRecords } from "@gatepost/contract/modes";
 import type { HourOfSpending } from "@gatepost/domain/money/spending";

@@ -1,4 +1,4 @@
-import type { ResponseOf } from "@gatepost/contract/client";
+import type { ResponseOf } from "@gatepost/contract/methods";
 import { type DomainError, isDomainError } from "@gatepost/domain/platform/errors";
 import type { TaskResult } from "@gatepost/domain/tasks/get-task-result";
 import { exactDollars } from "./dollars.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import type { ResponseOf } from "@gatepost/contract/client";
+import type { ResponseOf } from "@gatepost/contract/methods";
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ended, openCommandHost } from "../test-command.ts";

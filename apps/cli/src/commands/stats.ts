@@ -1,10 +1,11 @@
-import type { Client, ResponseOf } from "@gatepost/contract/client";
+import type { ResponseOf } from "@gatepost/contract/methods";
 import { type Mode, modes, usualMode } from "@gatepost/contract/modes";
 import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { getOverview } from "@gatepost/domain/statistics/get-overview";
 import { getWaitStats, type WaitFigures } from "@gatepost/domain/statistics/get-wait-stats";
 import { appStatsResponse } from "@gatepost/presenters/stats";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Gatepost } from "gatepost";
 import { readId } from "../arguments.ts";
 import { type CallerOptions, openClient, readTarget, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
@@ -79,7 +80,7 @@ interface Shown {
 }
 
 /** Calls getAppStats as any program can, a second time for the period before. */
-async function askAsOwner(client: Client, asked: Asked, compare: boolean): Promise<Shown> {
+async function askAsOwner(client: Gatepost, asked: Asked, compare: boolean): Promise<Shown> {
   const stats = await client.getAppStats(asked);
   const before = compare ? rangeBefore(stats, asked.timezone || "UTC") : undefined;
   if (!before) return { stats };

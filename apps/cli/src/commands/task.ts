@@ -1,5 +1,4 @@
 import { type CallbackEvent, callbackEvents } from "@gatepost/contract/events";
-import { watchTask } from "@gatepost/contract/watch-task";
 import { Command, Option } from "commander";
 import { readAddress, readId, type VariableOptions, variablesOf, withVariables } from "../arguments.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
@@ -7,7 +6,7 @@ import { report } from "../output/report.ts";
 import { saveResult } from "../output/save-result.ts";
 import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
 import { columns } from "../output/terminal-text.ts";
-import { followTask, reportOnce } from "../watch-task.ts";
+import { followTask, reportOnce, watching } from "../watch-task.ts";
 import { listAll, listOwn } from "./task-lists.ts";
 import { declineCommand, extendCommand, linkCommand } from "./waits.ts";
 
@@ -105,7 +104,7 @@ function result(): Command {
       const client = openClient(options);
       const read = () =>
         options.waitUntilDone
-          ? watchTask({ client, taskId, onProgress: reportOnce(taskId) })
+          ? client.watch(taskId, { retrySeconds: watching.retrySeconds, onProgress: reportOnce(taskId) })
           : client.getTaskResult({ taskId });
       await report({
         json: options.json,

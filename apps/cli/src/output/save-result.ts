@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { lstat, mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type ErrorDetails, GatepostError } from "@gatepost/contract/client";
 import type { Solution } from "@gatepost/contract/methods/get-task-result";
-import type { TaskResult } from "@gatepost/contract/watch-task";
+import type { TaskResult } from "gatepost";
+import { type ErrorDetails, GatepostError } from "gatepost";
 import { isKept } from "./task-result-text.ts";
 import { oneLine } from "./terminal-text.ts";
 

@@ -1,5 +1,5 @@
-import type { ErrorDetails } from "@gatepost/contract/client";
 import { problemText } from "@gatepost/domain/templates/read-document";
+import type { ErrorDetails } from "gatepost";
 import { commandText } from "../command-name.ts";
 import { oneLine, printable } from "./terminal-text.ts";
 

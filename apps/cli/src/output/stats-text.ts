@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { ResponseOf } from "@gatepost/contract/client";
+import type { ResponseOf } from "@gatepost/contract/methods";
 import type { Series } from "@gatepost/contract/methods/get-app-stats";
 import { type Mode, modeRecords } from "@gatepost/contract/modes";
 import { changeOf, periodBefore } from "@gatepost/domain/statistics/compare";

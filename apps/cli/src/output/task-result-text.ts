@@ -1,5 +1,5 @@
-import type { TaskResult } from "@gatepost/contract/watch-task";
 import { showDollars } from "@gatepost/presenters/dollars";
+import type { TaskResult } from "gatepost";
 import { readDollars } from "../arguments.ts";
 import { commandText } from "../command-name.ts";
 import { columns, oneLine, sizeText } from "./terminal-text.ts";

@@ -87,6 +87,7 @@ export const cancelTask = defineMethod({
     "Cancelling it again changes nothing, whatever the reason.",
   access: "change",
   right: "tasks",
+  repeatable: true,
   about: "task",
   request: z.object({
     clientKey,

@@ -16,6 +16,7 @@ export const saveSecret = defineMethod({
     "A secret of the same name is replaced, its domains included.",
   access: "change",
   right: "templates",
+  repeatable: true,
   request: z.object({
     clientKey,
     name: secretName,

@@ -54,6 +54,7 @@ export const declineVariable = defineMethod({
     "its price is released. A value that was pushed and not taken yet is not used. Declining it again changes nothing, whatever the reason.",
   access: "change",
   right: "tasks",
+  repeatable: true,
   about: "task",
   request: z.object({
     clientKey,
@@ -94,6 +95,7 @@ export const extendWait = defineMethod({
     "never ends sooner because of it.",
   access: "change",
   right: "tasks",
+  repeatable: true,
   about: "task",
   request: z.object({
     clientKey,

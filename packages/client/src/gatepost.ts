@@ -1,0 +1,187 @@
+import { type CallOptions, call, either, GatepostError, type GatepostOptions, pause } from "./call.ts";
+import { afterLoss, createTaskProperties, type MethodName, type Requests, type Responses } from "./methods.ts";
+
+/** A function for each method of an installation's /docs: resolves with the success body, rejects with GatepostError. */
+export type Methods = {
+  [Name in MethodName]: (
+    ...given: object extends Requests[Name]
+      ? [request?: Requests[Name], options?: CallOptions]
+      : [request: Requests[Name], options?: CallOptions]
+  ) => Promise<Responses[Name]>;
+};
+
+export type TaskResult = Responses["getTaskResult"];
+
+/** How a task stands that has not ended. */
+export type Processing = Extract<TaskResult, { status: "processing" }>;
+
+/** A task that succeeded, with its solution. */
+export type Ready = Extract<TaskResult, { status: "ready" }>;
+
+/** A value that a task waits for, with what the template asks. */
+export type Wait = Processing["waiting"][number];
+
+export interface Asking {
+  taskId: number;
+  /** Aborted once the wait is over: somebody else answered, its time was up, or the task ended. */
+  signal: AbortSignal;
+}
+
+type OnWait = (wait: Wait, asking: Asking) => unknown;
+
+export interface WatchOptions {
+  /**
+   * Called once for each wait. A value is pushed, and `{ decline: "reason" }` ends the task; undefined leaves the wait to others,
+   * such as a person with an answer link. If it throws, the call rejects with that, and the task goes on.
+   */
+  onWait?: OnWait | undefined;
+  /** Called with each answer before the end. */
+  onProgress?: ((result: Processing) => void) | undefined;
+  /** Seconds for which the service may hold an answer while nothing changes; also how old the progress may get. 50 by default. */
+  waitSeconds?: number | undefined;
+  /** Gives up; the task goes on. */
+  signal?: AbortSignal | undefined;
+  /** In place of the client's own. */
+  retrySeconds?: number | undefined;
+}
+
+type CreateTask = Requests["createTask"];
+
+/** Those that have a name: the service ignores others. */
+type OwnProperties<Task> = {
+  [Name in keyof Task as string extends Name
+    ? never
+    : Name extends number | "type" | "template" | "templateName"
+      ? never
+      : Name]: Task[Name];
+};
+
+/** The properties of createTask and of its `task`, side by side, and how to watch the task. */
+export type RunOptions = Omit<CreateTask, "task"> &
+  OwnProperties<CreateTask["task"]> &
+  WatchOptions & {
+    /** A template's name, or its document, to run it without saving it. */
+    template: string | Record<string, unknown>;
+    /** A second `run` with the same key within a day continues the first one's task. */
+    idempotencyKey?: string | undefined;
+    /** Whether aborting `signal` also cancels the task. */
+    cancelOnAbort?: boolean | undefined;
+  };
+
+/** Between answers that the service did not hold, because it is shutting down. */
+const unheldPauseMs = 500;
+
+/** Somebody else answered first, or the task ended: its result tells. */
+const overtaken = ["ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED"];
+
+/** The methods are defined below: they follow from the contract. */
+const WithMethods = class {} as unknown as new () => Methods;
+
+/** A client of one account of a Gatepost installation. */
+export class Gatepost extends WithMethods {
+  readonly #options: GatepostOptions;
+
+  constructor(options: GatepostOptions) {
+    super();
+    // Throws where it is wrong, which fetch would not tell from a failing network.
+    new URL(options.baseUrl);
+    this.#options = options;
+  }
+
+  static {
+    for (const name of Object.keys(afterLoss) as MethodName[])
+      Object.defineProperty(Gatepost.prototype, name, {
+        value(this: Gatepost, request?: object, options?: CallOptions) {
+          return call(this.#options, name, request, options);
+        },
+      });
+  }
+
+  /** Creates a task, follows it to its end, and returns the ready answer. Rejects with GatepostError if the task failed. */
+  async run(options: RunOptions): Promise<Ready & { taskId: number }> {
+    const { template, onWait, onProgress, waitSeconds, signal, retrySeconds, idempotencyKey, cancelOnAbort, ...given } =
+      options;
+    const entries = Object.entries(given);
+    const request = Object.fromEntries(entries.filter(([name]) => createTaskProperties.includes(name)));
+    const task = {
+      ...Object.fromEntries(entries.filter(([name]) => !createTaskProperties.includes(name))),
+      type: "AntiGateTask",
+      ...(typeof template === "string" ? { templateName: template } : { template }),
+    } as CreateTask["task"];
+    signal?.throwIfAborted();
+    const { taskId } = await this.createTask(
+      { ...request, task },
+      // A creation that is given up may still succeed, and nobody would know which task to cancel.
+      { idempotencyKey, retrySeconds, signal: cancelOnAbort ? undefined : signal },
+    );
+    try {
+      const ready = await this.watch(taskId, { onWait, onProgress, waitSeconds, signal, retrySeconds });
+      return { taskId, ...ready };
+    } catch (error) {
+      if (cancelOnAbort && signal?.aborted) await this.#cancel(taskId);
+      throw error;
+    }
+  }
+
+  async #cancel(taskId: number): Promise<void> {
+    await this.cancelTask({ taskId }).catch((error) => {
+      if (!(error instanceof GatepostError && error.errorCode === "ERROR_TASK_FINISHED")) throw error;
+    });
+  }
+
+  /** Follows a task to its end, as `run` does. */
+  async watch(taskId: number, options: WatchOptions = {}): Promise<Ready> {
+    const { onWait, onProgress, waitSeconds = 50, retrySeconds } = options;
+    const end = new AbortController();
+    const signal = either(end.signal, options.signal);
+    const asked = new Map<string, AbortController>();
+    const ask = (waiting: Wait[], onWait: OnWait) => {
+      const open = new Map(waiting.map((wait) => [`${wait.since} ${wait.attempt} ${wait.name}`, wait]));
+      for (const [key, over] of asked) if (!open.has(key)) over.abort();
+      for (const [key, wait] of open) {
+        if (asked.has(key)) continue;
+        const over = new AbortController();
+        asked.set(key, over);
+        this.#answer(wait, onWait, { taskId, signal: either(over.signal, signal) }).catch((error) => end.abort(error));
+      }
+    };
+
+    try {
+      let sinceVersion: string | undefined;
+      for (;;) {
+        const began = performance.now();
+        // The first answer comes at once, so that the caller knows where the task stands.
+        const held = sinceVersion === undefined ? {} : { waitSeconds, sinceVersion };
+        const result = await this.getTaskResult({ taskId, ...held }, { signal, retrySeconds });
+        if (result.status === "ready") return result;
+        onProgress?.(result);
+        if (onWait) ask(result.waiting, onWait);
+        const unheld =
+          result.version === sinceVersion && performance.now() - began < waitSeconds * 1_000 - unheldPauseMs;
+        if (unheld) await pause(unheldPauseMs, signal);
+        sinceVersion = result.version;
+      }
+    } finally {
+      end.abort();
+    }
+  }
+
+  async #answer(wait: Wait, onWait: OnWait, asking: Asking): Promise<void> {
+    const { taskId, signal } = asking;
+    const value = await onWait(wait, asking);
+    // What was asked then must not answer what is asked now.
+    if (value === undefined || signal.aborted) return;
+    const { name } = wait;
+    try {
+      if (isDecline(value)) await this.declineVariable({ taskId, name, reason: value.decline });
+      else await this.pushAntiGateVariable({ taskId, name, value });
+    } catch (error) {
+      if (!(error instanceof GatepostError && overtaken.includes(error.errorCode))) throw error;
+    }
+  }
+}
+
+function isDecline(value: unknown): value is { decline: string } {
+  if (typeof value !== "object" || value === null || Object.keys(value).length !== 1) return false;
+  return "decline" in value && typeof value.decline === "string";
+}

@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
+import { packageFolder } from "../../packages/client/build.ts";
+import { root } from "../checks.ts";
+import { newAccount, type Operator, openOperator } from "../factories.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+
+/**
+ * Row C2: the npm package `gatepost` as it is built and packed, in a folder that has nothing else, with the programs of its README as
+ * they are printed.
+ */
+const folder = join(packageFolder, "../reader");
+const run = promisify(execFile);
+/** What `npm pack` says of the package, and its tarball. */
+let packed: { filename: string; size: number; files: { path: string }[] };
+const programs = [
+  ...readFileSync(join(root, "packages/client/README.md"), "utf8").matchAll(/^```ts\n([\s\S]+?)^```$/gm),
+].map(([, text]) => text as string);
+
+let site: Site;
+let installation: Installation;
+let operator: Operator;
+
+beforeAll(async () => {
+  await run(process.execPath, ["build.ts"], { cwd: join(root, "packages/client") });
+  rmSync(folder, { recursive: true, force: true });
+  const installed = join(folder, "node_modules/gatepost");
+  mkdirSync(installed, { recursive: true });
+  // Without one of its own, the folder belongs to packages/client, which can import its source by the same name.
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: packageFolder });
+  const said: unknown = JSON.parse(stdout);
+  packed = Object.values(said as object)[0];
+  await run("tar", ["-xzf", join(folder, packed.filename), "--strip-components=1", "-C", installed]);
+  for (const [index, text] of programs.entries()) writeFileSync(join(folder, `program-${index}.mts`), text);
+
+  site = await startSite();
+  installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
+  operator = openOperator(installation);
+});
+
+afterAll(async () => {
+  await operator?.close();
+  await installation?.stop();
+  await site?.close();
+});
+
+test("the package has what was built and nothing else, needs no other package, and is at most 15 KiB", () => {
+  const modules = ["call", "gatepost", "index", "methods", "webhooks"].flatMap((name) => [
+    `${name}.d.ts`,
+    `${name}.js`,
+  ]);
+  expect(packed.files.map(({ path }) => path).sort()).toEqual(
+    ["LICENSE", "README.md", "package.json", ...modules].sort(),
+  );
+  expect(packed.size).toBeLessThanOrEqual(15 * 1_024);
+  const manifest = JSON.parse(readFileSync(join(folder, "node_modules/gatepost/package.json"), "utf8"));
+  expect(Object.keys(manifest)).not.toContain("dependencies");
+  for (const { path } of packed.files.filter(({ path }) => /\.(?:js|ts)$/.test(path)))
+    expect(readFileSync(join(folder, "node_modules/gatepost", path), "utf8"), path).not.toMatch(
+      /from "(?!\.\/)|import\("|node:/,
+    );
+});
+
+test("the README's programs are correct for a compiler that sees the package's own types, and wrong ones are not", async () => {
+  const wrong = `import { Gatepost } from "gatepost";
+const gatepost = new Gatepost({ baseUrl: "", clientKey: "" });
+// @ts-expect-error: there is no such method.
+gatepost.createTasks;
+// @ts-expect-error: a template is missing.
+gatepost.run({ websiteURL: "" });
+// @ts-expect-error: an address is text.
+gatepost.run({ template: "", websiteURL: 1 });
+// @ts-expect-error: no such browser.
+gatepost.run({ template: "", websiteURL: "", engine: "firefox" });
+// @ts-expect-error: none of the five modes.
+gatepost.getAppStats({ softId: 1, mode: "visits" });
+const done = await gatepost.run({ template: "", websiteURL: "", onWait: ({ name, attempt }) => name + attempt.toFixed() });
+export const result: { taskId: number; cost: string; status: "ready" } = done;
+`;
+  writeFileSync(join(folder, "wrong.mts"), wrong);
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    types: ["node"],
+    target: "es2024",
+    lib: ["es2024", "dom", "dom.iterable"],
+    module: "nodenext",
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.mts"] }));
+  const compiler = join(root, "node_modules/.bin/tsc");
+  const { stdout } = await run(compiler, ["--project", folder, "--pretty", "false"]).catch((error) => error);
+  expect(stdout).toBe("");
+});
+
+test("the README's first program signs in, answers, and prints the address it came to", async () => {
+  const { clientKey } = await newAccount(operator);
+  const env = { ...process.env, GATEPOST_URL: installation.url, GATEPOST_KEY: clientKey, DEMO_SITE: site.url };
+  const { stdout } = await run(process.execPath, [join(folder, "program-0.mts")], { env });
+  expect(stdout).toBe(`${site.url}/welcome\n`);
+});
