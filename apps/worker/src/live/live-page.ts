@@ -8,7 +8,7 @@ import { redact } from "../privacy/redact.ts";
 import type { Secrets } from "../steps/run.ts";
 import type { Handover, Person } from "./handover.ts";
 import { PageInput } from "./input.ts";
-import type { Connection, Watchable, Watching } from "./live-server.ts";
+import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
 import { Screencast } from "./screencast.ts";
 
 /** As many may watch one task. */
@@ -44,13 +44,16 @@ export class LivePage implements Watchable {
   #secrets: Secrets | undefined;
   #screencast: Screencast | undefined;
   #shown: Page | undefined;
+  /** How often another window was shown, or none: what was begun before it must end. */
+  #shows = 0;
   #size = { width: 0, height: 0 };
   #release: Promise<() => void> | undefined;
   #looking: NodeJS.Timeout | undefined;
   /** Numbers of windows, for those who watch. */
   readonly #ids = new WeakMap<Page, number>();
   #lastId = 0;
-  #isOver = false;
+  /** Why nobody can watch any more. */
+  #end: WatchingEnd | undefined;
   #input: PageInput | undefined;
   /** What the page asks the person who has it. */
   #dialog: Dialog | undefined;
@@ -70,15 +73,17 @@ export class LivePage implements Watchable {
     if (session && this.#watchers.size > 0) this.#begin();
   }
 
-  /** The task has ended here. */
-  close(): void {
-    this.#isOver = true;
+  /** The task has ended here. `moved`: perhaps not elsewhere, which is for those who watch to ask. */
+  close(why: "over" | "moved"): void {
+    if (this.#end) return;
+    this.#end = why;
     this.#task.handover.end();
-    for (const watcher of this.#watchers) watcher.end();
+    for (const watcher of this.#watchers) watcher.end(why);
   }
 
-  add(connection: Connection, ticket: LiveTicket): Watching | undefined {
-    if (this.#watchers.size >= maxWatchers || this.#isOver) return undefined;
+  add(connection: Connection, ticket: LiveTicket): Watching | WatchingEnd {
+    if (this.#end) return this.#end;
+    if (this.#watchers.size >= maxWatchers) return "full";
     const watcher: Watcher = {
       ...connection,
       ticket,
@@ -158,6 +163,8 @@ export class LivePage implements Watchable {
     this.#hadPage = has;
     session.dialogs.person = has
       ? (dialog) => {
+          // Of another window, which would wait for its answer for ever.
+          this.#dialog?.dismiss().catch(() => {});
           this.#dialog = dialog;
           this.#look();
         }
@@ -199,6 +206,7 @@ export class LivePage implements Watchable {
   async #stop(): Promise<void> {
     clearInterval(this.#looking);
     this.#looking = undefined;
+    this.#shows += 1;
     const [screencast, release] = [this.#screencast, this.#release];
     this.#screencast = undefined;
     this.#shown = undefined;
@@ -228,12 +236,14 @@ export class LivePage implements Watchable {
   }
 
   async #show(session: BrowserLease, page: Page): Promise<void> {
+    const show = ++this.#shows;
     this.#input = undefined;
     await this.#screencast?.stop();
     // Its window may be gone already.
     await this.#release?.catch(() => {});
     const cdp = await session.context.newCDPSession(page);
-    if (this.#shown !== page || !this.#looking) return void (await cdp.detach());
+    // Two screencasts of one page would each take what the other has covered for covered in its own frames.
+    if (this.#shows !== show) return void (await cdp.detach());
     const secrets = this.#secrets as Secrets;
     this.#input = new PageInput(cdp);
     this.#screencast = new Screencast({ page, cdp, secrets, show: (frame, size) => this.#send(frame, size) });

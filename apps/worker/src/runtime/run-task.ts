@@ -170,11 +170,12 @@ export class RunningTask {
   async #live(): Promise<void> {
     const { slot } = this.#dependencies;
     const { signal } = this.#control;
-    signal.addEventListener("abort", () => this.live.close());
+    // A task that was stopped may run again elsewhere.
+    signal.addEventListener("abort", () => this.live.close(this.#control.overTime ? "over" : "moved"));
     const outcome = await this.#runAll().catch((error) =>
       outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
     );
-    this.live.close();
+    this.live.close(typeof outcome === "object" ? "over" : "moved");
     const { overTime } = this.#control;
     const described = this.interrupted
       ? await describeInterrupted(outcome, this.#steps.current, this.#pictures, overTime)
