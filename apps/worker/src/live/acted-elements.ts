@@ -80,8 +80,9 @@ export class TypedTexts {
   add(text: string, selector: string): void {
     const last = this.#last;
     this.#last = undefined;
+    const isBeginning = last?.selector === selector && text !== last.text && text.startsWith(last.text);
+    if (isBeginning) this.#remove(last.text);
     if (this.#covered.has(text)) return;
-    if (last?.selector === selector && text.startsWith(last.text)) this.#remove(last.text);
     const [oldest] = this.#added;
     if (oldest !== undefined && this.#added.size >= maxTexts) this.#remove(oldest);
     this.#covered.add(text);
