@@ -232,10 +232,11 @@ test("a link shows its task's page alone, with its right, until it is revoked, o
 function rudeClient(address: string, headers: Record<string, string>) {
   const [host, port] = address.split(":");
   const socket: Socket = openSocket({ host, port: Number(port), allowHalfOpen: true });
-  const closed = Promise.withResolvers<void>();
+  const [ended, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // Also where it is reset.
   socket.on("error", () => {});
   socket.on("close", () => closed.resolve());
+  socket.on("end", () => ended.resolve());
   socket.resume();
   const upgrade = { host: address, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" };
   const key = Buffer.alloc(16).toString("base64");
@@ -243,6 +244,8 @@ function rudeClient(address: string, headers: Record<string, string>) {
   const head = ["GET /live HTTP/1.1", ...lines.map(([name, value]) => `${name}: ${value}`), "", ""];
   socket.write(head.join("\r\n"));
   return {
+    /** The other side sends nothing more. */
+    ended: ended.promise,
     closed: closed.promise,
     socket,
     /** Its mask has only zeros. */
@@ -264,7 +267,7 @@ test("whoever goes on sending after a revocation reaches nobody, and is cut off"
   await post("/api/trpc/tasks.revokeLinks", { json: { taskId } }, cookie);
   await vi.waitFor(() => expect(page.left).toBe(1), { timeout: 10_000 });
   client.send({ type: "take" });
-  await client.closed;
+  await client.ended;
   expect(page.inputs).toEqual([]);
 });
 
@@ -273,7 +276,7 @@ test("a client that is refused cannot keep its connection, with the site or with
     rudeClient(new URL(installation.url).host, { origin: "https://evil.example" }),
     rudeClient(live.address, { authorization: "Bearer none" }),
   ]) {
-    await new Promise((resolve) => client.socket.once("end", resolve));
+    await client.ended;
     // Only a connection that is closed on the other side is reset.
     const writing = setInterval(() => client.socket.write("x"), 20);
     await client.closed;
