@@ -3,7 +3,7 @@ import type { LiveInput } from "@gatepost/contract/live-input";
 import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
 import { logFault } from "@gatepost/domain/platform/log";
 import type { Dialog, FileChooser, Page } from "playwright";
-import type { BrowserLease } from "../browser/browser-pool.ts";
+import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact } from "../privacy/redact.ts";
 import type { Secrets } from "../steps/run.ts";
 import type { Handover, Person } from "./handover.ts";
@@ -27,6 +27,8 @@ interface Watcher extends Connection {
   knows: string;
 }
 
+type LiveSession = Pick<BrowserSession, "context" | "windows" | "dialogs" | "pageMemory">;
+
 /** What a live page shows of its task. */
 interface LiveTask {
   taskId: number;
@@ -40,7 +42,7 @@ interface LiveTask {
 export class LivePage implements Watchable {
   readonly #task: LiveTask;
   readonly #watchers = new Set<Watcher>();
-  #session: BrowserLease | undefined;
+  #session: LiveSession | undefined;
   #secrets: Secrets | undefined;
   #screencast: Screencast | undefined;
   #shown: Page | undefined;
@@ -52,6 +54,8 @@ export class LivePage implements Watchable {
   /** Numbers of windows, for those who watch. */
   readonly #ids = new WeakMap<Page, number>();
   #lastId = 0;
+  /** How many do what must not be shown while it is done. */
+  #hidden = 0;
   /** Why nobody can watch any more. */
   #end: WatchingEnd | undefined;
   #input: PageInput | undefined;
@@ -66,11 +70,32 @@ export class LivePage implements Watchable {
   }
 
   /** The browser that the task now runs in; undefined: none any more. */
-  use(session: BrowserLease | undefined, secrets: Secrets | undefined): void {
+  use(session: LiveSession | undefined, secrets: Secrets | undefined): void {
     if (this.#session && this.#session !== session) void this.#stop();
     this.#session = session;
     this.#secrets = secrets;
     if (session && this.#watchers.size > 0) this.#begin();
+  }
+
+  /**
+   * Shows nothing of what is drawn while a value that must not be seen is typed. Only the whole value is recognised and covered,
+   * and the page may have moved on from it before a frame that shows it is looked at. Resolves once it is covered.
+   */
+  async whileHidden<T>(typing: () => Promise<T>): Promise<T> {
+    this.#hidden += 1;
+    try {
+      return await typing();
+    } finally {
+      const screencast = this.#screencast;
+      await screencast?.cover().catch(() => {});
+      void this.#showAgain(screencast);
+    }
+  }
+
+  async #showAgain(screencast: Screencast | undefined): Promise<void> {
+    await screencast?.afterPainting();
+    this.#hidden -= 1;
+    await this.#screencast?.beginAgain();
   }
 
   /** The task has ended here. `moved`: perhaps not elsewhere, which is for those who watch to ask. */
@@ -157,7 +182,7 @@ export class LivePage implements Watchable {
   }
 
   /** Has dialogs and file choosers asked of the person who has the page, and of nobody else. */
-  #followHandover(session: BrowserLease): void {
+  #followHandover(session: LiveSession): void {
     const has = this.#task.handover.person !== undefined;
     if (has === this.#hadPage) return;
     this.#hadPage = has;
@@ -235,7 +260,7 @@ export class LivePage implements Watchable {
     }
   }
 
-  async #show(session: BrowserLease, page: Page): Promise<void> {
+  async #show(session: LiveSession, page: Page): Promise<void> {
     const show = ++this.#shows;
     this.#input = undefined;
     await this.#screencast?.stop();
@@ -246,7 +271,13 @@ export class LivePage implements Watchable {
     if (this.#shows !== show) return void (await cdp.detach());
     const secrets = this.#secrets as Secrets;
     this.#input = new PageInput(cdp);
-    this.#screencast = new Screencast({ page, cdp, secrets, show: (frame, size) => this.#send(frame, size) });
+    this.#screencast = new Screencast({
+      page,
+      cdp,
+      secrets,
+      isHidden: () => this.#hidden > 0,
+      show: (frame, size) => this.#send(frame, size),
+    });
     await this.#screencast.start();
   }
 
@@ -266,7 +297,7 @@ export class LivePage implements Watchable {
     await Promise.race([...this.#watchers].map((watcher) => watcher.drawn.promise));
   }
 
-  #stateFor({ ticket }: Watcher, session: BrowserLease): LiveState {
+  #stateFor({ ticket }: Watcher, session: LiveSession): LiveState {
     const { handover } = this.#task;
     const { person } = handover;
     const dialog = this.#dialog ?? null;

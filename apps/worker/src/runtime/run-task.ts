@@ -109,6 +109,7 @@ export class RunningTask {
       stored: () => this.#stored,
       handover: this.#handover,
       slot: dependencies.slot,
+      whileHidden: (typing) => this.live.whileHidden(typing),
       isOver: (error) => this.#isOver(error),
       askBrowser: () => this.#browser.requireAnswer(),
     });
