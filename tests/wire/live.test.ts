@@ -284,6 +284,15 @@ test("a client that is refused cannot keep its connection, with the site or with
   }
 });
 
+test("a client that shows a worker nothing is cut off soon", async () => {
+  const [host, port] = live.address.split(":");
+  const socket = openSocket({ host, port: Number(port) });
+  socket.resume();
+  const began = performance.now();
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(performance.now() - began).toBeLessThan(30_000);
+});
+
 test("of somebody who has not said what they want to see, little is read, and few at once are heard", async () => {
   const { taskId, cookie, page } = await newPerson();
   expect(await watch({ taskId, client: "x".repeat(5_000) }, { cookie }).end).toBe(1006);

@@ -42,6 +42,8 @@ interface LiveServer {
   close(): Promise<void>;
 }
 
+/** How long a client may take to show its ticket. */
+const ticketMs = 5_000;
 /** A connection that answers none of two in a row is gone. */
 const pingMs = 5_000;
 
@@ -56,7 +58,8 @@ export async function serveLive(
 ): Promise<LiveServer> {
   const tickets = new TicketReader(app.vault);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: liveInputBytes, perMessageDeflate: false });
-  const server = createServer((_, response) => response.writeHead(426).end());
+  const limits = { headersTimeout: ticketMs, requestTimeout: ticketMs, connectionsCheckingInterval: 1_000 };
+  const server = createServer(limits, (_, response) => response.writeHead(426).end());
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => {});
     const ticket = tickets.read(bearerOf(request));
