@@ -1,7 +1,7 @@
 -- Moves the emails about waits and applications to the outbox, those that are pending and the records of the others. Their ids
 -- follow the highest that any table has given, because the ids of emails are in their Message-IDs, by which mail programs show
--- an email that was sent twice once.
-LOCK TABLE "wait_email", "report_email", "alert_finding" IN EXCLUSIVE MODE;
+-- an email that was sent twice once. Nothing may be added to the outbox meanwhile, because it would get one of these ids.
+LOCK TABLE "delivery", "wait_email", "report_email", "alert_finding" IN EXCLUSIVE MODE;
 
 CREATE TEMPORARY TABLE "offsets" ON COMMIT DROP AS
 SELECT "base" AS "waits", "base" + (SELECT coalesce(max("id"), 0) FROM "wait_email") AS "reports"
