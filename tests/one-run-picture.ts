@@ -110,4 +110,4 @@ figure { flex: 1; min-height: 0; margin: 0; display: flex; flex-direction: colum
 figcaption { display: flex; justify-content: space-between; padding: 3px 14px; font-size: 12.5px; color: #6b675f;
   border-bottom: 1px solid #dedbd3; }
 figcaption b { font-weight: 400; } .waits { color: #8a5a00; } .ready { color: #1a7a35; }
-img { display: block; width: 150%; margin: -36px 0 0 -25%; }`;
+img { display: block; width: 150%; margin: -70px 0 0 -25%; }`;

@@ -127,7 +127,9 @@ test("a person with a phone takes over, does what no template knows, and hands b
   const { texts } = await caller.solution(taskId);
   expect(texts).toEqual({ reference: "V-2041" });
   await phone.reload();
-  await expect(phone.getByText(/taken over from .* UTC by .*@example.org, who acted on .*#confirm/)).toBeVisible();
+  await expect(
+    phone.getByText(/taken over at .* UTC by .*@example.org; handed back at .* UTC by .*, who acted on .*#confirm/),
+  ).toBeVisible();
   await context.close();
   await office.context().close();
 });

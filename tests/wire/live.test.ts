@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:net";
+import { createServer, connect as openSocket, type Socket } from "node:net";
 import { liveEnds } from "@gatepost/contract/live";
 import { issueTicket } from "@gatepost/domain/live/live-ticket";
 import { createVault } from "@gatepost/domain/platform/vault";
@@ -18,11 +18,12 @@ import { openTestWorker, type TestWorker } from "./test-worker.ts";
 class CountingPage implements Watchable {
   readonly connections: Connection[] = [];
   readonly inputs: unknown[] = [];
+  left = 0;
 
   add(connection: Connection) {
     this.connections.push(connection);
     connection.sendFrame(Buffer.from("a frame"));
-    return { receive: (input: unknown) => void this.inputs.push(input), leave() {} };
+    return { receive: (input: unknown) => void this.inputs.push(input), leave: () => void this.left++ };
   }
 }
 
@@ -81,8 +82,11 @@ async function newPerson() {
 
 interface Watched {
   frames: number;
+  opened: Promise<void>;
   /** The close code, once it is closed; the HTTP status if it was refused. */
   end: Promise<number>;
+  /** Reads nothing any more. */
+  pause(): void;
   send(message: unknown): void;
 }
 
@@ -94,7 +98,15 @@ function watch(opening: unknown, headers: Record<string, string>, origin = insta
 
 function watched(socket: WebSocket, opening?: unknown): Watched {
   const end = Promise.withResolvers<number>();
-  const seen = { frames: 0, end: end.promise, send: (message: unknown) => socket.send(JSON.stringify(message)) };
+  const opened = Promise.withResolvers<void>();
+  const seen = {
+    frames: 0,
+    opened: opened.promise,
+    end: end.promise,
+    pause: () => socket.pause(),
+    send: (message: unknown) => socket.send(JSON.stringify(message)),
+  };
+  socket.on("open", () => opened.resolve());
   socket.on("open", () => opening !== undefined && seen.send(opening));
   socket.on("message", (_, isBinary) => {
     if (isBinary) seen.frames += 1;
@@ -215,6 +227,102 @@ test("a link shows its task's page alone, with its right, until it is revoked, o
   expect(await controlling.end).toBe(liveEnds.denied);
   expect(other.page.connections).toEqual([]);
 });
+
+/** A client that answers neither that its connection ends nor pings, and keeps its side of the connection open. */
+function rudeClient(address: string, headers: Record<string, string>) {
+  const [host, port] = address.split(":");
+  const socket: Socket = openSocket({ host, port: Number(port), allowHalfOpen: true });
+  const [ended, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // Also where it is reset.
+  socket.on("error", () => {});
+  socket.on("close", () => closed.resolve());
+  socket.on("end", () => ended.resolve());
+  socket.resume();
+  const upgrade = { host: address, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" };
+  const key = Buffer.alloc(16).toString("base64");
+  const lines = Object.entries({ ...upgrade, "sec-websocket-key": key, ...headers });
+  const head = ["GET /live HTTP/1.1", ...lines.map(([name, value]) => `${name}: ${value}`), "", ""];
+  socket.write(head.join("\r\n"));
+  return {
+    /** The other side sends nothing more. */
+    ended: ended.promise,
+    closed: closed.promise,
+    socket,
+    /** Its mask has only zeros. */
+    send(message: unknown) {
+      const payload = Buffer.from(JSON.stringify(message));
+      socket.write(Buffer.concat([Buffer.from([0x81, 0x80 + payload.length, 0, 0, 0, 0]), payload]));
+    },
+  };
+}
+
+test("whoever goes on sending after a revocation reaches nobody, and is cut off", async () => {
+  const { taskId, cookie, page } = await newPerson();
+  const made = await post("/api/trpc/tasks.createLiveLink", { json: { taskId, control: true } }, cookie);
+  const { path } = ((await made.json()) as { result: { data: { json: { path: string } } } }).result.data.json;
+  const client = rudeClient(new URL(installation.url).host, { origin: installation.url });
+  await new Promise((resolve) => client.socket.once("data", resolve));
+  client.send({ link: path.slice(path.lastIndexOf("/") + 1) });
+  await vi.waitFor(() => expect(page.connections).toHaveLength(1), { timeout: 10_000 });
+  await post("/api/trpc/tasks.revokeLinks", { json: { taskId } }, cookie);
+  await vi.waitFor(() => expect(page.left).toBe(1), { timeout: 10_000 });
+  client.send({ type: "take" });
+  await client.ended;
+  expect(page.inputs).toEqual([]);
+});
+
+test("a client that is refused cannot keep its connection, with the site or with a worker", async () => {
+  for (const client of [
+    rudeClient(new URL(installation.url).host, { origin: "https://evil.example" }),
+    rudeClient(live.address, { authorization: "Bearer none" }),
+  ]) {
+    await client.ended;
+    // Only a connection that is closed on the other side is reset.
+    const writing = setInterval(() => client.socket.write("x"), 20);
+    await client.closed;
+    clearInterval(writing);
+  }
+});
+
+test("a client that shows a worker nothing is cut off soon", async () => {
+  const [host, port] = live.address.split(":");
+  const socket = openSocket({ host, port: Number(port) });
+  socket.resume();
+  const began = performance.now();
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(performance.now() - began).toBeLessThan(30_000);
+});
+
+test("of somebody who has not said what they want to see, little is read, and few at once are heard", async () => {
+  const { taskId, cookie, page } = await newPerson();
+  expect(await watch({ taskId, client: "x".repeat(5_000) }, { cookie }).end).toBe(1006);
+  const silent = Array.from({ length: 20 }, () => watch(undefined, {}));
+  await Promise.all(silent.map((one) => one.opened));
+  expect(await watch({ taskId }, { cookie }).end).toBe(liveEnds.full);
+  for (const one of silent) expect(await one.end).toBe(liveEnds.denied);
+  expect(page.connections).toEqual([]);
+  await seesIt(watch({ taskId }, { cookie }));
+});
+
+test("a browser that asks for frames and reads none is cut off before they fill the memory", async () => {
+  const { taskId, cookie, page } = await newPerson();
+  const one = watch({ taskId }, { cookie });
+  await seesIt(one);
+  one.pause();
+  const frame = Buffer.alloc(1024 * 1024);
+  const sending = setInterval(() => page.connections[0]?.sendFrame(frame), 20);
+  await vi.waitFor(() => expect(page.left).toBe(1), { timeout: 20_000 });
+  clearInterval(sending);
+});
+
+test("a browser whose network is gone is noticed, so that it keeps the page no longer than one that says so", async () => {
+  const { taskId, cookie, page } = await newPerson();
+  const client = rudeClient(new URL(installation.url).host, { origin: installation.url, cookie });
+  await new Promise((resolve) => client.socket.once("data", resolve));
+  client.send({ taskId });
+  await vi.waitFor(() => expect(page.connections).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(page.left).toBe(1), { timeout: 40_000 });
+}, 60_000);
 
 test("L5: where no way leads to the worker, it is said within two seconds", async () => {
   const { taskId, cookie } = await newPerson();

@@ -1,6 +1,8 @@
 -- Moves the emails about waits and applications to the outbox, those that are pending and the records of the others. Their ids
 -- follow the highest that any table has given, because the ids of emails are in their Message-IDs, by which mail programs show
--- an email that was sent twice once.
+-- an email that was sent twice once. Nothing may be added to the outbox meanwhile, because it would get one of these ids: this
+-- default, which is gone already, locks it.
+ALTER TABLE "delivery" ALTER COLUMN "account_id" DROP DEFAULT;
 
 -- Also keeps writers out until the tables are gone.
 ALTER TABLE "wait_email" DROP CONSTRAINT "wait_email_notice_id_fkey", DROP CONSTRAINT "wait_email_address_id_fkey";

@@ -12,10 +12,11 @@ import { openLiveLink } from "@gatepost/domain/waits/answer-links";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import { logFault } from "../http/answer.ts";
 import { sessionOf } from "../http/auth.ts";
-import { addressHeader } from "../http/caller-address.ts";
+import { addressHeader, callerAddress } from "../http/caller-address.ts";
 import { isForeignHost } from "../http/early-answer.ts";
 import { isSameOrigin } from "../http/origin.ts";
 import { addressCaller, type RateLimiter } from "../http/rate-limit.ts";
+import { AccountLimit } from "../live/account-limits.ts";
 
 type EndCode = (typeof liveEnds)[keyof typeof liveEnds];
 
@@ -25,12 +26,23 @@ const connectMs = 1_500;
 const openingMs = 5_000;
 /** How often it is looked whether somebody may still see what they see. */
 const checkMs = 500;
+/** A browser that answers none of two in a row is gone. */
 const pingMs = 10_000;
+/** How long a browser may take to answer that its connection ends. */
+const closeMs = 2_000;
 /** Of one process: each takes two connections, and a frame or two of memory. */
 const maxConnections = 500;
+const maxOfAccount = 100;
+/** Of one address, of those that have not yet said what they want to see. */
+const maxOpening = 20;
+/** Bytes of a browser's first message and what surrounds it, while nobody knows yet who sends it. */
+const openingBytes = 1_024;
+/** Bytes that wait for a browser: it gets the next frame once it has drawn the last one, unless it only says so. */
+const maxUnsent = 8 * 1024 * 1024;
 
 interface Viewer {
   ctx: Context;
+  accountId: number;
   taskId: number;
 }
 
@@ -39,6 +51,8 @@ export class LiveRelay {
   readonly #app: AppContext;
   readonly #limiter: RateLimiter;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: liveInputBytes, perMessageDeflate: false });
+  readonly #openings = new AccountLimit<string>(maxOpening, "Too many live pages are being opened from this address.");
+  readonly #accounts = new AccountLimit(maxOfAccount, `The account has ${maxOfAccount} live pages open.`);
   #stopped = false;
 
   constructor({ app, limiter }: { app: AppContext; limiter: RateLimiter }) {
@@ -55,57 +69,90 @@ export class LiveRelay {
     socket.on("error", () => {});
     request.headers[addressHeader] = address;
     const headers = headersOf(request);
-    const isFull = this.#stopped || this.#sockets.clients.size >= maxConnections;
     if (isForeignHost(request) || !isSameOrigin(headers)) return refuse(socket, "403 Forbidden");
-    if (isFull || (await this.#limiter.take(addressCaller(address))) > 0)
+    const isOverLimit = (await this.#limiter.take(addressCaller(address))) > 0;
+    // Only now, because meanwhile others may have come, or the request to stop.
+    if (isOverLimit || this.#stopped || this.#sockets.clients.size >= maxConnections)
       return refuse(socket, "503 Service Unavailable");
-    this.#sockets.handleUpgrade(request, socket, head, (browser) => void this.#serve(browser, headers));
+    this.#sockets.handleUpgrade(request, socket, head, (browser) => void this.#serve(browser, socket, headers));
   }
 
   /** Ends all; browsers connect again, to another process. */
   stop(): void {
     this.#stopped = true;
-    for (const browser of this.#sockets.clients) browser.close(1012);
+    for (const browser of this.#sockets.clients) end(browser, 1012);
   }
 
-  async #serve(browser: WebSocket, headers: Headers): Promise<void> {
+  async #serve(browser: WebSocket, socket: Duplex, headers: Headers): Promise<void> {
     browser.on("error", () => {});
+    let worker: WebSocket | undefined;
     try {
-      const opening = await nextMessage(browser);
-      const asked = opening === undefined ? undefined : liveOpening.safeParse(JSON.parse(opening)).data;
+      const asked = await this.#firstMessage(browser, socket, headers);
       const viewer = asked && (await this.#viewerOf(asked, headers));
-      if (!asked || !viewer) return browser.close(liveEnds.denied);
+      if (!asked || !viewer) return end(browser, liveEnds.denied);
+      using _ = this.#accounts.open(viewer.accountId);
       const live = await openLive({ ctx: viewer.ctx, input: { taskId: viewer.taskId, client: asked.client } });
-      connect(browser, live);
-      await this.#watch(browser, live, () => this.#viewerOf(asked, headers));
+      worker = connect(browser, live);
+      const code = await this.#watch(browser, live, () => this.#viewerOf(asked, headers));
+      if (code) end(browser, code);
     } catch (error) {
-      browser.close(endOf(error));
+      end(browser, endOf(error));
+    } finally {
+      // At once, whatever the browser does with its own connection.
+      worker?.close();
     }
+  }
+
+  /** Which task the browser wants to see; undefined if it does not say. */
+  async #firstMessage(browser: WebSocket, socket: Duplex, headers: Headers) {
+    using _ = this.#openings.open(addressCaller(callerAddress((name) => headers.get(name))));
+    const opening = await nextMessage(browser, socket);
+    return opening === undefined ? undefined : liveOpening.safeParse(JSON.parse(opening)).data;
   }
 
   /** The person, and the task whose page they want to see; undefined if they may not. */
   async #viewerOf(asked: { taskId: number } | { link: string }, headers: Headers): Promise<Viewer | undefined> {
     if ("link" in asked) {
       const opened = await openLiveLink({ app: this.#app, token: asked.link });
-      return opened ? { ctx: { ...this.#app, actor: opened.actor }, taskId: opened.actor.taskId } : undefined;
+      if (!opened) return undefined;
+      const { actor } = opened;
+      return { ctx: { ...this.#app, actor }, accountId: actor.accountId, taskId: actor.taskId };
     }
     const session = await sessionOf(headers);
     if (!session || (await isSuspended(this.#app, session.actor.accountId))) return undefined;
-    return { ctx: { ...this.#app, actor: session.actor }, taskId: asked.taskId };
+    const { actor } = session;
+    return { ctx: { ...this.#app, actor }, accountId: actor.accountId, taskId: asked.taskId };
   }
 
-  /** Ends the connection within a second of a sign-out or a revocation, wherever that happened, and when the task moves on. */
-  async #watch(browser: WebSocket, live: OpenedLive, viewerOf: () => Promise<Viewer | undefined>): Promise<void> {
+  /**
+   * Resolves within a second of a sign-out or a revocation, wherever that happened, and when the task moves on, with how the
+   * connection must end; with nothing if it has ended.
+   */
+  async #watch(
+    browser: WebSocket,
+    live: OpenedLive,
+    viewerOf: () => Promise<Viewer | undefined>,
+  ): Promise<EndCode | undefined> {
+    let isSilent = false;
+    browser.on("pong", () => {
+      isSilent = false;
+    });
     for (let checks = 0; browser.readyState === WebSocket.OPEN; checks++) {
       await sleep(checkMs);
-      if (checks % (pingMs / checkMs) === 0) browser.ping();
-      const end = await endNow(live, viewerOf).catch((error) => {
+      if (checks % (pingMs / checkMs) === 0) {
+        // Otherwise somebody whose phone lost its network would keep the page until the connection times out.
+        if (isSilent) browser.terminate();
+        isSilent = true;
+        browser.ping();
+      }
+      const code = await endNow(live, viewerOf).catch((error) => {
         if (!isUnavailable(error)) throw error;
         // Nobody can have revoked anything while the database is unavailable.
         return undefined;
       });
-      if (end) return browser.close(end);
+      if (code) return code;
     }
+    return undefined;
   }
 }
 
@@ -121,7 +168,7 @@ async function endNow(
 }
 
 /** Connects to the worker, and passes on what either side sends. Of somebody who may only watch, that is that they do. */
-function connect(browser: WebSocket, { address, ticket, right }: OpenedLive): void {
+function connect(browser: WebSocket, { address, ticket, right }: OpenedLive): WebSocket {
   const worker = new WebSocket(`ws://${address}/`, {
     headers: { authorization: `Bearer ${ticket}` },
     handshakeTimeout: connectMs,
@@ -133,13 +180,25 @@ function connect(browser: WebSocket, { address, ticket, right }: OpenedLive): vo
     isOpen = true;
   });
   worker.on("error", () => {});
-  worker.on("message", (data, isBinary) => browser.send(data, { binary: isBinary }));
-  worker.on("close", (code) => browser.close(isOpen ? passedOn(code) : liveEnds.unreachable));
+  worker.on("message", (data, isBinary) => {
+    if (browser.bufferedAmount > maxUnsent) browser.terminate();
+    else browser.send(data, { binary: isBinary });
+  });
+  worker.on("close", (code) => end(browser, isOpen ? passedOn(code) : liveEnds.unreachable));
   browser.on("message", (data, isBinary) => {
-    if (isBinary || (right === "view" && textOf(data) !== '{"type":"ack"}')) return browser.close(liveEnds.denied);
+    // A browser may go on sending until it answers that the connection ends.
+    if (browser.readyState !== WebSocket.OPEN) return;
+    if (isBinary || (right === "view" && textOf(data) !== '{"type":"ack"}')) return end(browser, liveEnds.denied);
     if (worker.readyState === WebSocket.OPEN) worker.send(textOf(data));
   });
   browser.on("close", () => worker.close());
+  return worker;
+}
+
+/** Ends a connection, whether or not the browser answers that. */
+function end(browser: WebSocket, code: number): void {
+  browser.close(code);
+  setTimeout(() => browser.terminate(), closeMs).unref();
 }
 
 function passedOn(code: number): EndCode {
@@ -152,17 +211,25 @@ function endOf(error: unknown): EndCode {
     return error instanceof SyntaxError ? liveEnds.denied : liveEnds.moved;
   }
   if (error.code === "ERROR_TASK_FINISHED") return liveEnds.over;
+  if (error.code === "ERROR_TOO_MANY_REQUESTS") return liveEnds.full;
   return error.code === "ERROR_SERVICE_UNAVAILABLE" ? liveEnds.unreachable : liveEnds.denied;
 }
 
-/** The first message; undefined if none comes in time. */
-function nextMessage(browser: WebSocket): Promise<string | undefined> {
+/** The first message; undefined if none comes in time. A longer one is cut off before it is in memory. */
+function nextMessage(browser: WebSocket, socket: Duplex): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(undefined), openingMs);
+    let bytes = 0;
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > openingBytes) socket.destroy();
+    };
     const done = (text: string | undefined) => {
       clearTimeout(late);
+      socket.off("data", count);
       resolve(text);
     };
+    const late = setTimeout(() => done(undefined), openingMs);
+    socket.on("data", count);
     browser.once("message", (data) => done(textOf(data)));
     browser.once("close", () => done(undefined));
   });
@@ -180,5 +247,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
 }
 
 function refuse(socket: Duplex, status: string): void {
+  // A client that does not close its side would keep it, also from a process that stops.
+  socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -81,11 +81,11 @@ export class ResultTurns {
   }
 }
 
-/** Counts what each account has open in this process at once. */
-export class AccountLimit {
+/** Counts what each account, or what else has such an identity, has open in this process at once. */
+export class AccountLimit<Identity = number> {
   readonly #max: number;
   readonly #refusal: string;
-  readonly #open = new Map<number, number>();
+  readonly #open = new Map<Identity, number>();
 
   /** `refusal`: says what there are `max` of, and what to do. */
   constructor(max: number, refusal: string) {
@@ -94,7 +94,7 @@ export class AccountLimit {
   }
 
   /** Counts one more until it is disposed of. ERROR_TOO_MANY_REQUESTS if the account has `max`. */
-  open(accountId: number): Disposable {
+  open(accountId: Identity): Disposable {
     const count = this.#open.get(accountId) ?? 0;
     if (count >= this.#max) throw new DomainError("ERROR_TOO_MANY_REQUESTS", this.#refusal);
     this.#open.set(accountId, count + 1);

@@ -1,9 +1,12 @@
 import type { BrowserContext, Frame } from "playwright";
+import { isSecret } from "../privacy/redact.ts";
 import type { Secrets } from "../steps/run.ts";
 
 /** The elements that a timeline names. */
 const max = 20;
 const maxSelector = 120;
+/** The typed texts that are kept: the latest, because a page can say that anything was typed. */
+const maxTexts = 200;
 /** Set on fields into which a person has typed; pictures cover them. */
 export const typedByPerson = "data-gatepost-typed";
 
@@ -20,14 +23,16 @@ interface Acted {
  */
 export class ActedElements {
   readonly #context: BrowserContext;
-  readonly #secrets: Secrets;
+  readonly #typed: TypedTexts;
+  readonly #passwords: TypedTexts;
   #selectors = new Set<string>();
   #isListening = false;
   #isHeard = false;
 
   constructor(context: BrowserContext, secrets: Secrets) {
     this.#context = context;
-    this.#secrets = secrets;
+    this.#typed = new TypedTexts(secrets.typed);
+    this.#passwords = new TypedTexts(secrets.texts);
   }
 
   /** From now on, a person has the page. */
@@ -55,11 +60,39 @@ export class ActedElements {
     const { selector, value, isPassword } = (acted ?? {}) as Partial<Acted>;
     if (!this.#isHeard || typeof selector !== "string") return;
     if (this.#selectors.size < max) this.#selectors.add(selector.slice(0, maxSelector));
-    if (typeof value !== "string" || value === "") return;
-    const { typed, texts } = this.#secrets;
-    for (const before of typed) if (value.startsWith(before)) typed.delete(before);
-    typed.add(value);
-    if (isPassword) texts.add(value);
+    if (typeof value !== "string" || !isSecret(value)) return;
+    this.#typed.add(value, selector);
+    if (isPassword) this.#passwords.add(value, selector);
+  }
+}
+
+/** Adds what is typed to the texts that are covered, which have others too. */
+export class TypedTexts {
+  readonly #covered: Set<string>;
+  readonly #added = new Set<string>();
+  #last: { text: string; selector: string } | undefined;
+
+  constructor(covered: Set<string>) {
+    this.#covered = covered;
+  }
+
+  /** In place of the beginning of it that the same element had before. */
+  add(text: string, selector: string): void {
+    const last = this.#last;
+    this.#last = undefined;
+    const isBeginning = last?.selector === selector && text !== last.text && text.startsWith(last.text);
+    if (isBeginning) this.#remove(last.text);
+    if (this.#covered.has(text)) return;
+    const [oldest] = this.#added;
+    if (oldest !== undefined && this.#added.size >= maxTexts) this.#remove(oldest);
+    this.#covered.add(text);
+    this.#added.add(text);
+    this.#last = { text, selector };
+  }
+
+  #remove(text: string): void {
+    this.#covered.delete(text);
+    this.#added.delete(text);
   }
 }
 

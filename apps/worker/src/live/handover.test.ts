@@ -111,3 +111,18 @@ test("a task that must stop does not wait for the page", async () => {
   stop.abort(new Error("stopped"));
   await expect(begins).rejects.toThrow("stopped");
 });
+
+test("who takes the page over again and again has it once a second", async () => {
+  const { one, untilHas } = handover();
+  const value = Promise.withResolvers<string>();
+  const waiting = one.whileFree(never, () => value.promise);
+  const began = performance.now();
+  for (let times = 0; times < 2; times++) {
+    one.ask(ada);
+    await untilHas(ada);
+    one.giveBack(ada, "again");
+  }
+  expect(performance.now() - began).toBeGreaterThan(990);
+  value.resolve("349001");
+  await waiting;
+});

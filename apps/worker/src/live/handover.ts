@@ -22,6 +22,8 @@ interface HandoverOptions {
 
 /** A person whose connection is cut keeps the page for so long. */
 const absentMs = 60_000;
+/** The least time between two take-overs, because each is recorded, and announced to endpoints. */
+const betweenMs = 1_000;
 
 /**
  * Which of two acts on a task's page: its steps, or one person. Steps let it go before each step and during a wait, and go on only
@@ -40,6 +42,7 @@ export class Handover {
   #lastReturned: HandedBack | undefined;
   #endsBy: "next" | "any" = "next";
   #absent: AbortController | undefined;
+  #takenAt = Number.NEGATIVE_INFINITY;
   #isOver = false;
   /** Called whenever somebody asks for the page, gets it or hands it back. */
   onChange: () => void = () => {};
@@ -161,6 +164,9 @@ export class Handover {
     if (!person) return;
     this.#granting = this.#granting
       .then(async () => {
+        const pause = this.#takenAt + betweenMs - performance.now();
+        if (pause > 0) await sleep(pause);
+        this.#takenAt = performance.now();
         const isTheirs = await this.#options.taken(person);
         if (isTheirs && isSame(this.#asking, person)) {
           this.#returned = Promise.withResolvers();

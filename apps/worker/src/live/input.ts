@@ -7,7 +7,9 @@ const maxWaiting = 200;
 /** Keys whose text is not the name of the key. */
 const texts: Record<string, string> = { Enter: "\r" };
 /** Bits of `modifiers`. */
-const [alt, control, meta] = [1, 2, 4] as const;
+const [alt, control, meta, shift] = [1, 2, 4, 8] as const;
+/** Codes of the keys with which Chromium pastes. */
+const [keyV, keyInsert] = [86, 45] as const;
 
 /** Passes what a person does on to a page. Keeps nothing of it. */
 export class PageInput {
@@ -19,7 +21,7 @@ export class PageInput {
   }
 
   send(input: LiveInput): void {
-    if (this.#waiting >= maxWaiting) return;
+    if (this.#waiting >= maxWaiting || pastes(input)) return;
     const sending = this.#dispatch(input);
     if (!sending) return;
     this.#waiting += 1;
@@ -67,6 +69,19 @@ export class PageInput {
       ...(kind === "down" && { commands: commandsOf(key, modifiers) }),
     });
   }
+}
+
+/**
+ * Whether Chromium would paste what a browser's clipboard or selection holds, which all of its tasks share: it may be another
+ * one's. What a person pastes comes as text.
+ */
+function pastes(input: LiveInput): boolean {
+  if (input.type === "mouse") return input.button === "middle";
+  if (input.type !== "key") return false;
+  const { keyCode, modifiers } = input;
+  return (
+    (keyCode === keyV && (modifiers & (control | meta)) !== 0) || (keyCode === keyInsert && (modifiers & shift) !== 0)
+  );
 }
 
 /** What a browser's window would do by itself. */

@@ -3,12 +3,12 @@ import type { LiveInput } from "@gatepost/contract/live-input";
 import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
 import { logFault } from "@gatepost/domain/platform/log";
 import type { Dialog, FileChooser, Page } from "playwright";
-import type { BrowserLease } from "../browser/browser-pool.ts";
+import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact } from "../privacy/redact.ts";
 import type { Secrets } from "../steps/run.ts";
 import type { Handover, Person } from "./handover.ts";
 import { PageInput } from "./input.ts";
-import type { Connection, Watchable, Watching } from "./live-server.ts";
+import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
 import { Screencast } from "./screencast.ts";
 
 /** As many may watch one task. */
@@ -27,6 +27,8 @@ interface Watcher extends Connection {
   knows: string;
 }
 
+type LiveSession = Pick<BrowserSession, "context" | "windows" | "dialogs" | "pageMemory">;
+
 /** What a live page shows of its task. */
 interface LiveTask {
   taskId: number;
@@ -40,17 +42,22 @@ interface LiveTask {
 export class LivePage implements Watchable {
   readonly #task: LiveTask;
   readonly #watchers = new Set<Watcher>();
-  #session: BrowserLease | undefined;
+  #session: LiveSession | undefined;
   #secrets: Secrets | undefined;
   #screencast: Screencast | undefined;
   #shown: Page | undefined;
+  /** How often another window was shown, or none: what was begun before it must end. */
+  #shows = 0;
   #size = { width: 0, height: 0 };
   #release: Promise<() => void> | undefined;
   #looking: NodeJS.Timeout | undefined;
   /** Numbers of windows, for those who watch. */
   readonly #ids = new WeakMap<Page, number>();
   #lastId = 0;
-  #isOver = false;
+  /** How many do what must not be shown while it is done. */
+  #hidden = 0;
+  /** Why nobody can watch any more. */
+  #end: WatchingEnd | undefined;
   #input: PageInput | undefined;
   /** What the page asks the person who has it. */
   #dialog: Dialog | undefined;
@@ -63,22 +70,45 @@ export class LivePage implements Watchable {
   }
 
   /** The browser that the task now runs in; undefined: none any more. */
-  use(session: BrowserLease | undefined, secrets: Secrets | undefined): void {
+  use(session: LiveSession | undefined, secrets: Secrets | undefined): void {
     if (this.#session && this.#session !== session) void this.#stop();
     this.#session = session;
     this.#secrets = secrets;
     if (session && this.#watchers.size > 0) this.#begin();
   }
 
-  /** The task has ended here. */
-  close(): void {
-    this.#isOver = true;
-    this.#task.handover.end();
-    for (const watcher of this.#watchers) watcher.end();
+  /**
+   * Shows nothing of what is drawn while a value that must not be seen is typed. Only the whole value is recognised and covered,
+   * and the page may have moved on from it before a frame that shows it is looked at. Resolves once it is covered.
+   */
+  async whileHidden<T>(typing: () => Promise<T>): Promise<T> {
+    this.#hidden += 1;
+    try {
+      return await typing();
+    } finally {
+      const screencast = this.#screencast;
+      await screencast?.cover().catch(() => {});
+      void this.#showAgain(screencast);
+    }
   }
 
-  add(connection: Connection, ticket: LiveTicket): Watching | undefined {
-    if (this.#watchers.size >= maxWatchers || this.#isOver) return undefined;
+  async #showAgain(screencast: Screencast | undefined): Promise<void> {
+    await screencast?.afterPainting();
+    this.#hidden -= 1;
+    await this.#screencast?.beginAgain();
+  }
+
+  /** The task has ended here. `moved`: perhaps not elsewhere, which is for those who watch to ask. */
+  close(why: "over" | "moved"): void {
+    if (this.#end) return;
+    this.#end = why;
+    this.#task.handover.end();
+    for (const watcher of this.#watchers) watcher.end(why);
+  }
+
+  add(connection: Connection, ticket: LiveTicket): Watching | WatchingEnd {
+    if (this.#end) return this.#end;
+    if (this.#watchers.size >= maxWatchers) return "full";
     const watcher: Watcher = {
       ...connection,
       ticket,
@@ -152,12 +182,14 @@ export class LivePage implements Watchable {
   }
 
   /** Has dialogs and file choosers asked of the person who has the page, and of nobody else. */
-  #followHandover(session: BrowserLease): void {
+  #followHandover(session: LiveSession): void {
     const has = this.#task.handover.person !== undefined;
     if (has === this.#hadPage) return;
     this.#hadPage = has;
     session.dialogs.person = has
       ? (dialog) => {
+          // Of another window, which would wait for its answer for ever.
+          this.#dialog?.dismiss().catch(() => {});
           this.#dialog = dialog;
           this.#look();
         }
@@ -199,6 +231,7 @@ export class LivePage implements Watchable {
   async #stop(): Promise<void> {
     clearInterval(this.#looking);
     this.#looking = undefined;
+    this.#shows += 1;
     const [screencast, release] = [this.#screencast, this.#release];
     this.#screencast = undefined;
     this.#shown = undefined;
@@ -227,16 +260,24 @@ export class LivePage implements Watchable {
     }
   }
 
-  async #show(session: BrowserLease, page: Page): Promise<void> {
+  async #show(session: LiveSession, page: Page): Promise<void> {
+    const show = ++this.#shows;
     this.#input = undefined;
     await this.#screencast?.stop();
     // Its window may be gone already.
     await this.#release?.catch(() => {});
     const cdp = await session.context.newCDPSession(page);
-    if (this.#shown !== page || !this.#looking) return void (await cdp.detach());
+    // Two screencasts of one page would each take what the other has covered for covered in its own frames.
+    if (this.#shows !== show) return void (await cdp.detach());
     const secrets = this.#secrets as Secrets;
     this.#input = new PageInput(cdp);
-    this.#screencast = new Screencast({ page, cdp, secrets, show: (frame, size) => this.#send(frame, size) });
+    this.#screencast = new Screencast({
+      page,
+      cdp,
+      secrets,
+      isHidden: () => this.#hidden > 0,
+      show: (frame, size) => this.#send(frame, size),
+    });
     await this.#screencast.start();
   }
 
@@ -256,7 +297,7 @@ export class LivePage implements Watchable {
     await Promise.race([...this.#watchers].map((watcher) => watcher.drawn.promise));
   }
 
-  #stateFor({ ticket }: Watcher, session: BrowserLease): LiveState {
+  #stateFor({ ticket }: Watcher, session: LiveSession): LiveState {
     const { handover } = this.#task;
     const { person } = handover;
     const dialog = this.#dialog ?? null;

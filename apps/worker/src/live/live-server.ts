@@ -15,11 +15,14 @@ export interface LiveSettings {
   address: string;
 }
 
+/** Why a connection ends: the task is over, or it goes on elsewhere; or it was full already. */
+export type WatchingEnd = "over" | "moved" | "full";
+
 /** The connection of somebody who watches. */
 export interface Connection {
   sendState(state: LiveState): void;
   sendFrame(frame: Buffer): void;
-  end(): void;
+  end(why: WatchingEnd): void;
 }
 
 export interface Watching {
@@ -29,8 +32,8 @@ export interface Watching {
 
 /** What can be watched: a task's live page. */
 export interface Watchable {
-  /** Adds somebody who watches. Undefined if there are as many as may be. */
-  add(connection: Connection, ticket: LiveTicket): Watching | undefined;
+  /** Adds somebody who watches, or says why not. */
+  add(connection: Connection, ticket: LiveTicket): Watching | WatchingEnd;
 }
 
 interface LiveServer {
@@ -39,6 +42,8 @@ interface LiveServer {
   close(): Promise<void>;
 }
 
+/** How long a client may take to show its ticket. */
+const ticketMs = 5_000;
 /** A connection that answers none of two in a row is gone. */
 const pingMs = 5_000;
 
@@ -53,11 +58,16 @@ export async function serveLive(
 ): Promise<LiveServer> {
   const tickets = new TicketReader(app.vault);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: liveInputBytes, perMessageDeflate: false });
-  const server = createServer((_, response) => response.writeHead(426).end());
+  const limits = { headersTimeout: ticketMs, requestTimeout: ticketMs, connectionsCheckingInterval: 1_000 };
+  const server = createServer(limits, (_, response) => response.writeHead(426).end());
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => {});
     const ticket = tickets.read(bearerOf(request));
-    if (!ticket) return void socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+    if (!ticket) {
+      // A client that does not close its side would keep it, also from a process that stops.
+      socket.once("finish", () => socket.destroy());
+      return void socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+    }
     sockets.handleUpgrade(request, socket, head, (connection) => serveOne(connection, ticket, pageOf(ticket.taskId)));
   });
   const name = address === "auto" ? ownAddress() : address;
@@ -85,13 +95,15 @@ function serveOne(connection: WebSocket, ticket: LiveTicket, page: Watchable | u
     {
       sendState: (state) => connection.send(JSON.stringify(state)),
       sendFrame: (frame) => connection.send(frame),
-      end: () => connection.close(liveEnds.over),
+      end: (why) => connection.close(liveEnds[why]),
     },
     ticket,
   );
-  if (!watching) return void connection.close(liveEnds.full);
+  if (typeof watching === "string") return void connection.close(liveEnds[watching]);
   const ending = setTimeout(() => connection.close(liveEnds.denied), Math.min(ticket.until - Date.now(), 2 ** 31 - 1));
   connection.on("message", (data, isBinary) => {
+    // The other side may go on sending until it answers that the connection ends.
+    if (connection.readyState !== connection.OPEN) return;
     const input = isBinary ? undefined : readInput(String(data));
     // The web server forwards nothing else of somebody who only watches; a message that is no input is one of no person.
     if (!input || (input.type !== "ack" && ticket.right !== "control")) return connection.close(liveEnds.denied);

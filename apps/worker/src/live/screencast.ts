@@ -23,6 +23,8 @@ interface ScreencastOptions {
   page: Page;
   cdp: CDPSession;
   secrets: Secrets;
+  /** Whether a frame that comes now may show what cannot be covered yet. */
+  isHidden(): boolean;
   /** Called with each frame, and the size of the window in CSS pixels. Resolves when another one is wanted. */
   show(frame: Buffer, size: { width: number; height: number }): Promise<void>;
 }
@@ -63,7 +65,7 @@ export class Screencast {
       this.#last = this.#last.then(() => this.#receive(data, size, sessionId).then(acknowledge)).catch(() => {});
     });
     // A page that does not answer now is covered with its first frame.
-    await this.#cover().catch(() => {});
+    await this.cover().catch(() => {});
     await this.refresh();
   }
 
@@ -74,6 +76,12 @@ export class Screencast {
     this.#started += 1;
     await cdp.send("Page.stopScreencast");
     await cdp.send("Page.startScreencast", { format: "jpeg", quality, ...maxSize });
+  }
+
+  /** Shows no frame that was drawn until now. */
+  async beginAgain(): Promise<void> {
+    this.#uncoveredUntil = this.#started;
+    await this.refresh().catch(() => {});
   }
 
   /** Somebody has touched the page, and wants to see at once what it does. */
@@ -95,7 +103,7 @@ export class Screencast {
   };
 
   /** Resolves when the page has painted what was covered: the frames under way are older. */
-  async #afterPainting(): Promise<void> {
+  async afterPainting(): Promise<void> {
     const painted = () =>
       new Promise<void>((resolve) => {
         requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
@@ -107,7 +115,7 @@ export class Screencast {
   }
 
   /** Whether everything was covered already, in the same documents. */
-  async #cover(): Promise<boolean> {
+  async cover(): Promise<boolean> {
     const { page, secrets } = this.#options;
     const documents = this.#documents;
     const uncovered = await coverLive(page, secrets);
@@ -117,17 +125,17 @@ export class Screencast {
   }
 
   async #receive(data: string, size: { width: number; height: number }, sessionId: number): Promise<void> {
-    if (this.#stopped || sessionId <= this.#uncoveredUntil || sessionId < this.#started) return;
+    const { isHidden, show } = this.#options;
+    if (this.#stopped || sessionId <= this.#uncoveredUntil || sessionId < this.#started || isHidden()) return;
     const came = performance.now();
-    const isCovered = await this.#cover().catch(() => false);
+    const isCovered = await this.cover().catch(() => false);
     if (this.#stopped) return;
     if (isCovered) {
       this.#tries = 0;
-      await this.#options.show(Buffer.from(data, "base64"), size);
+      await show(Buffer.from(data, "base64"), size);
     } else if (++this.#tries <= maxTries) {
-      await this.#afterPainting();
-      this.#uncoveredUntil = this.#started;
-      await this.refresh().catch(() => {});
+      await this.afterPainting();
+      await this.beginAgain();
     }
     const isTouched = came - this.#touchedAt < touchedMs;
     const pause = (isTouched ? pauseMs.touched : pauseMs.still) - (performance.now() - came);

@@ -78,7 +78,8 @@ export class RunningTask {
   readonly #timeLimit: TimeLimit;
   readonly #handover: Handover;
   #acted: ActedElements | undefined;
-  #takenAt = new Date();
+  /** Resolves when the timeline says who has the page. */
+  #takeOverNoted = Promise.resolve();
   /** What people see who watch it. */
   readonly live: LivePage;
   readonly #began = performance.now();
@@ -109,6 +110,7 @@ export class RunningTask {
       stored: () => this.#stored,
       handover: this.#handover,
       slot: dependencies.slot,
+      whileHidden: (typing) => this.live.whileHidden(typing),
       isOver: (error) => this.#isOver(error),
       askBrowser: () => this.#browser.requireAnswer(),
     });
@@ -170,11 +172,12 @@ export class RunningTask {
   async #live(): Promise<void> {
     const { slot } = this.#dependencies;
     const { signal } = this.#control;
-    signal.addEventListener("abort", () => this.live.close());
+    // A task that was stopped may run again elsewhere.
+    signal.addEventListener("abort", () => this.live.close(this.#control.overTime ? "over" : "moved"));
     const outcome = await this.#runAll().catch((error) =>
       outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
     );
-    this.live.close();
+    this.live.close(typeof outcome === "object" ? "over" : "moved");
     const { overTime } = this.#control;
     const described = this.interrupted
       ? await describeInterrupted(outcome, this.#steps.current, this.#pictures, overTime)
@@ -277,7 +280,10 @@ export class RunningTask {
     if (taken === "gone") this.#control.abandon();
     if (taken !== "yours") return false;
     this.#steps.maySubmit = true;
-    this.#takenAt = new Date();
+    // At once, because a task may end before its page is handed back.
+    this.#takeOverNoted = this.#record.note(`taken over at ${timeNow()} UTC by ${name}`, false).catch((error) => {
+      if (!this.interrupted) logFault("take-over not noted", error, { taskId });
+    });
     await this.#acted?.begin().catch(() => {});
     return true;
   }
@@ -287,9 +293,9 @@ export class RunningTask {
     const input = { taskId, fence, holder, name };
     const acted = this.#acted?.end() ?? [];
     const on = acted.length > 0 ? `, who acted on ${acted.join(", ")}` : "";
-    const [from, to] = [this.#takenAt, new Date()].map((at) => at.toISOString().slice(11, 19));
-    await this.#record.note(`taken over from ${from} to ${to} UTC by ${name}${on}`, false);
     await this.#control.keepTrying(() => handBack({ ctx: this.#dependencies.ctx, input }));
+    await this.#takeOverNoted;
+    await this.#record.note(`handed back at ${timeNow()} UTC by ${name}${on}`, false);
   }
 
   async #readStored(): Promise<void> {
@@ -307,6 +313,10 @@ export class RunningTask {
       (error instanceof NeedsFullBrowser && this.#mayChangeEngine)
     );
   }
+}
+
+function timeNow(): string {
+  return new Date().toISOString().slice(11, 19);
 }
 
 const collectMs = 15_000;

@@ -39,6 +39,8 @@ interface StepRunnerOptions {
   stored(): StoredSecrets;
   handover: Handover;
   slot: Slot;
+  /** Does something of which those who watch see nothing. */
+  whileHidden<T>(typing: () => Promise<T>): Promise<T>;
   /** Whether an error means that the task or its browser has ended, or that the task starts over. */
   isOver(error: unknown): Promise<boolean>;
   /** Ends the task if its browser is frozen. */
@@ -98,7 +100,7 @@ export class StepRunner {
   }
 
   async #run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {
-    const { ctx, task, control, record, pictures, values, reads, stored, handover, slot } = this.#options;
+    const { ctx, task, control, record, pictures, values, reads, stored, handover, slot, whileHidden } = this.#options;
     const { signal } = control;
     const { place } = placed;
     signal.throwIfAborted();
@@ -138,7 +140,8 @@ export class StepRunner {
       keepPicture: (picture) => pictures.keep(picture, place),
     });
     this.current = { step, place, run };
-    const running = runStep(step, run);
+    const isHidden = "value" in step && run.isCovered(step.value);
+    const running = isHidden ? whileHidden(() => runStep(step, run)) : runStep(step, run);
     const late = () => new Failure(withSought(step, run, "the page did not answer"));
     const limitMs = (isAskAgain(step) ? 2 * stepMs + responseMs : stepMs) + graceMs;
     // A wait has its own deadline, by the service's clock.

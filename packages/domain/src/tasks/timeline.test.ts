@@ -14,7 +14,7 @@ import {
   openTestContext,
   type TestContext,
 } from "../platform/testing.ts";
-import { beginStep } from "./begin-step.ts";
+import { beginStep, noteStep } from "./begin-step.ts";
 import { recordPicture, stepIdOf } from "./begun-steps.ts";
 import { begun } from "./begun-testing.ts";
 import { cancelTask } from "./cancel-task.ts";
@@ -39,6 +39,19 @@ const create = (callbackUrl?: string) => newTask(caller, template, { callbackUrl
 const claimed = () => claimFirst(system);
 
 const failed = { failed: { code: "ERROR_STEP_FAILED", description: "The button was not there." } } as const;
+
+test("what happens in a step is noted once, and a step that goes on and on has only the first of it", async () => {
+  const taskId = await create();
+  const { worker, held } = await claimed();
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
+  const note = (text: string) => noteStep({ ctx: worker, input: { ...held, note: text, hasFailed: false } });
+  for (const text of ["taken over", "handed back", "taken over"]) await note(text);
+  const written = async () => (await getTimeline({ ctx: caller, input: { taskId } })).items.at(-1)?.note;
+  expect(await written()).toBe("taken over; handed back");
+  for (let n = 0; n < 30; n++) await note(`${n} `.padEnd(1_000, "."));
+  expect((await written())?.length).toBeLessThan(21_100);
+  await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
+});
 
 test("the timeline has each step's start, end and outcome, over several claims, with its pictures", async () => {
   const taskId = await create();

@@ -28,6 +28,7 @@ export function keyInput(event: globalThis.KeyboardEvent, kind: "down" | "up"): 
   if (isComposing || keyCode === 229 || ["Unidentified", "Process", "Dead"].includes(key)) return undefined;
   if (key === "Escape" && event.shiftKey) return undefined;
   if ((event.ctrlKey || event.metaKey) && ["v", "V"].includes(key)) return undefined;
+  if (event.shiftKey && key === "Insert") return undefined;
   // AltGr, which writes characters, is reported as both.
   const writes = key.length === 1 && event.getModifierState("AltGraph");
   const modifiers = writes ? 0 : modifiersOf(event);

@@ -1,8 +1,9 @@
 import { openLiveLink } from "@gatepost/domain/waits/answer-links";
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { buttonClass } from "../../../components/control-classes.ts";
-import { openContainer } from "../../../container.ts";
+import { isOverLimit, openContainer } from "../../../container.ts";
 import { LoadedLivePage } from "../../../portal/live/loaded-live-page.tsx";
 
 export const metadata: Metadata = {
@@ -14,6 +15,7 @@ export const metadata: Metadata = {
 /** A task's browser for the holder of a link. Links that are unknown, revoked or over look the same. */
 export default async function LinkedLivePage({ params }: PageProps<"/live/[token]">) {
   const { token } = await params;
+  if (await isOverLimit(new Headers(await headers()))) notFound();
   const link = await openLiveLink({ app: openContainer().app, token });
   if (!link) notFound();
   const { actor, email, templateName, host } = link;

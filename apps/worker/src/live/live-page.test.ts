@@ -1,0 +1,90 @@
+import type { LiveState } from "@gatepost/contract/live";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Secrets } from "../steps/run.ts";
+import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { Handover } from "./handover.ts";
+import { LivePage } from "./live-page.ts";
+import type { WatchingEnd } from "./live-server.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+beforeAll(async () => {
+  site = await openTestSite({ "/": `<input id="field"><p id="text"></p>` });
+  browser = await openTestBrowser(site.host);
+});
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+function livePage(): LivePage {
+  const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
+  return new LivePage({ taskId: 1, place: () => ({ step: "1", nextStep: null }), secondsLeft: () => 60, handover });
+}
+
+/** Somebody who draws each frame at once. */
+function watch(live: LivePage) {
+  const seen = { frames: 0, states: [] as LiveState[], ends: [] as WatchingEnd[] };
+  const ticket = { taskId: 1, right: "view", holder: "link 1", client: "tab", name: "Ada", until: 0 } as const;
+  const watching = live.add(
+    {
+      sendState: (state) => void seen.states.push(state),
+      sendFrame: () => {
+        seen.frames += 1;
+        setImmediate(() => typeof watching === "object" && watching.receive({ type: "ack" }));
+      },
+      end: (why) => void seen.ends.push(why),
+    },
+    ticket,
+  );
+  return { seen, watching };
+}
+
+const noSecrets = (): Secrets => ({ texts: new Set(), joined: new Set(), fields: [], typed: new Set() });
+const untilFrames = (seen: { frames: number }, n: number) =>
+  vi.waitFor(() => expect(seen.frames).toBeGreaterThanOrEqual(n), { timeout: 60_000 });
+
+test("nothing is seen of a value that must not be, while it is typed; then the page is seen again", async () => {
+  await inSessionAt(browser.browser, site.url(), async (page, session) => {
+    const live = livePage();
+    const secrets = noSecrets();
+    live.use(session, secrets);
+    const { seen } = watch(live);
+    await untilFrames(seen, 1);
+    const type = (text: string) => page.locator("#field").pressSequentially(text, { delay: 50 });
+    await type("typed and seen");
+    await untilFrames(seen, 3);
+    secrets.texts.add("349001827364");
+    let before = 0;
+    await live.whileHidden(async () => {
+      before = seen.frames;
+      await type("349001827364");
+      expect(seen.frames).toBe(before);
+    });
+    expect(await page.locator("#field").getAttribute("data-gatepost-covered")).toBe("");
+    await untilFrames(seen, before + 1);
+    live.close("over");
+  });
+});
+
+test("who leaves and comes back while the page is first shown sees it once, and whoever comes later is told why not", async () => {
+  await inSessionAt(browser.browser, site.url(), async (page, session) => {
+    const live = livePage();
+    live.use(session, noSecrets());
+    const made = vi.spyOn(session.context, "newCDPSession");
+    for (let times = 0; times < 5; times++) {
+      const { watching } = watch(live);
+      if (typeof watching === "object") watching.leave();
+    }
+    const { seen } = watch(live);
+    await untilFrames(seen, 1);
+    const sessions = await Promise.all(made.mock.results.map(({ value }) => value));
+    const alive = await Promise.allSettled(sessions.map((one) => one.send("Page.getNavigationHistory")));
+    expect(alive.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await page.locator("#text").evaluate((element) => element.append("changed"));
+    await untilFrames(seen, 2);
+    live.close("moved");
+    expect(seen.ends).toEqual(["moved"]);
+    expect(watch(live).watching).toBe("moved");
+  });
+});
