@@ -51,6 +51,7 @@ export class Screencast {
   /** The last one whose frames may show what must not be seen. */
   #uncoveredUntil = 0;
   #last = Promise.resolve();
+  #refreshing: Promise<void> = Promise.resolve();
 
   constructor(options: ScreencastOptions) {
     this.#options = options;
@@ -70,12 +71,17 @@ export class Screencast {
   }
 
   /** Has the browser send a frame although nothing has changed. */
-  async refresh(): Promise<void> {
-    if (this.#stopped) return;
-    const { cdp } = this.#options;
-    this.#started += 1;
-    await cdp.send("Page.stopScreencast");
-    await cdp.send("Page.startScreencast", { format: "jpeg", quality, ...maxSize });
+  refresh(): Promise<void> {
+    // One after the other: a screencast that begins before the last one has ended gets no number of its own.
+    const refreshing = this.#refreshing.then(async () => {
+      if (this.#stopped) return;
+      const { cdp } = this.#options;
+      await cdp.send("Page.stopScreencast");
+      this.#started += 1;
+      await cdp.send("Page.startScreencast", { format: "jpeg", quality, ...maxSize });
+    });
+    this.#refreshing = refreshing.catch(() => {});
+    return refreshing;
   }
 
   /** Shows no frame that was drawn until now. */
@@ -126,7 +132,7 @@ export class Screencast {
 
   async #receive(data: string, size: { width: number; height: number }, sessionId: number): Promise<void> {
     const { isHidden, show } = this.#options;
-    if (this.#stopped || sessionId <= this.#uncoveredUntil || sessionId < this.#started || isHidden()) return;
+    if (this.#stopped || sessionId <= this.#uncoveredUntil || isHidden()) return;
     const came = performance.now();
     const isCovered = await this.cover().catch(() => false);
     if (this.#stopped) return;
