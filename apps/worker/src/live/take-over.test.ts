@@ -87,7 +87,7 @@ test("L7: what a person types reaches the page, and no picture, timeline or row 
   const screenshots = end.solution?.screenshots ?? [];
   expect(await inSessionAt(browser, site.url("/field"), (blank) => greenPoints(blank, screenshots))).toEqual([0]);
   const [waited] = (await customer.timeline(taskId)).filter(({ type }) => type === "WAIT_FOR_VARIABLE_VALUE");
-  expect(waited?.note).toMatch(/^taken over from .* UTC by Ada, who acted on #field$/);
+  expect(waited?.note).toMatch(/^taken over at .* UTC by Ada; handed back at .* UTC by Ada, who acted on #field$/);
   const { rows } = await environment.system.db.pool.query(
     "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
   );
