@@ -10,7 +10,7 @@ test.each<[step: object, sentence: string]>([
   [{ type: "FILL_INPUT", selector: "label=Email", value: "ada" }, "Type a fixed value into the field “Email”"],
   [
     { type: "FILL_INPUT", selector: { variable: "login_input_css" }, value: { variable: "login_input_value" } },
-    "Type the login input value into the element of login input css",
+    "Type the login input value into the login input",
   ],
   [{ type: "FILL_INPUT", selector: "#a", value: { secret: "bank" } }, "Type the stored secret bank into #a"],
   [

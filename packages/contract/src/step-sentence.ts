@@ -136,13 +136,19 @@ function keyOf(key: unknown): string {
 /** An element, by its selector; of several, by the first. */
 function element(selector: unknown): string {
   if (Array.isArray(selector)) return selector.length === 0 ? "…" : element(selector[0]);
-  if (isGiven(selector) && typeof selector.variable === "string") return `the element of ${words(selector.variable)}`;
+  if (isGiven(selector) && typeof selector.variable === "string") return elementOf(words(selector.variable));
   const text = plain(selector);
   const [, role, name] = /^role=([a-z]+)(?:\[name=["'](.+)["']\])?$/.exec(text) ?? [];
   if (role) return `the ${role}${name ? ` “${name}”` : ""}`;
   const [, prefix, shown] = /^(text|label)=["']?(.+?)["']?$/.exec(text) ?? [];
   if (prefix) return prefix === "label" ? `the field “${shown}”` : `“${shown}”`;
   return text;
+}
+
+/** `login_input_css` holds a selector of the login input. */
+function elementOf(variable: string): string {
+  const name = variable.replace(/ (?:css|xpath|selector)$/i, "");
+  return name === variable ? `the element of ${variable}` : `the ${name}`;
 }
 
 /** A variable's name as words: `sms_code` and `smsCode` are "sms code". */

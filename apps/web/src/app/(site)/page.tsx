@@ -41,7 +41,7 @@ export default async function Home() {
           <Exchange mark="→" variant="text-accent" title="/pushAntiGateVariable">
             the code as soon as you have it, from a program or typed by a person
           </Exchange>
-          <Exchange mark="✓" variant="text-ready" title="Ready">
+          <Exchange mark="✓" variant="text-ready" title="Succeeded">
             the page, its cookies and a screenshot; the task also appears on the owner's chart
           </Exchange>
         </ol>
