@@ -48,7 +48,7 @@ export interface Row {
 }
 
 /** Of all installations, since they use one database. */
-const secret = randomBytes(32).toString("hex");
+export const secret = randomBytes(32).toString("hex");
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 const pause: Step = { type: "PAUSE", seconds: { permanent: 20 } };
 const shot: Step = { type: "TAKE_SCREENSHOT" };

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { newAccount, newApplication, newTemplate, openOperator } from "../factories.ts";
 import { type Cluster, poolers, switchOver } from "./cluster.ts";
+import { secret } from "./drill.ts";
 import { startParts } from "./installed-parts.ts";
 import { newPerson } from "./person.ts";
 import { findPrimary, untilReachable } from "./reachable.ts";
@@ -47,7 +47,6 @@ const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: {
 /** Restarts each part in turn, under load. */
 export async function restartAll(cluster: Cluster): Promise<RestartedPart[]> {
   await using undo = new AsyncDisposableStack();
-  const secret = randomBytes(32).toString("hex");
   // Both PgBouncers, of which Gatepost uses one that works.
   const database = cluster.urlAt(poolers[0] as number).replace(/:16432\//, `:16432,127.0.0.1:${poolers[1]}/`);
   const urls = { url: database, webUrl: database, workerUrl: database };
