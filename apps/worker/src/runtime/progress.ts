@@ -1,4 +1,5 @@
 import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
+import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { Step } from "@gatepost/contract/steps";
 
 /** How long a step that changes nothing outside may go unrecorded: who watches the task sees it within a second. */
@@ -140,13 +141,14 @@ export function nameStep({ number, path, type }: Place): string {
   return number === 0 ? "Step 0 (opening websiteURL)" : `Step ${stepPathText(path)} (${type})`;
 }
 
-/** The step, and the one that comes after it unless a condition says otherwise; null where there is none. */
+/** What the step does, and the one that comes after it unless a condition says otherwise; null where there is none. */
 export function placeInWords(steps: readonly Step[], place: Place): { step: string; nextStep: string | null } {
   const placed = placedSteps(steps);
   const at = placed.findIndex(({ path }) => stepPathText(path) === stepPathText(place.path));
   const within = place.path.length;
   const next = placed.slice(at + 1).find(({ path }) => place.number === 0 || path.length <= within);
-  return { step: nameStep(place), nextStep: next ? nameStep(placeOf(next.step, next.path)) : null };
+  const step = placed[at]?.step;
+  return { step: step ? stepSentence(step) : "Open the website", nextStep: next ? stepSentence(next.step) : null };
 }
 
 /** The path as it is stored: null for a step that is not nested, because its number says where it is. */
