@@ -1,7 +1,7 @@
 import { type StepGuide, stepGuide } from "../step-guide.ts";
 import { ownParameterDocs } from "../step-parameters.ts";
-import { defaultTimeout, type StepType } from "../steps.ts";
-import { type Block, json, list, type Section, text } from "./blocks.ts";
+import { defaultTimeout, type StepType, stepTypes } from "../steps.ts";
+import { type Block, json, list, type Section, text, toMarkdown } from "./blocks.ts";
 
 /** What all steps have in common. */
 export const steps: Section = {
@@ -86,3 +86,10 @@ const stepFailures: Readonly<Partial<Record<StepType, string>>> = {
   CLOSE_WINDOW: "The task is in its first window, which stays open.",
   PAUSE: "The pause is longer than the step's timeout.",
 };
+
+/** docs/steps.md, which `npm run docs` writes. */
+export function stepsMarkdown(): string {
+  const note =
+    "<!-- Written by `npm run docs` from packages/contract/src/template-guide and the schemas of the steps. -->";
+  return `${note}\n\n${toMarkdown([steps, ...stepTypes.map(stepSection)])}\n`;
+}

@@ -6,8 +6,7 @@ import { templateJsonSchema } from "../json-schema.ts";
 import { stepGuide } from "../step-guide.ts";
 import { ownParameterDocs, parameterDocs, parametersOfType } from "../step-parameters.ts";
 import { type StepType, stepTypes } from "../steps.ts";
-import { stepsMarkdown } from "./guide.ts";
-import { stepSection } from "./step-sections.ts";
+import { stepSection, stepsMarkdown } from "./step-sections.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/steps.md"), "utf8");
 

@@ -1,10 +1,11 @@
+import { atDemoSite } from "@gatepost/contract/first-task";
 import { headers } from "next/headers";
+import { CodeBlock } from "../../components/code-block.tsx";
 import { originOf } from "../../http/origin.ts";
 import { demoSite } from "../../settings.ts";
 import { DocsFrame } from "./docs-frame.tsx";
-import { DocsText } from "./docs-text.tsx";
 import type { DocsPage } from "./pages.ts";
-import { readPage } from "./read-page.ts";
+import { type Part, readPage } from "./read-page.ts";
 
 /** A page of the documentation that is a file of the repository. */
 export async function DocsMarkdown({ page }: { page: DocsPage }) {
@@ -17,5 +18,26 @@ export async function DocsMarkdown({ page }: { page: DocsPage }) {
     <DocsFrame page={page} title={title} contents={contents}>
       <DocsText parts={parts} origin={originOf(new Headers(await headers()))} {...(site && { demoSite: site })} />
     </DocsFrame>
+  );
+}
+
+const languages: Record<string, string> = { sh: "Shell", json: "JSON", js: "JavaScript", sql: "SQL", http: "HTTP" };
+
+/** A page's text. What a reader copies has the addresses of this installation and of its demo site. */
+function DocsText({ parts, origin, demoSite }: { parts: readonly Part[]; origin: string; demoSite?: string }) {
+  return (
+    <div className="markdown docs">
+      {parts.map((part, index) =>
+        "html" in part ? (
+          <div key={index} className="markdown" dangerouslySetInnerHTML={{ __html: atDemoSite(part.html, demoSite) }} />
+        ) : (
+          <CodeBlock
+            key={index}
+            label={`${languages[part.language] ?? "Text"} ${index + 1}`}
+            code={atDemoSite(part.code, demoSite).replaceAll("http://127.0.0.1:3000", origin)}
+          />
+        ),
+      )}
+    </div>
   );
 }
