@@ -1,9 +1,7 @@
-import { modeRecords, modes } from "@gatepost/contract/modes";
 import { withinOneDay } from "@gatepost/domain/platform/test-day";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, newAccount, newApplication } from "../factories.ts";
 import { newTaskBody, taskMaker } from "./bodies.ts";
-import { expectSuccess } from "./call.ts";
 import { openStats, totalOf } from "./stats.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 
@@ -13,43 +11,6 @@ const { operator, call, owner, clientKey, stats, happened } = await openStats();
 let worker: TestWorker;
 beforeAll(async () => {
   worker = await openTestWorker(operator);
-});
-
-describe("keys", () => {
-  test("come in the order of the specification's tables", async () => {
-    const app = await newApplication(operator, owner);
-    await happened(app, "error", new Date().toISOString(), 2, "ERROR_STEP_FAILED");
-    for (const mode of modes) {
-      const answer = await stats({ softId: app, mode });
-      expectSuccess(answer, "getAppStats");
-      expect(Object.keys(answer.body)).toEqual(["errorId", "chartData", "fromDate", "toDate"]);
-      for (const [n, series] of answer.body.chartData.entries()) {
-        expect(Object.keys(series)).toEqual([
-          "name",
-          "data",
-          "itemname",
-          "errorId",
-          "code",
-          "description",
-          ...(n > 0 ? ["count"] : []),
-        ]);
-        for (const point of series.data)
-          expect(Object.keys(point)).toEqual(["date", "shortdate", "y", "beginstamp", "endstamp", "stamp"]);
-      }
-    }
-  });
-
-  test.for(modes)("%s has one ordinary series, of its group", async (mode) => {
-    const { name, itemname } = modeRecords[mode];
-    const { body } = await stats({ mode, softId: await newApplication(operator, owner) });
-    expect(body.chartData).toEqual([
-      { name, data: expect.any(Array), itemname, errorId: 0, code: "", description: "" },
-    ]);
-  });
-
-  test("errors is the default", async () => {
-    expect((await stats()).body.chartData[0].name).toBe("Accepted (paid)");
-  });
 });
 
 describe("errors", () => {
@@ -193,12 +154,15 @@ describe("money", () => {
   });
 });
 
-test("chartData can be drawn unchanged: each series has a name and data of points with an integer y of zero or more", async () => {
-  for (const mode of modes) {
-    const { body } = await stats({ mode });
-    for (const { name, data } of body.chartData) {
-      expect(name).toMatch(/\S/);
-      for (const { y } of data) expect(y).toSatisfy((value: number) => Number.isInteger(value) && value >= 0);
-    }
-  }
+test("what happened counts for the day that it was in the report's zone", async () => {
+  const app = await newApplication(operator, owner);
+  await happened(app, "view", "2026-06-10 20:00:00Z", 5);
+  const yOf = async (timezone: string) => {
+    const { body } = await stats({ softId: app, mode: "views", from: "2026-06-10", to: "2026-06-11", timezone });
+    return body.chartData[0].data.map(({ y }: { y: number }) => y);
+  };
+  expect(await yOf("UTC")).toEqual([5, 0]);
+  expect(await yOf("Asia/Tokyo")).toEqual([0, 5]);
+  expect(await yOf("Asia/Kathmandu")).toEqual([0, 5]);
+  expect(await yOf("America/Los_Angeles")).toEqual([5, 0]);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { newAccount, newApplication } from "../factories.ts";
-import { noTask, taskMaker } from "./bodies.ts";
+import { newAccount } from "../factories.ts";
+import { taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess } from "./call.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
@@ -33,19 +33,6 @@ test.for(["queued", "running", "waiting"])("a task that is %s ends, and its pric
   if (task) expect(await worker.finish(task), "the worker's word comes too late").toEqual({ status: "gone" });
 });
 
-test("the reason is in the task's error", async () => {
-  const taskId = await newTask();
-  await cancel(taskId, "The person declined to answer.");
-  expect((await resultOf(taskId)).body.errorDescription).toContain("The person declined to answer.");
-});
-
-test("a repeated call succeeds, and the first reason is kept", async () => {
-  const taskId = await newTask();
-  await cancel(taskId, "First.");
-  expectSuccess(await cancel(taskId, "Second."), "cancelTask");
-  expect((await resultOf(taskId)).body.errorDescription).toContain("First.");
-});
-
 test.for(["ready", "failed"])("after another end (%s) it is ERROR_TASK_FINISHED, and the end stays", async (end) => {
   const taskId = await newTask();
   const task = await worker.claim(taskId);
@@ -66,34 +53,4 @@ test("of a cancel and an end at once, exactly one wins, and the answers agree wi
     const { body } = await resultOf(taskId);
     expect(body).toMatchObject(status === "ended" ? { status: "ready" } : { errorCode: "ERROR_TASK_CANCELED" });
   }
-});
-
-test("another account's task is answered like one that does not exist, and goes on", async () => {
-  const taskId = await newTask();
-  const stranger = await newAccount(operator);
-  const foreign = await call("cancelTask", { clientKey: stranger.clientKey, taskId });
-  expectError(foreign, "ERROR_NO_SUCH_CAPCHA_ID");
-  expect(foreign.text).toBe((await call("cancelTask", { clientKey: stranger.clientKey, taskId: noTask })).text);
-  expect((await resultOf(taskId)).body).toMatchObject({ status: "processing" });
-});
-
-test("a push after it is ERROR_TASK_FINISHED", async () => {
-  const taskId = await newTask();
-  await cancel(taskId);
-  expectError(await call("pushAntiGateVariable", { clientKey, taskId, name: "code", value: 1 }), "ERROR_TASK_FINISHED");
-});
-
-test("it counts as an error of the application that created the task", async () => {
-  const softId = await newApplication(operator, account);
-  await cancel(await newTask({}, { softId }));
-  const { chartData } = (await call("getAppStats", { clientKey, softId })).body;
-  expect(chartData[1]).toMatchObject({ code: "ERROR_TASK_CANCELED", count: 1 });
-});
-
-test.for([1, {}, [], true, "x".repeat(501)])("reason must be a short text where it is given: %j", async (reason) => {
-  const taskId = await newTask();
-  const answer = await cancel(taskId, reason);
-  expectError(answer, "ERROR_BAD_REQUEST");
-  expect(answer.body.errorDescription).toContain("reason");
-  expect((await resultOf(taskId)).body).toMatchObject({ status: "processing" });
 });

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { topUp } from "@gatepost/domain/money/enter-money";
 import { size } from "@gatepost/domain/platform/test-size";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { freshIdempotencyKey, newTaskBody, taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess } from "./call.ts";
-import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 const { operator, call } = openWire();
@@ -14,10 +13,6 @@ const { clientKey } = account;
 const body = await newTaskBody(operator, account);
 const newTask = await taskMaker(call, operator, account);
 const countTasks = () => operator.db.prisma.task.count({ where: { accountId: account.accountId } });
-let worker: TestWorker;
-beforeAll(async () => {
-  worker = await openTestWorker(operator);
-});
 
 /** Row R9 of docs/quality.md says 200 rounds; the long form runs them all. */
 const rounds = size(10, 200);
@@ -52,17 +47,6 @@ test("the first success is replayed byte for byte, also when the same call would
   expectSuccess(first, "createTask");
   expectError(await call("createTask", poorBody()), "ERROR_ZERO_BALANCE");
   expect((await call("createTask", poorBody(), key)).text).toBe(first.text);
-});
-
-test("a push is replayed after the task has ended, when a new one would be refused", async () => {
-  const taskId = await newTask();
-  const push = { clientKey, taskId, name: "code", value: "349001" };
-  const key = freshIdempotencyKey();
-  const first = await call("pushAntiGateVariable", push, key);
-  expectSuccess(first, "pushAntiGateVariable");
-  await worker.finish(await worker.claim(taskId));
-  expectError(await call("pushAntiGateVariable", push), "ERROR_TASK_FINISHED");
-  expect((await call("pushAntiGateVariable", push, key)).text).toBe(first.text);
 });
 
 test("failures are not stored: the same call succeeds once its cause is gone", async () => {
@@ -100,22 +84,6 @@ test("of two bodies at once under one key, one is done and the other is refused"
   expect([done.length, refused.length]).toEqual([10, 10]);
   for (const answer of refused) expectError(answer, "ERROR_BAD_REQUEST");
   expect(await countTasks()).toBe(before + 1);
-});
-
-test("a key of one method is not a key of another", async () => {
-  const key = freshIdempotencyKey();
-  const created = await call("createTask", body(), key);
-  const push = { clientKey, taskId: created.body.taskId, name: "code", value: 1 };
-  expectError(await call("pushAntiGateVariable", push, key), "ERROR_BAD_REQUEST");
-});
-
-test("two accounts may use the same key", async () => {
-  const other = await newAccount(operator);
-  const otherBody = await newTaskBody(operator, other);
-  const key = freshIdempotencyKey();
-  const [mine, theirs] = [await call("createTask", body(), key), await call("createTask", otherBody(), key)];
-  expectSuccess(theirs, "createTask");
-  expect(theirs.body.taskId).not.toBe(mine.body.taskId);
 });
 
 test("without a key, or with another, the same body is a new task", async () => {

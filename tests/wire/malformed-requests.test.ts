@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { errors } from "@gatepost/contract/errors";
 import { expect, inject, test } from "vitest";
 import { type RawResponse, sendRaw } from "./raw.ts";
@@ -17,30 +16,6 @@ function expectEnvelope({ head, body }: RawResponse, code: keyof typeof errors):
     errorDescription: expect.stringMatching(/^\w.*\.$/),
   });
 }
-
-test.for([
-  ["no Host header", 400, [post], ""],
-  ["a length that is no number", 400, [post, host, "Content-Length: abc"], ""],
-  ["a malformed chunk", 400, [post, host, "Transfer-Encoding: chunked"], "zz\r\n"],
-  ["both a length and chunks", 400, [post, host, "Transfer-Encoding: chunked", "Content-Length: 5"], "0\r\n\r\n"],
-  ["something else than HTTP", 400, ["hello"], ""],
-] as const)("a request with %s is answered with the envelope and an id", async ([, status, lines, body]) => {
-  const answer = await sendRaw(url, lines, body);
-  expect(answer.status).toBe(status);
-  expectEnvelope(answer, "ERROR_BAD_REQUEST");
-});
-
-test("so are headers that are too large", async () => {
-  const answer = await sendRaw(url, [post, host, `X-Large: ${"x".repeat(20_000)}`]);
-  expect(answer.status).toBe(431);
-  expectEnvelope(answer, "ERROR_REQUEST_TOO_LARGE");
-});
-
-test("so are the extensions of chunks", async () => {
-  const answer = await sendRaw(url, [post, host, "Transfer-Encoding: chunked"], `2;x=${"x".repeat(20_000)}\r\n{}\r\n`);
-  expect(answer.status).toBe(413);
-  expectEnvelope(answer, "ERROR_REQUEST_TOO_LARGE");
-});
 
 test("an unknown expectation is ignored", async () => {
   const answer = await sendRaw(url, [post, host, "Expect: foo", "Content-Length: 2"], "{}");
@@ -72,20 +47,4 @@ test.for([
   expectEnvelope(answer, "ERROR_NO_SUCH_METHOD");
   expect(answer.head).toContain(`\r\nallow: ${allow}`);
   expect(answer.body.includes("called with POST")).toBe(path === "/getBalance");
-});
-
-test("a request whose headers do not arrive in time is a 408", async () => {
-  const { hostname, port } = new URL(url);
-  const text = await new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(port), hostname).setEncoding("latin1");
-    let answered = "";
-    socket.on("data", (part: string) => {
-      answered += part;
-    });
-    socket.on("error", reject).on("close", () => resolve(answered));
-    socket.write(`${post}\r\n${host}\r\n`);
-  });
-  const [head = "", body = ""] = text.split("\r\n\r\n");
-  expect(head).toMatch(/^HTTP\/1\.1 408 /);
-  expectEnvelope({ status: 408, head, body }, "ERROR_BAD_REQUEST");
 });

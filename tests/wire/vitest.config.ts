@@ -14,6 +14,7 @@ const ownInstallation = [
   "bench-programs",
   "cells",
   "client-package",
+  "conformance",
   "connections",
   "database-kills",
   "documents",
@@ -44,7 +45,6 @@ const ownInstallation = [
  */
 const onFastPath = [
   "app-stats",
-  "app-stats-days",
   "cancel-task",
   "create-task",
   "create-task-price",

@@ -16,8 +16,8 @@ const SOURCES = ["apps/web/**/*", "packages/*/{src,generated}/**/*", "packages/*
 const NO_SOURCES = [
   "**/node_modules/**",
   "apps/web/{.next/**,next-env.d.ts}",
-  // The web app does not use it, and a test makes its package.
-  "packages/client/**",
+  // The web app does not use them, and tests make their packages.
+  "packages/{client,conformance}/**",
   "**/*.test.{ts,tsx}",
   "**/*.tsbuildinfo",
 ];

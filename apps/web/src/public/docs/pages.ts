@@ -172,6 +172,12 @@ export const docsGroups: readonly { name: string; pages: readonly DocsPage[] }[]
         summary: "What all methods share, and the cases that a schema cannot express.",
       },
       {
+        file: "docs/conformance.md",
+        title: "Check a service for conformance",
+        summary:
+          "A command that checks whether a service keeps the rules of the protocol, after an upgrade or behind a new proxy.",
+      },
+      {
         file: "docs/steps.md",
         title: "Steps",
         summary: "Every step of a template with its parameters, an example, and when it fails.",

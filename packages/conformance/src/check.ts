@@ -1,0 +1,26 @@
+import type { Service } from "./service.ts";
+
+/** Who else has the rule: the specification has it for all, the protocol's other services keep it too, or Gatepost decided it. */
+export type Origin = "specification" | "family" | "gatepost";
+
+/** A rule of the protocol, and how to see whether a service keeps it. */
+export interface Check {
+  /** The rule as a sentence about the service. */
+  name: string;
+  origin: Origin;
+  /** The section that has the rule: of the specification, otherwise of docs/contract.md. */
+  section: string;
+  /** The rule in the words of that section. */
+  quote: string;
+  /** Resolves if the service keeps the rule. Rejects with what is wrong, or with Missing if that cannot be seen. */
+  run(service: Service): Promise<void>;
+}
+
+/** The checks of one section, each as its name, the words of the rule, and how to see it. */
+export function checksOf(
+  origin: Origin,
+  section: string,
+  rows: readonly (readonly [name: string, quote: string, run: Check["run"]])[],
+): Check[] {
+  return rows.map(([name, quote, run]) => ({ name, origin, section, quote, run }));
+}

@@ -1,0 +1,117 @@
+#!/usr/bin/env node
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { checks } from "./checks.ts";
+import { junit, summary, table } from "./report.ts";
+import { type Result, runCheck } from "./run.ts";
+import { keyOptions, type Options, Service } from "./service.ts";
+
+const usage = `Usage: gatepost-conformance --base-url <url> --client-key <key> [options]
+
+Checks whether a service keeps the rules of the protocol. Creates tasks, drafts and templates
+in the account of the key, and cancels or deletes them again.
+
+  --base-url <url>       the service's address; or the variable GATEPOST_URL
+  --client-key <key>     a key with all rights; or the variable GATEPOST_KEY
+${Object.values(keyOptions)
+  .map(([option, what]) => `  ${`--${option} <key>`.padEnd(28)} ${what}`)
+  .join("\n")}
+  --soft-id <id>         an application of the account; otherwise one that its tasks name
+  --page <url>           a page that workers may open (default: https://example.com/)
+  --template <name>      a template that waits for a late variable, if the service takes no drafts
+  --variable <name>      that variable (default: code)
+  --variables <json>     values for the template's other variables
+  --patience <seconds>   how long a task may take to get somewhere (default: 90)
+  --no-workers           leaves out what needs a worker, and so most of the time
+  --only <text>          only checks with this text in their name or section
+  --only-spec            only what the specification says, and nothing that it leaves open
+  --list                 lists the checks, and makes none
+  --json                 prints the results as JSON
+  --junit <file>         writes them as JUnit XML
+  --help                 prints this
+
+Exit code: 0 if no check failed, 1 if one failed, 2 if the checks could not be made.`;
+
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
+const optionNames = ["base-url", "client-key", "soft-id", "page", "template", "variable", "variables", "patience"];
+const names = [...optionNames, ...Object.values(keyOptions).map(([option]) => option), "only", "junit"];
+
+async function main(): Promise<number> {
+  const parsed = parseArgs({
+    options: {
+      ...Object.fromEntries(names.map((name) => [name, text])),
+      "only-spec": flag,
+      "no-workers": flag,
+      list: flag,
+      json: flag,
+      help: flag,
+    },
+  });
+  const values: Record<string, string | boolean | undefined> = parsed.values;
+  if (values.help) return say(usage);
+  const given = (name: string) => values[name] as string | undefined;
+  const chosen = checks.filter(
+    ({ name, origin, section }) =>
+      (!values["only-spec"] || origin === "specification") &&
+      `${origin} ${section} ${name}`.toLowerCase().includes((given("only") ?? "").toLowerCase()),
+  );
+  if (values.list)
+    return say(
+      [...chosen.map(({ origin, section, name }) => `${origin} ${section}: ${name}`), `${chosen.length} checks`].join(
+        "\n",
+      ),
+    );
+
+  const service = await Service.open({ ...readOptions(given), withoutWorkers: values["no-workers"] === true });
+  const results: Result[] = [];
+  for (const check of chosen) {
+    const result = await runCheck(check, service);
+    results.push(result);
+    if (!values.json) console.log(table(result));
+  }
+  if (values.json)
+    say(
+      JSON.stringify(
+        results.map(({ check: { run, ...check }, ...result }) => ({ ...check, ...result })),
+        null,
+        2,
+      ),
+    );
+  else say(`\n${summary(results)}`);
+  if (values.junit) writeFileSync(given("junit") ?? "", junit(results));
+  return results.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+}
+
+function readOptions(given: (name: string) => string | undefined): Options {
+  const baseUrl = given("base-url") ?? process.env.GATEPOST_URL;
+  const clientKey = given("client-key") ?? process.env.GATEPOST_KEY;
+  if (!baseUrl || !clientKey) throw new Error("--base-url and --client-key are needed. See --help.");
+  const integer = (name: string) => {
+    const value = given(name);
+    if (value !== undefined && !/^\d{1,15}$/.test(value)) throw new Error(`--${name} must be a number.`);
+    return value === undefined ? undefined : Number(value);
+  };
+  const keys = Object.entries(keyOptions).map(([name, [option]]) => [name, given(option)]);
+  return {
+    baseUrl,
+    clientKey,
+    ...Object.fromEntries(keys),
+    softId: integer("soft-id"),
+    page: given("page"),
+    template: given("template"),
+    variable: given("variable"),
+    variables: JSON.parse(given("variables") ?? "{}"),
+    patience: integer("patience"),
+  };
+}
+
+function say(words: string): 0 {
+  console.log(words);
+  return 0;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 2;
+});

@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { reconcile } from "@gatepost/domain/money/reconcile";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { packageFolder } from "../../packages/conformance/build.ts";
+import { checks } from "../../packages/conformance/src/checks.ts";
+import { runCheck } from "../../packages/conformance/src/run.ts";
+import { keyOptions, Service } from "../../packages/conformance/src/service.ts";
+import { root } from "../checks.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { type AlteredService, startAlteredService } from "./altered-service.ts";
+import { alterations, withoutExchange } from "./conformance-alterations.ts";
+import { type ConformanceSetup, openConformance } from "./conformance-setup.ts";
+
+/** Row C1: the suite of packages/conformance passes here, and each of its checks fails where its rule is broken. */
+
+const run = promisify(execFile);
+let setup: ConformanceSetup;
+/** The web process of the same installation that answers methods through Next.js. */
+let routes: Installation;
+let altered: AlteredService;
+let broken: Service;
+/** What was seen, for the last line. */
+const seen = { passed: 0, failed: 0 };
+
+beforeAll(async () => {
+  await run(process.execPath, ["build.ts"], { cwd: join(root, "packages/conformance") });
+  setup = await openConformance();
+  const { database, secret, url } = setup.installation;
+  routes = await startInstallation({ database, secret, env: { GATEPOST_FAST_PATH: "off" } });
+  altered = await startAlteredService(url);
+  broken = (await Service.open(setup.options)).at(altered.url);
+}, 600_000);
+afterAll(async () => {
+  console.log(`${checks.length} checks: ${seen.passed} pass, ${seen.failed} were seen failing`);
+  await altered?.close();
+  if (setup) expect(await reconcile({ ctx: setup.operator })).toEqual([]);
+  await routes?.stop();
+  await setup?.stop();
+});
+
+/** The command line with everything that it takes. */
+function command(baseUrl: string, ...more: string[]): string[] {
+  const { options } = setup;
+  const keys = Object.entries(keyOptions).flatMap(([name, [option]]) => [
+    `--${option}`,
+    String(options[name as keyof typeof keyOptions]),
+  ]);
+  const others = ["--base-url", baseUrl, "--client-key", options.clientKey, "--page", options.page];
+  return [join(packageFolder, "main.js"), ...others, ...keys, "--soft-id", String(options.softId), ...more];
+}
+
+interface Printed {
+  name: string;
+  origin: string;
+  outcome: string;
+  why?: string;
+}
+
+/** What the command prints with --json. */
+async function results(...args: string[]): Promise<Printed[]> {
+  const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 26 }).catch((error) => error);
+  return JSON.parse(stdout);
+}
+
+test("every check passes, and none is skipped", { timeout: 900_000 }, async () => {
+  const file = join(packageFolder, "../report.xml");
+  const printed = await results(...command(setup.installation.url, "--json", "--junit", file));
+  expect(printed.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
+  expect(printed).toHaveLength(checks.length);
+  seen.passed = printed.length;
+  const xml = readFileSync(file, "utf8");
+  expect(xml.match(/<testcase /g)).toHaveLength(checks.length);
+  expect(xml).toContain('failures="0" skipped="0"');
+});
+
+test("every check that needs no worker passes on the routes of Next.js too", { timeout: 300_000 }, async () => {
+  const printed = await results(...command(routes.url, "--json", "--no-workers"));
+  const others = printed.filter(({ outcome }) => outcome !== "passed");
+  expect(new Set(others.map(({ outcome, why }) => `${outcome}: ${why}`))).toEqual(
+    new Set(["skipped: needs workers: --no-workers"]),
+  );
+  expect(others.length).toBeLessThan(checks.length / 4);
+});
+
+test("each check has a name of its own, and a service that breaks its rule", () => {
+  const names = checks.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(alterations).toSorted()).toEqual(names.toSorted());
+});
+
+test.for(checks)("seen failing: $name", async (check) => {
+  altered.alter(alterations[check.name] ?? (() => {}));
+  const { outcome, why } = await runCheck(check, broken);
+  expect(outcome, why).toBe("failed");
+  expect(why, "the check came to its answer").toMatch(
+    /^(?!terminated|fetch failed|[\s\S]*did not get further)[\s\S]*\S/,
+  );
+  if (!withoutExchange.has(check.name)) expect(altered.changed(), "no answer was altered").toBeGreaterThan(0);
+  seen.failed += 1;
+});
+
+test("the command line says what failed and by which rule, with exit code 1", async () => {
+  altered.alter(alterations["y is an integer"] ?? (() => {}));
+  const failed = await run(process.execPath, command(altered.url, "--only", "y is an integer")).catch((error) => error);
+  expect(failed.code).toBe(1);
+  expect(failed.stdout).toContain("✗ specification 2.3 y is an integer");
+  expect(failed.stdout).toContain("The rule: “Value for that day”");
+  expect(failed.stdout).toContain("1 checks: 0 passed, 1 failed, 0 skipped");
+});
+
+test("where a service is not Gatepost, or an option is missing, what cannot be seen is skipped with the reason", async () => {
+  altered.alter((exchange) => {
+    if (exchange.path === "openapi.json") exchange.body.info.title = "Another service";
+  });
+  const given = ["--base-url", altered.url, "--client-key", setup.options.clientKey];
+  const printed = await results(join(packageFolder, "main.js"), ...given, "--json");
+  expect(printed.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  for (const { origin, outcome, why } of printed)
+    if (origin === "gatepost") expect([outcome, why]).toEqual(["skipped", expect.stringContaining("Gatepost's own")]);
+  const reasons = printed.flatMap(({ origin, why }) => (origin === "specification" && why ? [why] : []));
+  expect(new Set(reasons)).toEqual(
+    new Set([
+      "needs --soft-id: an application of the account",
+      "needs --other-key: a key of another account, with money for a task",
+      "needs --template: one that waits for a late variable",
+    ]),
+  );
+});
+
+test("without an address or a key, the command line says so with exit code 2", async () => {
+  const env = { PATH: process.env.PATH };
+  const { code, stderr } = await run(process.execPath, [join(packageFolder, "main.js")], { env }).catch(
+    (error) => error,
+  );
+  expect([code, stderr]).toEqual([2, "--base-url and --client-key are needed. See --help.\n"]);
+});
