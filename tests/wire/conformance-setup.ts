@@ -41,6 +41,8 @@ export async function openConformance(): Promise<ConformanceSetup> {
       readOnlyKey: await newKey(operator, account.accountId, { readOnly: true }),
       softId: await newApplication(operator, account),
       page: `${site.url}/`,
+      // A busy machine must not fail a check.
+      patience: 300,
     },
     installation,
     operator,

@@ -48,7 +48,16 @@ function command(baseUrl: string, ...more: string[]): string[] {
     `--${option}`,
     String(options[name as keyof typeof keyOptions]),
   ]);
-  const others = ["--base-url", baseUrl, "--client-key", options.clientKey, "--page", options.page];
+  const others = [
+    "--base-url",
+    baseUrl,
+    "--client-key",
+    options.clientKey,
+    "--page",
+    options.page,
+    "--patience",
+    "300",
+  ];
   return [join(packageFolder, "main.js"), ...others, ...keys, "--soft-id", String(options.softId), ...more];
 }
 
