@@ -33,6 +33,7 @@ test("a task is run again with its template, address, application and session, a
     websiteURL: "http://127.0.0.1/in",
     templateName,
     session: "shop",
+    onFailure: "ask" as const,
     variables: codeComesLater,
     domainsOfInterest: ["http://127.0.0.1:81"],
   };
@@ -54,6 +55,7 @@ test("a task is run again with its template, address, application and session, a
     callbackUrl: "http://127.0.0.1/done",
     softId,
     session: "shop",
+    onFailure: "ask",
     variables,
     callbackOn: ["waiting"],
     notify: emails,
