@@ -86,8 +86,14 @@ export class LivePage implements Watchable {
     if (browser && this.#watchers.size > 0) this.#begin();
   }
 
-  /** Resolves with the names of the files that the person kept who has just handed the page back, once none arrives any more. */
+  /**
+   * Resolves when what the person did has happened who has just handed the page back: the page has handled their input, and no file
+   * arrives any more. With the names of the files that were kept.
+   */
   async settled(): Promise<readonly string[]> {
+    await this.#input?.settled();
+    // What the page has said of it until then is known when its frames answer.
+    await this.#screencast?.afterPainting();
     const kept = (await this.#browser?.asks.settled()) ?? [];
     return kept.map((name) => this.#redacted(name));
   }
@@ -126,14 +132,8 @@ export class LivePage implements Watchable {
     if (this.#end) return this.#end;
     const ofHolder = [...this.#watchers].filter((one) => one.ticket.holder === ticket.holder);
     if (this.#watchers.size >= maxWatchers || ofHolder.length >= maxOfHolder) return "full";
-    const watcher: Watcher = {
-      ...connection,
-      ticket,
-      drawn: Promise.withResolvers<void>(),
-      isDrawing: false,
-      hasMissed: false,
-      knows: "",
-    };
+    const drawn = Promise.withResolvers<void>();
+    const watcher: Watcher = { ...connection, ticket, drawn, isDrawing: false, hasMissed: false, knows: "" };
     this.#watchers.add(watcher);
     this.#task.handover.present(ticket, true);
     if (this.#watchers.size === 1) this.#begin();
@@ -164,7 +164,10 @@ export class LivePage implements Watchable {
     else if (input.type === "files") this.#browser?.asks.choose(input.files);
     else {
       this.#screencast?.touched();
-      this.#browser?.asks.ready.then(() => handover.has(ticket) && this.#input?.send(input));
+      const act = () => handover.has(ticket) && this.#input?.send(input);
+      const ready = this.#browser?.asks.ready;
+      if (ready) void ready.then(act);
+      else act();
     }
   }
 

@@ -27,8 +27,8 @@ export class PageAsks {
   #chooser: FileChooser | undefined;
   #download: LiveState["download"] = null;
   #keeping: Promise<void> = Promise.resolve();
-  /** Resolves when the browser takes downloads for the person who has the page, if the task keeps any. */
-  ready: Promise<void> = Promise.resolve();
+  /** Until the browser takes downloads for the person who has the page: resolves then. */
+  ready: Promise<void> | undefined;
   #takes = false;
   /** Until when a file may arrive that has begun to, after the page was handed back. */
   #lateUntil = 0;
@@ -61,6 +61,9 @@ export class PageAsks {
           if (!this.#over.signal.aborted) logFault("downloads not kept", error);
         })
         .finally(ready.resolve);
+      void ready.promise.then(() => {
+        this.ready = undefined;
+      });
     } else {
       context.off("page", this.#newPage);
       context.off("download", this.#offered);

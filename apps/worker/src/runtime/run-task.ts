@@ -291,8 +291,8 @@ export class RunningTask {
   async #handedBack({ holder, name }: Person): Promise<void> {
     const { taskId, fence } = this.#task;
     const input = { taskId, fence, holder, name };
-    const acted = this.#acted?.end() ?? [];
     const kept = await this.live.settled();
+    const acted = this.#acted?.end() ?? [];
     const did = [
       ...(acted.length > 0 ? [`acted on ${acted.join(", ")}`] : []),
       ...(kept.length > 0 ? [`downloaded ${kept.join(", ")}`] : []),
