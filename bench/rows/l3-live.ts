@@ -52,11 +52,11 @@ export async function manyLiveRow(lab: Lab): Promise<Finding[]> {
     },
     {
       row: "L3",
-      what: "a task beside them, compared with one while nobody watches",
+      what: "a task beside them, compared with one while no page is watched",
       unit: "ms",
       subject: [beside],
       floor: [alone],
-      floorName: "nobody watches",
+      floorName: "not watched",
       asked: { atMost: 1.1 },
     },
   ];

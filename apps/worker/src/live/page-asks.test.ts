@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { Results } from "../steps/results.ts";
 import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
@@ -13,23 +13,19 @@ const csv = "id,sum\n1,12.00\n";
 const headers = { "content-type": "text/csv", "content-disposition": 'attachment; filename="report.csv"' };
 /** Responses that go on until a test ends them. */
 const slow: ServerResponse[] = [];
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": `<a id=csv href=/csv>A</a> <a id=slow href=/slow>B</a> <a id=window href=/ target=_blank>C</a> <input id=file type=file multiple>
-      <button id=ask onclick="said.textContent = [confirm('Sure?'), prompt('Why?', 'no reason')]">D</button><p id=said></p>`,
-    "/csv": (_, response) => void response.writeHead(200, headers).end(csv),
-    "/slow": (_, response) => {
-      slow.push(response);
-      response.writeHead(200, headers).write(csv);
-    },
-  });
-  browser = await openTestBrowser(site.host);
+const site = await openTestSite({
+  "/": `<a id=csv href=/csv>A</a> <a id=slow href=/slow>B</a> <a id=window href=/ target=_blank>C</a> <input id=file type=file multiple>
+    <button id=ask onclick="said.textContent = [confirm('Sure?'), prompt('Why?', 'no reason')]">D</button><p id=said></p>`,
+  "/csv": (_, response) => void response.writeHead(200, headers).end(csv),
+  "/slow": (_, response) => {
+    slow.push(response);
+    response.writeHead(200, headers).write(csv);
+  },
 });
+const browser = await openTestBrowser(site.host);
 afterAll(async () => {
-  await browser?.close();
-  site?.close();
+  await browser.close();
+  site.close();
 });
 
 interface Hands {

@@ -40,7 +40,7 @@ export class PageAsks {
     this.#changed = changed;
   }
 
-  /** A person has the page from now on, or nobody. */
+  /** Whether a person has the page from now on. */
   follow(isTheirs: boolean): void {
     if (isTheirs === this.#isTheirs) return;
     this.#isTheirs = isTheirs;

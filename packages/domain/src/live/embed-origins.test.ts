@@ -1,13 +1,10 @@
 import { limits } from "@gatepost/contract/limits";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getEmbedOrigins, setEmbedOrigins } from "./embed-origins.ts";
 
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 
 test("an account lists origins; without a list there are none", async () => {
   const ctx = newSession(await newCaller(system));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import {
   inProcess,
@@ -8,18 +8,14 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createAnswerLink, openLiveLink, revokeAnswerLinks } from "../waits/answer-links.ts";
 import { pushVariable } from "../waits/push-variable.ts";
 import { createLiveLink, type LiveViewer, overMark, placeMark, readViewers } from "./open-live.ts";
 
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 
 /** The viewers of one task: a person who is signed in, and the holders of a link to it and of one that answers its wait. */
 async function watchedTask() {
