@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
-import {
-  inProcess,
-  newCaller,
-  newPerson,
-  newTemplate,
-  newWorker,
-  openTestContext,
-} from "../platform/testing.ts";
+import { inProcess, newCaller, newPerson, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createAnswerLink, openLiveLink, revokeAnswerLinks } from "../waits/answer-links.ts";
 import { pushVariable } from "../waits/push-variable.ts";
