@@ -27,6 +27,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   p13: async () => (await import("./rows/p13-waiting-memory.ts")).waitingMemoryRow,
   p14: async () => (await import("./rows/p14-fairness.ts")).fairnessRow,
   live: async () => (await import("./rows/l1-live.ts")).liveRow,
+  "many-live": async () => (await import("./rows/l3-live.ts")).manyLiveRow,
   portals: async () => (await import("./rows/portals.ts")).portalsRow,
   cost: async () => (await import("./rows/cost.ts")).costRow,
 };

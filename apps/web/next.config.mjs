@@ -29,8 +29,8 @@ export default {
   rewrites: async () => [{ source: "/docs/:file(.+\\.(?:md|png))", destination: "/docs/files/:file" }],
   headers: async () => [
     { source: "/:path*", headers: listed(otherHeaders) },
-    // Embedded charts alone may be shown in a frame.
-    { source: "/((?!embed/[^/]+/?$).*)", headers: listed({ "X-Frame-Options": frames }) },
+    // Embedded charts may be shown in a frame, and live pages where their policy (src/proxy.ts) says so.
+    { source: "/((?!embed/[^/]+/?$|live/[^/]+/?$).*)", headers: listed({ "X-Frame-Options": frames }) },
     { source: "/embed/:token", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] },
     // An answer link's address is what opens it, so no other site gets any part of it. The last entry counts.
     { source: "/answer/:token", headers: [{ key: "Referrer-Policy", value: "same-origin" }] },

@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
-import type { Locator } from "@playwright/test";
 import { expect, signIn, test } from "./flow.ts";
+import { Hands, middleOf, placesOn } from "./live-hands.ts";
 import { enter } from "./portal.ts";
 
 test("a person watches the browser of a waiting task, and sees what the page does as it does it", async ({
@@ -35,100 +38,85 @@ test("a person watches the browser of a waiting task, and sees what the page doe
   await page.context().close();
 });
 
-/** Where something is on the live page: the portal's coordinates of the middle of what the demo site shows. */
-async function placeOf(live: Locator, { x, y }: { x: number; y: number }) {
-  const box = await live.locator("canvas").boundingBox();
-  if (!box) throw new Error("The live page is not shown.");
-  return { x: box.x + (x * box.width) / 1280, y: box.y + (y * box.height) / 720 };
-}
-
-/** Where the middle of an element of the demo site is. */
-async function middleOf(element: Locator) {
-  const box = await element.boundingBox();
-  if (!box) throw new Error("The element is not shown.");
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-test("a person with a phone takes over, does what no template knows, and hands back; the task ends ready", async ({
+test("a person with a phone and an answer link takes over, does what no template knows, and hands back; the task ends ready", async ({
   installation,
   caller,
   browser,
 }) => {
   const { site, url } = installation;
   const steps: Step[] = [
-    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, prompt: { permanent: "Confirm that it is you" } },
+    {
+      type: "WAIT_FOR_VARIABLE_VALUE",
+      name: { permanent: "done" },
+      kind: { permanent: "live" },
+      prompt: { permanent: "Confirm that it is you" },
+    },
     { type: "WAIT_FOR_TEXT", text: { permanent: "Verified" } },
     { type: "READ_TEXT", selector: { permanent: "#reference" }, as: { permanent: "reference" } },
   ];
-  const taskId = await caller.run(steps, "/verification", { code: "_WAIT_FOR_IT_" });
-  await caller.untilWaiting(taskId, "code");
-
-  // Where things are on the site, as a person sees them on the picture.
-  const plan = await browser.newPage();
-  const address = `${site.url}/verification`;
-  await plan.setViewportSize({ width: 1280, height: 720 });
-  await plan.goto(address);
-  const number = await middleOf(plan.getByText("42", { exact: true }));
-  await plan.getByText("42", { exact: true }).click();
-  const frame = plan.frameLocator("iframe").getByText("I agree");
-  await expect(frame).toBeVisible();
-  const agree = await middleOf(frame);
-  await frame.click();
-  await expect(plan.locator("canvas")).toBeVisible();
-  const canvas = await plan.locator("canvas").boundingBox();
-  const confirm = await plan.locator("#confirm").boundingBox();
-  if (!canvas || !confirm) throw new Error("The signature is not asked for.");
-  await plan.close();
+  const taskId = await caller.run(steps, "/verification", { done: "_WAIT_FOR_IT_" });
+  await caller.untilWaiting(taskId, "done");
+  const places = await placesOn(browser, `${site.url}/verification`, async (page) => {
+    const number = await middleOf(page.getByText("42", { exact: true }));
+    await page.getByText("42", { exact: true }).click();
+    const consent = page.frameLocator("iframe").getByText("I agree");
+    await expect(consent).toBeVisible();
+    const agree = await middleOf(consent);
+    await consent.click();
+    return {
+      number,
+      agree,
+      canvas: await middleOf(page.locator("canvas")),
+      confirm: await middleOf(page.locator("#confirm")),
+    };
+  });
 
   const context = await browser.newContext({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
-  await enter(phone, installation, caller.accountId);
-  await phone.goto(`${url}/dashboard/tasks/${taskId}`);
-  await phone.getByRole("button", { name: "Watch live" }).tap();
-  const live = phone.getByRole("application", { name: "Live page" });
-  await expect(live.locator("canvas")).toHaveAttribute("data-frames", /[1-9]/);
+  const requested: string[] = [];
+  phone.on("request", (request) => requested.push(request.url()));
+  const link = await caller.client.createAnswerLink({ taskId, name: "done", live: true });
+  await phone.goto(link.url);
+  await expect(phone.getByRole("button", { name: "Done" })).toBeVisible();
+  await expect(phone.getByRole("img", { name: "The page that asks" })).toBeVisible();
+  // Nothing of the live page is loaded before somebody asks for it.
+  expect(requested.filter((one) => /\/(?:_next|live)\//.test(one))).toEqual([]);
+  await phone.getByRole("button", { name: "Show the live page" }).tap();
+  const frame = phone.frameLocator("iframe");
+  const hands = new Hands(phone, frame);
+  await hands.untilSeen();
 
   const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  const officeEmail = await enter(office, installation, caller.accountId);
-  expect(officeEmail).toContain("@");
+  await enter(office, installation, caller.accountId);
   await office.goto(`${url}/dashboard/tasks/${taskId}`);
   await office.getByRole("button", { name: "Watch live" }).click();
 
-  await phone.getByRole("button", { name: "Take over" }).tap();
-  await expect(phone.getByText("You control the page.")).toBeVisible();
-  await expect(office.getByText(/@example.org controls the page/)).toBeVisible();
+  await frame.getByRole("button", { name: "Take over" }).tap();
+  await expect(frame.getByText("You control the page.")).toBeVisible();
+  await expect(office.getByText(/ controls the page/)).toBeVisible();
   await expect(office.getByRole("button", { name: "Take over" })).toBeHidden();
-  await live.scrollIntoViewIfNeeded();
-
-  const tap = async (at: { x: number; y: number }) => {
-    const place = await placeOf(live, at);
-    await phone.touchscreen.tap(place.x, place.y);
-  };
-  const untilFrame = async (act: () => Promise<void>) => {
-    const before = Number(await live.locator("canvas").getAttribute("data-frames"));
-    await act();
-    await expect
-      .poll(async () => Number(await live.locator("canvas").getAttribute("data-frames")))
-      .toBeGreaterThan(before);
-  };
-  await untilFrame(() => tap(number));
-  await untilFrame(() => tap(agree));
+  await hands.live.scrollIntoViewIfNeeded();
+  await hands.untilPicture(() => hands.tap(places.number));
+  await hands.untilPicture(() => hands.tap(places.agree));
   // Playwright has no finger that draws; a mouse on the same place sends what one finger would.
-  const from = await placeOf(live, { x: canvas.x + 40, y: canvas.y + 60 });
-  const to = await placeOf(live, { x: canvas.x + 340, y: canvas.y + 90 });
+  const { x, y } = places.canvas;
+  const from = await hands.placeOf({ x: x - 150, y: y - 10 });
+  const to = await hands.placeOf({ x: x + 150, y: y + 20 });
   await phone.mouse.move(from.x, from.y);
   await phone.mouse.down();
   await phone.mouse.move(to.x, to.y, { steps: 8 });
   await phone.mouse.up();
-  await untilFrame(() => tap({ x: confirm.x + confirm.width / 2, y: confirm.y + confirm.height / 2 }));
+  await hands.untilPicture(() => hands.tap(places.confirm));
 
-  await phone.getByRole("button", { name: "Hand back" }).tap();
-  await phone.getByRole("button", { name: /^Next: Wait until / }).tap();
+  await frame.getByRole("button", { name: "Hand back" }).tap();
+  await frame.getByRole("button", { name: /^Next: Wait until / }).tap();
   const { texts } = await caller.solution(taskId);
   expect(texts).toEqual({ reference: "V-2041" });
-  await phone.reload();
+  // The page notices that there is nothing to answer any more.
+  await expect(phone.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await office.reload();
   await expect(
-    phone.getByText(/taken over at .* UTC by .*@example.org; handed back at .* UTC by .*, who acted on .*#confirm/),
+    office.getByText(/taken over at .* UTC by .*; handed back at .* UTC by .*, who acted on .*#confirm/),
   ).toBeVisible();
   await context.close();
   await office.context().close();
@@ -179,15 +167,54 @@ test("a task that asks when a step fails is saved by a person on its live page, 
 
   const byPerson = await create();
   await untilAsked(byPerson);
-  const { url } = await caller.client.createLiveLink({ taskId: byPerson, control: true });
   const page = await browser.newPage();
-  await page.goto(url);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard/tasks/${byPerson}`);
+  await page.getByRole("button", { name: "Watch live" }).click();
   await page.getByRole("button", { name: "Take over" }).click();
   await expect(page.getByText("You control the page.")).toBeVisible();
   expect(await caller.client.getTaskResult({ taskId: byPerson })).toMatchObject({ controlledBy: "person" });
   await page.getByRole("button", { name: "Hand back" }).click();
   await page.getByRole("button", { name: /^Next: Read / }).click();
   expect((await caller.solution(byPerson)).texts).toEqual({ title: "An account" });
-  await expect(page.getByRole("status")).toHaveText("The browser is closed.");
   await page.close();
+});
+
+test("another site shows a live page only where the account lists its origin", async ({
+  installation,
+  caller,
+  browser,
+}) => {
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
+  await caller.untilWaiting(taskId, "2fa_input_value");
+  const { url } = await caller.client.createLiveLink({ taskId });
+  const site = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(
+      `<!doctype html><title>Another site</title><iframe title="Live" src="${url}" width="900" height="700"></iframe>`,
+    );
+  });
+  await once(site.listen(0, "127.0.0.1"), "listening");
+  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const page = await browser.newPage();
+  await page.goto(origin);
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
+
+  const portal = await (await browser.newContext()).newPage();
+  await enter(portal, installation, caller.accountId);
+  await portal.goto(`${installation.url}/dashboard/account`);
+  await portal.getByLabel("Origins").fill(`${origin}/path`);
+  await portal.getByRole("button", { name: "Save origins" }).click();
+  await expect(portal.getByText("is not an origin")).toBeVisible();
+  await portal.getByLabel("Origins").fill(origin);
+  await portal.getByRole("button", { name: "Save origins" }).click();
+  await expect(portal.getByText("Saved.")).toBeVisible();
+
+  await page.reload();
+  await new Hands(page, page.frameLocator("iframe")).untilSeen();
+  await caller.client.cancelTask({ taskId });
+  await expect(page.frameLocator("iframe").getByRole("status")).toHaveText("The browser is closed.");
+  await page.close();
+  await portal.context().close();
+  site.close();
 });

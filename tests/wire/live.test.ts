@@ -228,6 +228,30 @@ test("a link shows its task's page alone, with its right, until it is revoked, o
   expect(other.page.connections).toEqual([]);
 });
 
+test("a link's page is for frames of answer pages and of the origins that its account lists, and no other page is for any", async () => {
+  const { taskId, cookie } = await newPerson();
+  const made = await post("/api/trpc/tasks.createLiveLink", { json: { taskId, control: false } }, cookie);
+  const { path } = ((await made.json()) as { result: { data: { json: { path: string } } } }).result.data.json;
+  const framesOf = async (page: string, headers: Record<string, string> = {}) => {
+    const accept = { accept: "text/html", ...headers };
+    const response = await fetch(installation.url + page, { headers: accept });
+    await response.arrayBuffer();
+    const policy = response.headers.get("content-security-policy") ?? "";
+    return /frame-ancestors ([^;]*)/.exec(policy)?.[1];
+  };
+  expect(await framesOf(path)).toBe("'self'");
+  const origins = ["https://app.example.com", "https://other.example.com"];
+  await post("/api/trpc/account.setEmbedOrigins", { json: { origins } }, cookie);
+  expect(await framesOf(path)).toBe(`'self' ${origins.join(" ")}`);
+  // What the host tells the pages cannot be sent by a client.
+  const forged = { "x-gatepost-frames": "*" };
+  for (const page of [path, `${path}/`]) expect(await framesOf(page, forged)).toBe(`'self' ${origins.join(" ")}`);
+  for (const page of [`/live/${"A".repeat(32)}`, "/sign-in", "/dashboard"])
+    expect([page, await framesOf(page, forged)]).toEqual([page, "'none'"]);
+  const withoutAccept = await fetch(installation.url + path, { headers: { ...forged, accept: "*/*" } });
+  expect(withoutAccept.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
+
 /** A client that answers neither that its connection ends nor pings, and keeps its side of the connection open. */
 function rudeClient(address: string, headers: Record<string, string>) {
   const [host, port] = address.split(":");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { pageHeader } from "./http/page-path.ts";
+import { framesHeader, pageHeader } from "./http/page-path.ts";
 import { visitHeader, visitKind } from "./http/visit-kind.ts";
 
 /**
@@ -21,7 +21,8 @@ export function proxy(request: NextRequest): Response {
     visitKind(request.method, (name) => request.headers.get(name)),
   );
   headers.set(pageHeader, pathname + search);
-  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
+  const frames = headers.get(framesHeader) ?? "'none'";
+  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), frames);
   // Next.js takes the nonce for its own scripts from this request header.
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
@@ -29,7 +30,7 @@ export function proxy(request: NextRequest): Response {
   return response;
 }
 
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, frames: string): string {
   const dev = process.env.NODE_ENV === "development";
   return Object.entries({
     "default-src": "'self'",
@@ -39,7 +40,7 @@ function contentSecurityPolicy(nonce: string): string {
     "object-src": "'none'",
     "base-uri": "'none'",
     "form-action": "'self'",
-    "frame-ancestors": "'none'",
+    "frame-ancestors": frames,
   })
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join("; ");

@@ -26,6 +26,8 @@ export const limits = {
   linkExtensions: 2,
   /** Working answer links of one task. */
   answerLinks: 20,
+  /** Origins whose pages may show an account's live pages. */
+  embedOrigins: 20,
   /** Seconds that an answer link works at most. */
   linkSeconds: 604_800,
   /** What is posted to an account's address for inbound codes. */

@@ -43,6 +43,8 @@ export interface LiveState {
   dialog: { kind: string; message: string; value: string } | null;
   /** The page asks for files during the take-over. */
   chooser: { multiple: boolean } | null;
+  /** The last download that the page has offered during the take-over. `refused`: the task keeps no more files; `failed`: it was too large, or broke off. */
+  download: { name: string; outcome: "arriving" | "kept" | "refused" | "failed" } | null;
   /** Until the task's time limit. */
   secondsLeft: number;
 }

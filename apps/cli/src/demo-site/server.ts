@@ -79,6 +79,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/app": ({ response }) => show(response, practice.singlePage()),
     "/app/account": ({ response }) => show(response, practice.singlePage()),
     "/verification": ({ response }) => show(response, verification.verification()),
+    "/by-hand": ({ response }) => show(response, verification.byHand()),
     "/verification/consent": ({ response }) => show(response, verification.verificationConsent()),
     "/pop-up": ({ response }) => show(response, windows.popUp()),
     "/pop-up/window": ({ response }) => show(response, windows.popUpWindow()),

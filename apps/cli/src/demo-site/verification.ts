@@ -53,3 +53,34 @@ export const verificationConsent = () =>
     html`<p>We read your name and your address.</p>
 <button type="button" onclick="parent.postMessage('agreed', location.origin)">I agree</button>`,
   );
+
+/** Takes what a hand does: typing and pasting, scrolling, holding a button, and answering a dialog; and says what it was. */
+export const byHand = () =>
+  page(
+    "Accept the terms",
+    html`<h1>Accept the terms</h1>
+<label for="name">Your name</label>
+<input id="name" autocomplete="off">
+<div id="terms" role="region" aria-label="Terms" tabindex="0" style="height: 80px; overflow: auto; margin-bottom: 16px; border: 1px solid"><p style="height: 400px">Scroll to the end of the terms.</p></div>
+<p><button type="button" id="hold">Hold to accept</button></p>
+<p><button type="button" id="note">Leave a note</button></p>
+<p id="did" aria-live="polite"></p>
+<script>
+const did = {};
+const note = (name, value) => {
+  did[name] = value;
+  document.getElementById("did").textContent = Object.entries(did).map((one) => one.join(": ")).join("; ");
+};
+document.getElementById("name").oninput = ({ target }) => note("name", target.value);
+document.getElementById("terms").onscroll = ({ target }) => target.scrollTop > 0 && note("terms", "scrolled");
+const hold = document.getElementById("hold");
+let holding;
+const held = () => {
+  hold.style.background = "#b3261e";
+  note("button", "held");
+};
+hold.onmousedown = () => { holding = setTimeout(held, 400); };
+hold.onmouseup = hold.onmouseleave = () => clearTimeout(holding);
+document.getElementById("note").onclick = () => note("note", prompt("What should we know?", "Nothing"));
+</script>`,
+  );

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { liveEnds, livePath } from "@gatepost/contract/live";
 import { liveInputBytes, liveOpening } from "@gatepost/contract/live-input";
 import { isSuspended } from "@gatepost/domain/accounts/account-limits";
-import { checkLive, type OpenedLive, openLive } from "@gatepost/domain/live/open-live";
+import { type LiveViewer, type OpenedLive, openLive, overMark, placeMark } from "@gatepost/domain/live/open-live";
 import type { AppContext, Context } from "@gatepost/domain/platform/context";
 import { isDomainError } from "@gatepost/domain/platform/errors";
-import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { openLiveLink } from "@gatepost/domain/waits/answer-links";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import { logFault } from "../http/answer.ts";
@@ -17,6 +15,7 @@ import { isForeignHost } from "../http/early-answer.ts";
 import { isSameOrigin } from "../http/origin.ts";
 import { addressCaller, type RateLimiter } from "../http/rate-limit.ts";
 import { AccountLimit } from "../live/account-limits.ts";
+import type { Watch } from "../live/watch.ts";
 
 type EndCode = (typeof liveEnds)[keyof typeof liveEnds];
 
@@ -24,8 +23,6 @@ type EndCode = (typeof liveEnds)[keyof typeof liveEnds];
 const connectMs = 1_500;
 /** How long a browser may take to say which task it wants to see. */
 const openingMs = 5_000;
-/** How often it is looked whether somebody may still see what they see. */
-const checkMs = 500;
 /** A browser that answers none of two in a row is gone. */
 const pingMs = 10_000;
 /** How long a browser may take to answer that its connection ends. */
@@ -40,24 +37,28 @@ const openingBytes = 1_024;
 /** Bytes that wait for a browser: it gets the next frame once it has drawn the last one, unless it only says so. */
 const maxUnsent = 8 * 1024 * 1024;
 
-interface Viewer {
+interface Viewer extends LiveViewer {
   ctx: Context;
   accountId: number;
-  taskId: number;
 }
 
 /** Shows live pages to browsers: passes a worker's frames on, and what people do. Keeps nothing of either. */
 export class LiveRelay {
   readonly #app: AppContext;
   readonly #limiter: RateLimiter;
+  readonly #viewers: Watch<LiveViewer>;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: liveInputBytes, perMessageDeflate: false });
   readonly #openings = new AccountLimit<string>(maxOpening, "Too many live pages are being opened from this address.");
   readonly #accounts = new AccountLimit(maxOfAccount, `The account has ${maxOfAccount} live pages open.`);
   #stopped = false;
+  readonly #pinging = setInterval(() => {
+    for (const browser of this.#sockets.clients) pingOrEnd(browser);
+  }, pingMs);
 
-  constructor({ app, limiter }: { app: AppContext; limiter: RateLimiter }) {
+  constructor({ app, limiter, viewers }: { app: AppContext; limiter: RateLimiter; viewers: Watch<LiveViewer> }) {
     this.#app = app;
     this.#limiter = limiter;
+    this.#viewers = viewers;
   }
 
   static isAsked({ url }: IncomingMessage): boolean {
@@ -80,6 +81,7 @@ export class LiveRelay {
   /** Ends all; browsers connect again, to another process. */
   stop(): void {
     this.#stopped = true;
+    clearInterval(this.#pinging);
     for (const browser of this.#sockets.clients) end(browser, 1012);
   }
 
@@ -93,7 +95,7 @@ export class LiveRelay {
       using _ = this.#accounts.open(viewer.accountId);
       const live = await openLive({ ctx: viewer.ctx, input: { taskId: viewer.taskId, client: asked.client } });
       worker = connect(browser, live);
-      const code = await this.#watch(browser, live, () => this.#viewerOf(asked, headers));
+      const code = await this.#untilOver(browser, live, viewer);
       if (code) end(browser, code);
     } catch (error) {
       end(browser, endOf(error));
@@ -116,55 +118,43 @@ export class LiveRelay {
       const opened = await openLiveLink({ app: this.#app, token: asked.link });
       if (!opened) return undefined;
       const { actor } = opened;
-      return { ctx: { ...this.#app, actor }, accountId: actor.accountId, taskId: actor.taskId };
+      const { accountId, taskId, linkId } = actor;
+      return { ctx: { ...this.#app, actor }, accountId, taskId, linkId, sessionId: null };
     }
     const session = await sessionOf(headers);
     if (!session || (await isSuspended(this.#app, session.actor.accountId))) return undefined;
-    const { actor } = session;
-    return { ctx: { ...this.#app, actor }, accountId: actor.accountId, taskId: asked.taskId };
+    const { actor, sessionId } = session;
+    const { accountId } = actor;
+    return { ctx: { ...this.#app, actor }, accountId, taskId: asked.taskId, linkId: null, sessionId };
   }
 
   /**
    * Resolves within a second of a sign-out or a revocation, wherever that happened, and when the task moves on, with how the
    * connection must end; with nothing if it has ended.
    */
-  async #watch(
-    browser: WebSocket,
-    live: OpenedLive,
-    viewerOf: () => Promise<Viewer | undefined>,
-  ): Promise<EndCode | undefined> {
-    let isSilent = false;
-    browser.on("pong", () => {
-      isSilent = false;
-    });
-    for (let checks = 0; browser.readyState === WebSocket.OPEN; checks++) {
-      await sleep(checkMs);
-      if (checks % (pingMs / checkMs) === 0) {
-        // Otherwise somebody whose phone lost its network would keep the page until the connection times out.
-        if (isSilent) browser.terminate();
-        isSilent = true;
-        browser.ping();
-      }
-      const code = await endNow(live, viewerOf).catch((error) => {
-        if (!isUnavailable(error)) throw error;
-        // Nobody can have revoked anything while the database is unavailable.
-        return undefined;
-      });
-      if (code) return code;
+  async #untilOver(browser: WebSocket, { workerId }: OpenedLive, viewer: Viewer): Promise<EndCode | undefined> {
+    const closed = new AbortController();
+    browser.once("close", () => closed.abort());
+    if (browser.readyState !== WebSocket.OPEN) return undefined;
+    for await (const mark of this.#viewers.changes(viewer, closed.signal, placeMark(workerId))) {
+      if (mark === null) return liveEnds.denied;
+      return mark === overMark ? liveEnds.over : liveEnds.moved;
     }
     return undefined;
   }
 }
 
-/** Why a connection must end now; undefined if it may go on. */
-async function endNow(
-  { workerId }: OpenedLive,
-  viewerOf: () => Promise<Viewer | undefined>,
-): Promise<EndCode | undefined> {
-  const viewer = await viewerOf();
-  if (!viewer) return liveEnds.denied;
-  const where = await checkLive({ ctx: viewer.ctx, input: { taskId: viewer.taskId, workerId } });
-  return where === "here" ? undefined : where === "over" ? liveEnds.over : liveEnds.moved;
+const silent = new WeakSet<WebSocket>();
+
+/** Otherwise somebody whose phone lost its network would keep the page until the connection times out. */
+function pingOrEnd(browser: WebSocket): void {
+  if (silent.has(browser)) {
+    browser.terminate();
+    return;
+  }
+  silent.add(browser);
+  browser.once("pong", () => silent.delete(browser));
+  browser.ping();
 }
 
 /** Connects to the worker, and passes on what either side sends. Of somebody who may only watch, that is that they do. */

@@ -92,7 +92,7 @@ export async function serve(settings: HostSettings): Promise<void> {
   // An unknown Expect header may be ignored (RFC 9110, section 10.1.1); Node.js would refuse it with an empty response.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", answerMalformed);
-  const relay = new LiveRelay({ app, limiter });
+  const relay = new LiveRelay({ app, limiter, viewers: live.viewers });
   server.on("upgrade", (request, socket, head) => {
     if (LiveRelay.isAsked(request))
       relay.accept(request, socket, head, callerOf(request)).catch((error: unknown) => {

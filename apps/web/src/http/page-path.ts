@@ -20,6 +20,9 @@ export function portalPath(asked: unknown): string {
   return url.pathname + url.search + url.hash;
 }
 
+/** The header with the origins that may show a live page in a frame. The host sets it, and drops what a client sends. */
+export const framesHeader = "x-gatepost-frames";
+
 /**
  * The header with a page's own path and query, to return to after signing in. proxy.ts sets it and overwrites what a
  * client sends.

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { limits } from "@gatepost/contract/limits";
-import { openAnswerLink } from "@gatepost/domain/waits/answer-links";
+import { openAnswerLink, openLiveLink } from "@gatepost/domain/waits/answer-links";
 import sirv from "sirv";
 import type { HostSettings } from "../settings.ts";
 import { type Answer, failureOf, sendAnswer, transportFailure } from "./answer.ts";
 import { answerFileBytes, holdMemory } from "./body-limits.ts";
 import { addressHeader } from "./caller-address.ts";
 import { renderPage } from "./page-outage.ts";
+import { framesHeader } from "./page-path.ts";
 import { asksForPage, isDatabaseUnavailable, sendPlainPage, sendUnavailablePage } from "./plain-page.ts";
 import { addressCaller } from "./rate-limit.ts";
 import type { ApiDependencies } from "./receive-call.ts";
@@ -30,6 +31,9 @@ export async function answerFromSite(
   const isInbound = request.url?.startsWith("/inbound/") ?? false;
   let whole: IncomingMessage | undefined;
   try {
+    const frames = isPage && (await framesOf(request, app));
+    if (frames) request.headers[framesHeader] = frames;
+    else delete request.headers[framesHeader];
     whole = await withWholeBody(request, await siteBodyBytes(request, { app, limiter }));
   } catch (error) {
     const refusal = failureOf(error);
@@ -48,6 +52,20 @@ export async function answerFromSite(
     if (!refusal || response.headersSent) throw error;
     sendAnswer(response, refusal);
   }
+}
+
+/**
+ * Who may show a page in a frame, as the policy's frame-ancestors says it; undefined: no page may. A live page may be shown by
+ * answer pages, and by the pages of origins that its account lists.
+ */
+async function framesOf(
+  { url = "", headers }: IncomingMessage,
+  app: ApiDependencies["app"],
+): Promise<string | undefined> {
+  const [, token] = /^\/live\/([^/?]+)\/?(?:\?|$)/.exec(url) ?? [];
+  if (token === undefined || headers["sec-fetch-dest"] === "document") return undefined;
+  const link = await openLiveLink({ app, token });
+  return link ? ["'self'", ...link.embedOrigins].join(" ") : undefined;
 }
 
 /** For a person who answers with a file. */

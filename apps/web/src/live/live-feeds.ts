@@ -1,5 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { readSessionMarks } from "@gatepost/domain/accounts/devices";
+import { type LiveViewer, readViewers } from "@gatepost/domain/live/open-live";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { pollTasks, type WatchedTask } from "@gatepost/domain/tasks/get-task-result";
 import { type ChangedTask, readListMarks, readTaskMarks, readWaitMarks } from "@gatepost/domain/tasks/task-marks";
@@ -24,6 +25,8 @@ export class LiveFeeds {
   readonly calls: Watch<WatchedTask>;
   /** Whether the sessions that opened streams still exist, by their ids: one query for all, because each costs as much as a call. */
   readonly sessions: Watch<string>;
+  /** Where the task of each live page is that somebody sees, null once they may not see it any more. */
+  readonly viewers: Watch<LiveViewer>;
   readonly streamLimit = new AccountLimit(
     maxStreams,
     `Your account already has ${maxStreams} pages with live updates open. Close some of them.`,
@@ -46,6 +49,8 @@ export class LiveFeeds {
       pauseMs: 3_000,
       read: (sessionIds) => readSessionMarks({ ctx, input: { sessionIds } }),
     });
+    // A live page ends within a second of a revocation, which is not notified.
+    this.viewers = new Watch({ pauseMs: 400, read: (viewers) => readViewers({ ctx, input: { viewers } }) });
     this.lists = new Watch({ pauseMs: 400, read: (accountIds) => readListMarks({ ctx, input: { accountIds } }) });
   }
 
@@ -69,6 +74,7 @@ export class LiveFeeds {
     this.tasks.pollChanged((taskId) => taskIds.has(taskId));
     this.waits.pollChanged((accountId) => accountIds.has(accountId));
     this.lists.pollChanged((accountId) => accountIds.has(accountId));
+    this.viewers.pollChanged(({ taskId }) => taskIds.has(taskId));
     this.calls.pollChanged(({ taskId }) => taskIds.has(taskId));
   }
 }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type Html, htmlPage } from "../format/html.ts";
 
 /**
- * The script of answer pages, without which they work too: it shows the page's picture, counts the time down, and polls
- * while there is nothing to answer.
+ * The script of answer pages, without which they work too: it shows the page's picture or, when asked, the live page, counts the
+ * time down, and polls while there is nothing to answer, or while the live page may end the question.
  */
 export const answerScript = `
 (() => {
@@ -38,18 +38,26 @@ export const answerScript = `
   }
 
   const again = document.querySelector("[data-again]");
-  if (again) {
-    const poll = async () => {
-      const response = await fetch(location.pathname).catch(() => undefined);
-      const isAsked = async () =>
-        new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-until]") !== null;
-      if (response?.ok && (await isAsked())) location.replace(location.pathname);
-      else if (response?.status !== 404) setTimeout(poll, 3000);
-      else if (again.dataset.again) again.textContent = again.dataset.again;
-      else location.replace(location.pathname);
-    };
+  const waitOf = (page) => page.querySelector("[name=wait]")?.value;
+  const poll = async () => {
+    const response = await fetch(location.pathname).catch(() => undefined);
+    const isChanged = async () =>
+      waitOf(new DOMParser().parseFromString(await response.text(), "text/html")) !== waitOf(document);
+    if (response?.ok && (await isChanged())) location.replace(location.pathname);
+    else if (response?.status !== 404) setTimeout(poll, 3000);
+    else if (again?.dataset.again) again.textContent = again.dataset.again;
+    else location.replace(location.pathname);
+  };
+  if (again) setTimeout(poll, 3000);
+
+  const live = document.querySelector("[data-live]");
+  live?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    page?.remove();
+    live.replaceWith(Object.assign(document.createElement("iframe"), { title: "The page that asks", src: live.action }));
+    document.querySelector("main").classList.add("wide");
     setTimeout(poll, 3000);
-  }
+  });
 
   addEventListener("submit", ({ submitter }) => setTimeout(() => { if (submitter) submitter.disabled = true; }));
 })();
@@ -99,6 +107,14 @@ button.danger { background: light-dark(#a4262c, #f28b82); color: light-dark(#fff
 .both { display: flex; gap: 12px; }
 .both > * { flex: 1; }
 summary { display: flex; align-items: center; cursor: pointer; color: light-dark(#69645c, #aaa49b); }
+.live { margin: 0 0 12px; }
+.live button { margin: 0; }
+iframe { display: block; width: 100%; height: min(78vh, 56.25vw + 150px); margin: 0 0 12px; border: 0; }
+@media (min-width: 900px) {
+  main.wide { max-width: 1240px; }
+  main.wide > :not(iframe) { margin-left: calc(100% - 360px); }
+  main.wide > iframe { float: left; width: calc(100% - 384px); height: calc(100vh - 32px); margin: 0; }
+}
 :focus-visible { outline: 3px solid light-dark(#0b665d, #5cc9ba); outline-offset: 2px; }
 `;
 
@@ -110,6 +126,7 @@ const policy = [
   `style-src ${hashOf(answerStyle)}`,
   "img-src data: blob:",
   "connect-src 'self'",
+  "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

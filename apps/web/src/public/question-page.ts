@@ -32,8 +32,8 @@ export function questionPage({ question, requester, extendable, maxFile, live, p
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last answer" : "asks again"}.</p>`}
 ${picture ? html`<div class="page">${pictureOf(`data:${picture.mediaType};base64,${picture.base64}`)}</div>` : html`<div class="page" data-picture><form method="post"><button class="plain" name="do" value="picture">Show the page that asks</button></form></div><template id="picture">${pictureOf("")}</template>`}
-<form method="post" enctype="${encoding}"><input type="hidden" name="do" value="answer">${shown}${answerField(question, maxFile)}</form>
-${live !== undefined && html`<a class="button" href="${live}">Open the live page</a>`}
+${live !== undefined && html`<form class="live" data-live action="${live}"><button${kind !== "live" && html` class="plain"`}>Show the live page</button></form>`}
+<form method="post" enctype="${encoding}"><input type="hidden" name="do" value="answer">${shown}${answerField(question, { maxFile, isLive: live !== undefined })}</form>
 <p class="left"><span data-until="${seconds}">${minutes(seconds)} left</span></p>
 ${extendable && html`<form method="post">${shown}<button class="plain" name="do" value="extend">I need 10 more minutes</button></form>`}
 <details><summary>Decline to answer</summary>
@@ -66,8 +66,11 @@ const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the 
 const label = html`<label for="value">Answer</label>`;
 const send = html`<button>Send answer</button>`;
 
-/** The field for a value of the wait's kind, with the keyboard that suits it, and the button that sends it. `maxFile`: bytes of a file. */
-function answerField({ name, kind, options = [], pattern }: Wait, maxFile: number): Html {
+/** The field for a value of the wait's kind, with the keyboard that suits it, and the button that sends it. `maxFile`: bytes of a file; `isLive`: the page offers the live page above it. */
+function answerField(
+  { name, kind, options = [], pattern }: Wait,
+  { maxFile, isLive }: { maxFile: number; isLive: boolean },
+): Html {
   switch (kind) {
     case "choice":
       return html`<fieldset><legend>Choose one</legend>${options.map(
@@ -77,7 +80,7 @@ function answerField({ name, kind, options = [], pattern }: Wait, maxFile: numbe
     case "yes_no":
       return html`<div class="both"><button name="${valueField}" value="yes">Yes</button><button class="plain" name="${valueField}" value="no">No</button></div>`;
     case "live":
-      return html`<button name="${valueField}" value="true">Done</button>`;
+      return html`<button${isLive && html` class="plain"`} name="${valueField}" value="true">Done</button>`;
     case "help":
       return html`${options.map(
         (option, index) =>

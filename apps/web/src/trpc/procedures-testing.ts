@@ -75,6 +75,8 @@ export const rows: Record<string, Row> = {
   "account.firstSteps": { about: "own", input: () => undefined },
   // Fifty at most.
   "account.devices": { about: "own", input: () => undefined },
+  "account.embedOrigins": { about: "own", input: () => undefined },
+  "account.setEmbedOrigins": { about: "own", input: () => ({ origins: ["https://app.example.com"] }) },
   "account.signOutDevice": { about: "thing", input: ({ deviceId }) => ({ deviceId }) },
   "applications.list": { listOf: "softId", about: "own", input: () => ({}) },
   "applications.find": { listOf: "softId", about: "own", input: () => ({ search: "" }) },

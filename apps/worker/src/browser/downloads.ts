@@ -72,7 +72,7 @@ export class Downloads {
     this.#observed.takesDownloads = true;
     try {
       await behave("allowAndName");
-      shown = await saveShownFiles(this.#browser, browserContextId);
+      if (limits.isShownToo) shown = await saveShownFiles(this.#browser, browserContextId);
       await begin();
       const downloaded = await arrivals.first(limits);
       await settled();
@@ -121,6 +121,8 @@ interface ArrivalLimits {
   /** Milliseconds. */
   timeLeft(): number;
   signal: AbortSignal;
+  /** Whether files count that a window would show. */
+  isShownToo: boolean;
 }
 
 /** The downloads that arrive in a folder, where each file is named by the browser's id of its download. */

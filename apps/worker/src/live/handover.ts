@@ -181,6 +181,7 @@ export class Handover {
   }
 }
 
-function isSame(one: Person | undefined, other: Person): boolean {
+/** Whether they are one person in one tab. */
+export function isSame(one: Person | undefined, other: Person): boolean {
   return one !== undefined && one.holder === other.holder && one.client === other.client;
 }

@@ -1,8 +1,12 @@
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { CDPSession } from "playwright";
+import { within } from "../runtime/abort.ts";
 
 /** What a page that does not answer may have before it; a busy person sends some twenty a second. */
 const maxWaiting = 200;
+
+/** How long a page may take to handle a person's last input. */
+const handledMs = 2_000;
 
 /** Keys whose text is not the name of the key. */
 const texts: Record<string, string> = { Enter: "\r" };
@@ -14,23 +18,24 @@ const [keyV, keyInsert] = [86, 45] as const;
 /** Passes what a person does on to a page. Keeps nothing of it. */
 export class PageInput {
   readonly #cdp: CDPSession;
-  #waiting = 0;
+  readonly #waiting = new Set<Promise<unknown>>();
 
   constructor(cdp: CDPSession) {
     this.#cdp = cdp;
   }
 
   send(input: LiveInput): void {
-    if (this.#waiting >= maxWaiting || pastes(input)) return;
-    const sending = this.#dispatch(input);
-    if (!sending) return;
-    this.#waiting += 1;
+    if (this.#waiting.size >= maxWaiting || pastes(input)) return;
     // It rejects where the window is gone, or the page has opened a dialog.
-    sending
-      .catch(() => {})
-      .finally(() => {
-        this.#waiting -= 1;
-      });
+    const sending = this.#dispatch(input)?.catch(() => {});
+    if (!sending) return;
+    this.#waiting.add(sending);
+    void sending.finally(() => this.#waiting.delete(sending));
+  }
+
+  /** Resolves when the page has handled what was sent until now, or answers no more. */
+  async settled(): Promise<void> {
+    await within(Promise.all(this.#waiting), handledMs, () => new Error("late")).catch(() => {});
   }
 
   #dispatch(input: LiveInput): Promise<unknown> | undefined {

@@ -1,5 +1,6 @@
 import type { LiveState } from "@gatepost/contract/live";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { Results } from "../steps/results.ts";
 import type { Secrets } from "../steps/run.ts";
 import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
 import { Handover } from "./handover.ts";
@@ -23,9 +24,9 @@ function livePage(): LivePage {
 }
 
 /** Somebody who draws each frame at once. */
-function watch(live: LivePage) {
+function watch(live: LivePage, holder = "link 1") {
   const seen = { frames: 0, states: [] as LiveState[], ends: [] as WatchingEnd[] };
-  const ticket = { taskId: 1, right: "view", holder: "link 1", client: "tab", name: "Ada", until: 0 } as const;
+  const ticket = { taskId: 1, right: "view", holder, client: "tab", name: "Ada", until: 0 } as const;
   const watching = live.add(
     {
       sendState: (state) => void seen.states.push(state),
@@ -40,6 +41,7 @@ function watch(live: LivePage) {
   return { seen, watching };
 }
 
+const noFiles = { names: [], results: new Results() };
 const noSecrets = (): Secrets => ({ texts: new Set(), joined: new Set(), fields: [], typed: new Set() });
 const untilFrames = (seen: { frames: number }, n: number) =>
   vi.waitFor(() => expect(seen.frames).toBeGreaterThanOrEqual(n), { timeout: 60_000 });
@@ -48,7 +50,7 @@ test("nothing is seen of a value that must not be, while it is typed; then the p
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     const live = livePage();
     const secrets = noSecrets();
-    live.use(session, secrets);
+    live.use({ session, secrets, files: noFiles });
     const { seen } = watch(live);
     await untilFrames(seen, 1);
     const type = (text: string) => page.locator("#field").pressSequentially(text, { delay: 50 });
@@ -70,7 +72,7 @@ test("nothing is seen of a value that must not be, while it is typed; then the p
 test("who leaves and comes back while the page is first shown sees it once, and whoever comes later is told why not", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     const live = livePage();
-    live.use(session, noSecrets());
+    live.use({ session, secrets: noSecrets(), files: noFiles });
     const made = vi.spyOn(session.context, "newCDPSession");
     for (let times = 0; times < 5; times++) {
       const { watching } = watch(live);
@@ -87,4 +89,14 @@ test("who leaves and comes back while the page is first shown sees it once, and 
     expect(seen.ends).toEqual(["moved"]);
     expect(watch(live).watching).toBe("moved");
   });
+});
+
+test("one link takes only some of the places of a live page", () => {
+  const live = livePage();
+  const by = (holder: string, n: number) => Array.from({ length: n }, () => watch(live, holder).watching);
+  expect(by("link 1", 6).filter((one) => one === "full")).toHaveLength(1);
+  expect(by("user 2", 1)).not.toContain("full");
+  const [own] = by("link 3", 1);
+  if (typeof own === "object") own.leave();
+  expect([4, 5, 6].flatMap((link) => by(`link ${link}`, 5)).filter((one) => one === "full")).toHaveLength(1);
 });

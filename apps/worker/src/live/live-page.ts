@@ -2,17 +2,19 @@ import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
 import { logFault } from "@gatepost/domain/platform/log";
-import type { Dialog, FileChooser, Page } from "playwright";
+import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact } from "../privacy/redact.ts";
 import type { Secrets } from "../steps/run.ts";
-import type { Handover, Person } from "./handover.ts";
+import { type Handover, isSame } from "./handover.ts";
 import { PageInput } from "./input.ts";
 import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
+import { type AskedSession, PageAsks, type TaskFiles } from "./page-asks.ts";
 import { Screencast } from "./screencast.ts";
 
-/** As many may watch one task. */
+/** As many may watch one task; of them by one link, or as one person. */
 const maxWatchers = 20;
+const maxOfHolder = 5;
 /** How often it is looked whether the windows, the address or the task's place have changed, while somebody watches. */
 const lookMs = 250;
 
@@ -27,7 +29,16 @@ interface Watcher extends Connection {
   knows: string;
 }
 
-type LiveSession = Pick<BrowserSession, "context" | "windows" | "dialogs" | "pageMemory">;
+/** The browser that a task runs in, what must not be seen of it, and where its downloads go. */
+interface UsedBrowser {
+  session: AskedSession & Pick<BrowserSession, "pageMemory">;
+  secrets: Secrets;
+  files: TaskFiles;
+}
+
+interface LiveBrowser extends UsedBrowser {
+  asks: PageAsks;
+}
 
 /** What a live page shows of its task. */
 interface LiveTask {
@@ -42,8 +53,7 @@ interface LiveTask {
 export class LivePage implements Watchable {
   readonly #task: LiveTask;
   readonly #watchers = new Set<Watcher>();
-  #session: LiveSession | undefined;
-  #secrets: Secrets | undefined;
+  #browser: LiveBrowser | undefined;
   #screencast: Screencast | undefined;
   #shown: Page | undefined;
   /** How often another window was shown, or none: what was begun before it must end. */
@@ -59,10 +69,6 @@ export class LivePage implements Watchable {
   /** Why nobody can watch any more. */
   #end: WatchingEnd | undefined;
   #input: PageInput | undefined;
-  /** What the page asks the person who has it. */
-  #dialog: Dialog | undefined;
-  #chooser: FileChooser | undefined;
-  #hadPage = false;
 
   constructor(task: LiveTask) {
     this.#task = task;
@@ -70,11 +76,26 @@ export class LivePage implements Watchable {
   }
 
   /** The browser that the task now runs in; undefined: none any more. */
-  use(session: LiveSession | undefined, secrets: Secrets | undefined): void {
-    if (this.#session && this.#session !== session) void this.#stop();
-    this.#session = session;
-    this.#secrets = secrets;
-    if (session && this.#watchers.size > 0) this.#begin();
+  use(browser: UsedBrowser | undefined): void {
+    if (this.#browser) void this.#stop();
+    this.#browser?.asks.close();
+    this.#browser = browser && {
+      ...browser,
+      asks: new PageAsks(browser.session, browser.files, () => this.#look()),
+    };
+    if (browser && this.#watchers.size > 0) this.#begin();
+  }
+
+  /**
+   * Resolves when what the person did has happened who has just handed the page back: the page has handled their input, and no file
+   * arrives any more. With the names of the files that were kept.
+   */
+  async settled(): Promise<readonly string[]> {
+    await this.#input?.settled();
+    // What the page has said of it until then is known when its frames answer.
+    await this.#screencast?.afterPainting();
+    const kept = (await this.#browser?.asks.settled()) ?? [];
+    return kept.map((name) => this.#redacted(name));
   }
 
   /**
@@ -103,22 +124,18 @@ export class LivePage implements Watchable {
     if (this.#end) return;
     this.#end = why;
     this.#task.handover.end();
+    this.#browser?.asks.close();
     for (const watcher of this.#watchers) watcher.end(why);
   }
 
   add(connection: Connection, ticket: LiveTicket): Watching | WatchingEnd {
     if (this.#end) return this.#end;
-    if (this.#watchers.size >= maxWatchers) return "full";
-    const watcher: Watcher = {
-      ...connection,
-      ticket,
-      drawn: Promise.withResolvers<void>(),
-      isDrawing: false,
-      hasMissed: false,
-      knows: "",
-    };
+    const ofHolder = [...this.#watchers].filter((one) => one.ticket.holder === ticket.holder);
+    if (this.#watchers.size >= maxWatchers || ofHolder.length >= maxOfHolder) return "full";
+    const drawn = Promise.withResolvers<void>();
+    const watcher: Watcher = { ...connection, ticket, drawn, isDrawing: false, hasMissed: false, knows: "" };
     this.#watchers.add(watcher);
-    this.#task.handover.present(personOf(ticket), true);
+    this.#task.handover.present(ticket, true);
     if (this.#watchers.size === 1) this.#begin();
     else this.#screencast?.refresh().catch(() => {});
     this.#look();
@@ -127,8 +144,8 @@ export class LivePage implements Watchable {
       leave: () => {
         this.#watchers.delete(watcher);
         watcher.drawn.resolve();
-        const isThere = [...this.#watchers].some((other) => isOf(other.ticket, ticket));
-        if (!isThere) this.#task.handover.present(personOf(ticket), false);
+        const isThere = [...this.#watchers].some((other) => isSame(other.ticket, ticket));
+        if (!isThere) this.#task.handover.present(ticket, false);
         if (this.#watchers.size === 0) void this.#stop();
       },
     };
@@ -136,18 +153,21 @@ export class LivePage implements Watchable {
 
   #receive(watcher: Watcher, input: LiveInput): void {
     const { handover } = this.#task;
-    const person = personOf(watcher.ticket);
+    const { ticket } = watcher;
     if (input.type === "ack") this.#drawn(watcher);
-    else if (input.type === "take") handover.ask(person);
-    else if (input.type === "handBack") handover.giveBack(person, input.at);
+    else if (input.type === "take") handover.ask(ticket);
+    else if (input.type === "handBack") handover.giveBack(ticket, input.at);
     // Nobody else's input reaches the page, and none after it was handed back.
-    else if (!handover.has(person)) return;
+    else if (!handover.has(ticket)) return;
     else if (input.type === "tab") this.#choose(input.id);
-    else if (input.type === "dialog") this.#answerDialog(input.accept, input.text);
-    else if (input.type === "files") this.#choosesFiles(input.files);
+    else if (input.type === "dialog") this.#browser?.asks.answer(input.accept, input.text);
+    else if (input.type === "files") this.#browser?.asks.choose(input.files);
     else {
       this.#screencast?.touched();
-      this.#input?.send(input);
+      const act = () => handover.has(ticket) && this.#input?.send(input);
+      const ready = this.#browser?.asks.ready;
+      if (ready) void ready.then(act);
+      else act();
     }
   }
 
@@ -160,68 +180,15 @@ export class LivePage implements Watchable {
   }
 
   #choose(id: number): void {
-    const page = this.#session?.windows.open.find((one) => this.#idOf(one) === id && !one.isClosed());
-    if (page) this.#session?.windows.choose(page);
+    const windows = this.#browser?.session.windows;
+    const page = windows?.open.find((one) => this.#idOf(one) === id && !one.isClosed());
+    if (page) windows?.choose(page);
     this.#look();
   }
-
-  #answerDialog(accepts: boolean, text: string): void {
-    const dialog = this.#dialog;
-    this.#dialog = undefined;
-    const answered = accepts ? dialog?.accept(dialog.type() === "prompt" ? text : undefined) : dialog?.dismiss();
-    answered?.catch(() => {});
-    this.#look();
-  }
-
-  #choosesFiles(files: { name: string; mimeType: string; base64: string }[]): void {
-    const chooser = this.#chooser;
-    this.#chooser = undefined;
-    const buffers = files.map(({ base64, ...file }) => ({ ...file, buffer: Buffer.from(base64, "base64") }));
-    chooser?.setFiles(buffers).catch(() => {});
-    this.#look();
-  }
-
-  /** Has dialogs and file choosers asked of the person who has the page, and of nobody else. */
-  #followHandover(session: LiveSession): void {
-    const has = this.#task.handover.person !== undefined;
-    if (has === this.#hadPage) return;
-    this.#hadPage = has;
-    session.dialogs.person = has
-      ? (dialog) => {
-          // Of another window, which would wait for its answer for ever.
-          this.#dialog?.dismiss().catch(() => {});
-          this.#dialog = dialog;
-          this.#look();
-        }
-      : undefined;
-    if (!has) this.#answerDialog(false, "");
-    this.#chooser = undefined;
-    for (const page of session.context.pages()) this.#listenForFiles(page, has);
-    if (has) {
-      session.context.on("page", this.#newPage);
-      session.windows.unasked?.stepBegins();
-      session.windows.unasked?.stepActsInFrame();
-    } else {
-      session.context.off("page", this.#newPage);
-      session.windows.unasked?.stepEnded(0);
-    }
-  }
-
-  readonly #newPage = (page: Page): void => this.#listenForFiles(page, true);
-
-  #listenForFiles(page: Page, listens: boolean): void {
-    if (listens) page.on("filechooser", this.#fileChooser);
-    else page.off("filechooser", this.#fileChooser);
-  }
-
-  readonly #fileChooser = (chooser: FileChooser): void => {
-    this.#chooser = chooser;
-    this.#look();
-  };
 
   #begin(): void {
-    if (!this.#session || this.#looking) return;
-    this.#release = this.#session.pageMemory.whileWatched();
+    if (!this.#browser || this.#looking) return;
+    this.#release = this.#browser.session.pageMemory.whileWatched();
     // Rejects where the window is gone.
     this.#release.catch(() => {});
     this.#looking = setInterval(() => this.#look(), lookMs);
@@ -241,18 +208,18 @@ export class LivePage implements Watchable {
 
   /** Shows the window on which the task acts, and says what has changed. */
   #look(): void {
-    const session = this.#session;
-    if (!session) return;
-    this.#followHandover(session);
-    if (this.#looking && this.#shown !== session.windows.page) {
-      this.#shown = session.windows.page;
-      const page = this.#shown;
-      this.#show(session, page).catch((error) => {
+    const browser = this.#browser;
+    if (!browser) return;
+    browser.asks.follow(this.#task.handover.person !== undefined);
+    const { page } = browser.session.windows;
+    if (this.#looking && this.#shown !== page) {
+      this.#shown = page;
+      this.#show(browser, page).catch((error) => {
         if (!page.isClosed()) logFault("live page not shown", error, { taskId: this.#task.taskId });
       });
     }
     for (const watcher of this.#watchers) {
-      const state = this.#stateFor(watcher, session);
+      const state = this.#stateFor(watcher.ticket, browser);
       const text = JSON.stringify(state);
       if (text === watcher.knows) continue;
       watcher.knows = text;
@@ -260,7 +227,7 @@ export class LivePage implements Watchable {
     }
   }
 
-  async #show(session: LiveSession, page: Page): Promise<void> {
+  async #show({ session, secrets }: LiveBrowser, page: Page): Promise<void> {
     const show = ++this.#shows;
     this.#input = undefined;
     await this.#screencast?.stop();
@@ -269,7 +236,6 @@ export class LivePage implements Watchable {
     const cdp = await session.context.newCDPSession(page);
     // Two screencasts of one page would each take what the other has covered for covered in its own frames.
     if (this.#shows !== show) return void (await cdp.detach());
-    const secrets = this.#secrets as Secrets;
     this.#input = new PageInput(cdp);
     this.#screencast = new Screencast({
       page,
@@ -297,10 +263,9 @@ export class LivePage implements Watchable {
     await Promise.race([...this.#watchers].map((watcher) => watcher.drawn.promise));
   }
 
-  #stateFor({ ticket }: Watcher, session: LiveSession): LiveState {
+  #stateFor(ticket: LiveTicket, { session, asks }: LiveBrowser): LiveState {
     const { handover } = this.#task;
     const { person } = handover;
-    const dialog = this.#dialog ?? null;
     const tabs = session.windows.open
       .filter((page) => !page.isClosed())
       .map((page) => ({ id: this.#idOf(page), url: this.#shownAddress(page) }));
@@ -309,16 +274,11 @@ export class LivePage implements Watchable {
       tabs,
       shown: this.#shown ? this.#idOf(this.#shown) : 0,
       ...this.#size,
-      controller: person ? { name: person.name, isYou: handover.has(personOf(ticket)) } : null,
+      controller: person ? { name: person.name, isYou: handover.has(ticket) } : null,
       isTaking: handover.asking !== undefined,
       mayControl: ticket.right === "control",
       ...this.#task.place(),
-      dialog: dialog && {
-        kind: dialog.type(),
-        message: this.#redacted(dialog.message()),
-        value: this.#redacted(dialog.defaultValue()),
-      },
-      chooser: this.#chooser ? { multiple: this.#chooser.isMultiple() } : null,
+      ...asks.state((text) => this.#redacted(text)),
       secondsLeft: this.#task.secondsLeft(),
     };
   }
@@ -331,21 +291,10 @@ export class LivePage implements Watchable {
 
   #shownAddress(page: Page): string {
     const url = URL.parse(page.url());
-    if (!url) return "";
-    url.username = "";
-    url.password = "";
-    return this.#redacted(url.href);
+    return url ? this.#redacted(Object.assign(url, { username: "", password: "" }).href) : "";
   }
 
   #redacted(text: string): string {
-    return redact(text, this.#secrets?.texts ?? []).slice(0, 2_000);
+    return redact(text, this.#browser?.secrets.texts ?? []).slice(0, 2_000);
   }
-}
-
-function personOf({ holder, name, client }: LiveTicket): Person {
-  return { holder, name, client };
-}
-
-function isOf(one: LiveTicket, other: LiveTicket): boolean {
-  return one.holder === other.holder && one.client === other.client;
 }

@@ -9,7 +9,7 @@ import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import type { AssignedTask } from "@gatepost/domain/tasks/return-task";
 import type { Solution } from "@gatepost/domain/tasks/solution";
-import { readNames, secretNames } from "@gatepost/domain/templates/requirements";
+import { fileNames, readNames, secretNames } from "@gatepost/domain/templates/requirements";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
@@ -211,7 +211,7 @@ export class RunningTask {
       return await this.#runIn(this.#task.engine);
     } catch (error) {
       if (!(error instanceof NeedsFullBrowser) || !this.#mayChangeEngine) throw error;
-      this.live.use(undefined, undefined);
+      this.live.use(undefined);
       await this.#browser.close();
       return this.#runIn("full");
     }
@@ -232,7 +232,7 @@ export class RunningTask {
     const storedTexts = [...this.#stored.values()].map(({ value }) => value);
     const secrets: Secrets = { texts: new Set(storedTexts), joined: new Set(), fields: [], typed: new Set() };
     this.#acted = new ActedElements(lease.context, secrets);
-    this.live.use(lease, secrets);
+    this.live.use({ session: lease, secrets, files: { names: fileNames(this.#task.steps), results } });
     const waits = this.#openWaits({ session: lease, results, secrets });
     const dependencies = { session: lease, results, secrets, refusals: new Refusals(), waits };
     await runTemplate(this.#task, {
@@ -291,8 +291,13 @@ export class RunningTask {
   async #handedBack({ holder, name }: Person): Promise<void> {
     const { taskId, fence } = this.#task;
     const input = { taskId, fence, holder, name };
+    const kept = await this.live.settled();
     const acted = this.#acted?.end() ?? [];
-    const on = acted.length > 0 ? `, who acted on ${acted.join(", ")}` : "";
+    const did = [
+      ...(acted.length > 0 ? [`acted on ${acted.join(", ")}`] : []),
+      ...(kept.length > 0 ? [`downloaded ${kept.join(", ")}`] : []),
+    ];
+    const on = did.length > 0 ? `, who ${did.join(" and ")}` : "";
     await this.#control.keepTrying(() => handBack({ ctx: this.#dependencies.ctx, input }));
     await this.#takeOverNoted;
     await this.#record.note(`handed back at ${timeNow()} UTC by ${name}${on}`, false);

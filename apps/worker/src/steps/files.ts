@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { StepOf } from "@gatepost/contract/steps";
 import { isBase64 } from "@gatepost/domain/templates/value-form";
-import mime from "mime";
 import { probeAny, visibleElement } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
@@ -62,7 +61,7 @@ export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Pro
   const arrival = await downloads.take(
     () => element.click({ timeout: timeLeft() }),
     () => windows.settle(timeLeft()),
-    { room, timeLeft, signal },
+    { room, timeLeft, signal, isShownToo: true },
   );
   const failure = (what: string) => new Failure(`clicked ${run.named(step.selector)}; ${what}`);
   if (arrival.status === "none") throw failure("no download began");
@@ -73,6 +72,6 @@ export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Pro
     const maxMiB = downloads.maxBytes / 1024 / 1024;
     throw failure(`${file} is larger than what a task keeps: ${maxMiB} MiB of files in all`);
   }
-  results.addFile(as, { name, type: mime.getType(name) ?? "application/octet-stream", bytes: arrival.bytes });
+  results.addFile(as, arrival);
   observed.note("keptDownload", name, run.page);
 }

@@ -1,4 +1,5 @@
 import type { DownloadedFile } from "@gatepost/domain/tasks/solution";
+import mime from "mime";
 import { Failure } from "../runtime/failure.ts";
 
 /** Characters of one text or snapshot that a task stores. */
@@ -42,7 +43,8 @@ export class Results {
     return [...this.files].reduce((sum, [other, { size }]) => (other === name ? sum : sum + size), 0);
   }
 
-  addFile(as: string, { name, type, bytes }: { name: string; type: string; bytes: Buffer }): void {
+  addFile(as: string, { name, bytes }: { name: string; bytes: Buffer }): void {
+    const type = mime.getType(name) ?? "application/octet-stream";
     const base64 = this.#encoded(bytes, this.files.get(as)?.base64.length);
     this.files.set(as, { name, type, size: bytes.length, base64 });
   }

@@ -14,7 +14,7 @@ export type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | `${"SELECT" 
  */
 export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readonly Privilege[]>>>> = {
   account: {
-    web: ["SELECT", "INSERT", "UPDATE (available, held, email, suspended_at)"],
+    web: ["SELECT", "INSERT", "UPDATE (available, held, email, suspended_at, embed_origins)"],
     worker: ["SELECT (id, available, held)", "UPDATE (available, held)"],
   },
   active_user: { web: ["SELECT", "INSERT"], worker: [] },

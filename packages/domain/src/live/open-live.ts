@@ -1,11 +1,12 @@
 import type { LiveRight } from "@gatepost/contract/live";
 import type { Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireAccount, requireChange } from "../platform/permission.ts";
+import { requireAccount, requireChange, requireSystem } from "../platform/permission.ts";
 import { storeLink } from "../waits/answer-links.ts";
 import { findPushers } from "../waits/receipts.ts";
 import { issueTicket } from "./live-ticket.ts";
 import { findLiveWorkerSql } from "./sql/find-live-worker.sql.ts";
+import { readViewersSql } from "./sql/read-viewers.sql.ts";
 
 /** How to reach a task's live page: the worker's address, and what to show it. */
 export interface OpenedLive {
@@ -35,15 +36,31 @@ export async function openLive({ ctx, input: { taskId, client = "" } }: Args<Ope
   return { right: who.right, workerId, address, ticket: issueTicket(ctx.vault, { taskId, client, ...who, name }) };
 }
 
-/** Where it is now, for somebody who sees it at a worker. Rejects as openLive does if they may not any more. */
-export async function checkLive({
+/** Somebody who sees a task's live page, by what allows it: their session or a link. */
+export interface LiveViewer {
+  taskId: number;
+  linkId: number | null;
+  sessionId: string | null;
+}
+
+/** The marks of a task that has ended, and of one that a worker runs, or none at the moment. */
+export const overMark = "over";
+export const placeMark = (workerId: number | null): string => `at ${workerId}`;
+
+/** For each viewer, a text that names the worker of the task now, or says that it is over. Nothing for one who may not see it any more. */
+export async function readViewers({
   ctx,
-  input,
-}: Args<{ taskId: number; workerId: number }>): Promise<"here" | "moved" | "over"> {
-  const { accountId } = viewerOf(ctx, input.taskId);
-  const [found] = await ctx.db.run(findLiveWorkerSql, { taskId: input.taskId, accountId });
-  if (!found || found.hasEnded) return "over";
-  return found.workerId === input.workerId ? "here" : "moved";
+  input: { viewers },
+}: Args<{ viewers: readonly LiveViewer[] }>): Promise<Map<LiveViewer, string>> {
+  requireSystem(ctx);
+  const asked = viewers.map(({ taskId, linkId, sessionId }, n) => ({
+    n,
+    link_id: linkId,
+    session_id: sessionId,
+    task_id: taskId,
+  }));
+  const rows = await ctx.db.run(readViewersSql, { viewers: asked });
+  return new Map(rows.map((row) => [viewers[row.n] as LiveViewer, row.hasEnded ? overMark : placeMark(row.workerId)]));
 }
 
 /** Seconds that a link to a live page works if its maker does not say. */

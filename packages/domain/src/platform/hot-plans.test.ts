@@ -2,6 +2,7 @@ import type { Statement } from "@gatepost/db/statement";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findKeysSql } from "../accounts/sql/find-keys.sql.ts";
 import { touchKeysSql } from "../accounts/sql/touch-keys.sql.ts";
+import { readViewersSql } from "../live/sql/read-viewers.sql.ts";
 import { countEventsSql } from "../statistics/sql/count-events.sql.ts";
 import { countRefusalsSql } from "../statistics/sql/count-refusals.sql.ts";
 import { findOwnedApplicationsSql } from "../statistics/sql/find-owned-applications.sql.ts";
@@ -19,7 +20,7 @@ import { heartbeatSql } from "./sql/heartbeat.sql.ts";
 import { workerHeartbeatSql } from "./sql/worker-heartbeat.sql.ts";
 import { openTestContext, type TestContext } from "./testing.ts";
 
-/** The statements that are called hundreds of times a second. */
+/** The statements that are called hundreds of times a second, or for hundreds of people at once. */
 const hot: Statement<never, object>[] = [
   beginStepsSql,
   claimTasksSql,
@@ -35,6 +36,7 @@ const hot: Statement<never, object>[] = [
   heartbeatSql,
   insertTasksSql,
   readRecentCountsSql,
+  readViewersSql,
   supplyVariablesSql,
   touchKeysSql,
   workerHeartbeatSql,

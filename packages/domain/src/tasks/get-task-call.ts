@@ -1,4 +1,5 @@
 import { type CallbackEvent, callbackEvents } from "@gatepost/contract/events";
+import { helpName, type onFailures } from "@gatepost/contract/limits";
 import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
@@ -23,6 +24,8 @@ interface TaskCall {
   notify: string[];
   softId: number | null;
   session: string | null;
+  /** What it does when a step fails; null: what its template says. */
+  onFailure: (typeof onFailures)[number] | null;
   /** `cameLate`: when the task waited for it. */
   variables: (VariableField & { cameLate: boolean })[];
 }
@@ -50,6 +53,7 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
   ]);
   const document = storedDocument(version.document);
   const cameLate = new Set(late.map(({ name }) => name));
+  const onFailure = cameLate.has(helpName) ? "ask" : "fail";
   return {
     templateName: version.template.draft ? null : version.template.name,
     draft: version.template.draft ? draftAsSent(writtenDocument(version)) : null,
@@ -60,12 +64,13 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
     notify: notify.map(({ email }) => email),
     softId: task.applicationId,
     session: session?.name ?? null,
+    onFailure: onFailure === (document.onFailure ?? "fail") ? null : onFailure,
     variables: variableFields(document).map((field) => ({ ...field, cameLate: cameLate.has(field.name) })),
   };
 }
 
 /**
- * Creates a task with the template, address, application, session, callback and emails of another one of the account. The
+ * Creates a task with the template, address, application, session, callback, emails and onFailure of another one of the account. The
  * template is its current version. The values are asked for again, because those of the other task may have been wiped, as
  * have its browser settings: the new one has the template's. Throws as createTask does, and ERROR_NO_SUCH_CAPCHA_ID if there
  * is no such task.
@@ -75,8 +80,9 @@ export async function runAgain({
   input: { taskId, variables },
 }: Args<{ taskId: number; variables: Record<string, unknown> }>): Promise<{ taskId: number }> {
   const call = await getTaskCall({ ctx, input: { taskId } });
-  const { templateName, draft, websiteUrl, domainsOfInterest, callbackUrl, callbackOn, notify, softId, session } = call;
+  const { templateName, draft, websiteUrl, domainsOfInterest, session, onFailure } = call;
+  const { callbackUrl, callbackOn, notify, softId } = call;
   const template = draft ? { template: draft } : { templateName };
-  const task = { websiteURL: websiteUrl, ...template, domainsOfInterest, session, variables };
+  const task = { websiteURL: websiteUrl, ...template, domainsOfInterest, session, onFailure, variables };
   return createTask({ ctx, input: { task, softId, callbackUrl, callbackOn, notify } });
 }

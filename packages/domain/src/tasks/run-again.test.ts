@@ -27,6 +27,7 @@ test("a task is run again with its template, address, application and session, a
     websiteURL: "http://127.0.0.1/in",
     templateName,
     session: "shop",
+    onFailure: "ask" as const,
     variables: codeComesLater,
     domainsOfInterest: ["http://127.0.0.1:81"],
   };
@@ -48,6 +49,7 @@ test("a task is run again with its template, address, application and session, a
     callbackUrl: "http://127.0.0.1/done",
     softId,
     session: "shop",
+    onFailure: "ask",
     variables,
     callbackOn: ["waiting"],
     notify: emails,

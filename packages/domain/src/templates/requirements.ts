@@ -45,6 +45,11 @@ export function readNames(steps: readonly Step[]): Set<string> {
   return new Set(placedSteps(steps).flatMap(({ step }) => (step.type === "READ_TEXT" ? [step.as.permanent] : [])));
 }
 
+/** The names under which a template keeps files, in the order of its steps. */
+export function fileNames(steps: readonly Step[]): string[] {
+  return placedSteps(steps).flatMap(({ step }) => (step.type === "DOWNLOAD_FILE" ? [step.as.permanent] : []));
+}
+
 /** The stored secrets that a template types, or whose codes it types. */
 export function secretNames(steps: readonly Step[]): string[] {
   return [...new Set(placedSteps(steps).flatMap(({ step }) => secretsOf(step)))];

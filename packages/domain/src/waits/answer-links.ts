@@ -109,6 +109,8 @@ export async function openAnswerLink({
 /** Whose live page the holder of a link may see. */
 interface OpenedLiveLink extends Pick<OpenedAnswerLink, "email" | "templateName" | "host"> {
   actor: Extract<Actor, { kind: "answer link" | "live link" }> & { live: { right: LiveRight; until: number } };
+  /** The origins whose pages may show it in a frame. */
+  embedOrigins: string[];
 }
 
 /**
@@ -126,12 +128,13 @@ export async function openLiveLink({
   const [link] = await app.db.run(openAnswerLinkSql, { hash: Buffer.from(hashToken(token)) });
   const live = link && liveOf(link);
   if (!link || !live) return null;
-  const { accountId, linkId, taskId, name, email, templateName, websiteUrl, isAwaited } = link;
+  const { accountId, linkId, taskId, name, email, embedOrigins, templateName, websiteUrl, isAwaited } = link;
   if (name !== "" && !isAwaited) return null;
   const holder = { accountId, linkId, taskId, live };
   return {
     actor: name === "" ? { kind: "live link", ...holder } : { kind: "answer link", name, ...holder },
     email,
+    embedOrigins,
     templateName,
     host: URL.parse(websiteUrl)?.host ?? "",
   };

@@ -15,6 +15,7 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 import { callAuth, postAuth } from "../sign-in/sign-in.ts";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
 import { EmailAddresses } from "./email-addresses.tsx";
+import { EmbedOrigins } from "./embed-origins.tsx";
 
 export function AccountPage({ theme }: { theme: Theme }) {
   const me = trpc.account.me.useQuery();
@@ -31,6 +32,7 @@ export function AccountPage({ theme }: { theme: Theme }) {
           <Devices />
         </Panel>
         <EmailAddresses ownEmail={me.data?.email} />
+        <EmbedOrigins />
         <Panel title="Theme">
           <ThemeSwitch initial={theme} />
         </Panel>

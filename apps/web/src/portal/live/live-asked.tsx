@@ -9,9 +9,19 @@ import { inputClass } from "../../components/control-classes.ts";
 /** Bytes of all files that one message may carry. */
 const maxBytes = 2.5 * 1024 * 1024;
 
-/** A dialog or a file chooser that the page has opened, for the person who has it. */
+type Outcome = NonNullable<LiveState["download"]>["outcome"];
+
+const downloadText: Record<Outcome, (name: string) => string> = {
+  arriving: (name) => `This page sends a download, ${name} …`,
+  kept: (name) => `${name} was downloaded. The task keeps it in its result.`,
+  refused: (name) =>
+    `This page offers a download, ${name}. The task does not keep it, because none of its steps still needs a download.`,
+  failed: (name) => `${name} was not downloaded: it broke off, or is larger than what the task keeps.`,
+};
+
+/** What the page asks of the person who has it: a dialog, files, and what became of a download. */
 export function LiveAsked({ state, send }: { state: LiveState; send: (input: LiveInput) => void }) {
-  const { dialog, chooser } = state;
+  const { dialog, chooser, download } = state;
   const [problem, setProblem] = useState("");
   const choose = async (chosen: FileList | null) => {
     const files = [...(chosen ?? [])];
@@ -72,6 +82,11 @@ export function LiveAsked({ state, send }: { state: LiveState; send: (input: Liv
             Cancel
           </Button>
         </div>
+      )}
+      {download && (
+        <p role="status" aria-label="Download" className="wrap-anywhere mb-2 text-13">
+          {downloadText[download.outcome](download.name)}
+        </p>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { sample } from "../../public/docs/samples.ts";
-import type { VariableField } from "../templates/given-values.ts";
+import type { OnFailure, VariableField } from "../templates/given-values.ts";
 
 interface RunCall {
   origin: string;
@@ -8,18 +8,20 @@ interface RunCall {
   key: string;
   template: { templateName: string } | { template: object };
   websiteURL: string;
+  onFailure: OnFailure | undefined;
   variables: readonly VariableField[];
   entered: readonly { name: string; value: string | null }[];
 }
 
 /** The createTask call that does what the form does, as curl. Passwords and files are left out. */
-export function runCall({ origin, key, template, websiteURL, variables, entered }: RunCall): string {
+export function runCall({ origin, key, template, websiteURL, onFailure, variables, entered }: RunCall): string {
   const entries = new Map(variables.map(({ name, entry }) => [name, entry]));
   const values = entered.map(({ name, value }) => [
     name,
     value === null ? waitForIt : shownValue(value, entries.get(name)),
   ]);
-  const task = { type: "AntiGateTask", websiteURL, ...template, variables: Object.fromEntries(values) };
+  const given = { ...(onFailure && { onFailure }), variables: Object.fromEntries(values) };
+  const task = { type: "AntiGateTask", websiteURL, ...template, ...given };
   return sample("curl", { origin, method: "createTask", body: { clientKey: key, task } });
 }
 

@@ -15,9 +15,15 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf, isRefusal } from "../../trpc/query-client.ts";
 import type { FirstCallPlaces } from "../guide/first-steps.ts";
 import { useNewKey } from "../guide/new-key.tsx";
-import { chosenSecrets, enteredVariables, type GivenValues, withSecrets } from "../templates/given-values.ts";
+import {
+  chosenSecrets,
+  enteredVariables,
+  type GivenValues,
+  type OnFailure,
+  withSecrets,
+} from "../templates/given-values.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
-import { ValueFields } from "../templates/value-fields.tsx";
+import { OnFailureField, ValueFields } from "../templates/value-fields.tsx";
 import { runCall } from "./run-call.ts";
 
 type Found = Answers["templates"]["get"];
@@ -68,12 +74,14 @@ function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Fo
   const [example] = useState(() => exampleFor(name, demoSite));
   const [websiteURL, setWebsiteURL] = useState(example?.websiteURL ?? "");
   const [values, setValues] = useState<GivenValues>(example?.values ?? new Map());
+  const [onFailure, setOnFailure] = useState<OnFailure>();
   const create = trpc.tasks.create.useMutation();
   const secrets = chosenSecrets(values);
   const template = secrets.size > 0 ? { template: withSecrets(found.template, secrets) } : { templateName: name };
   const variables = enteredVariables(found.variables, values);
   async function submit() {
-    const { taskId } = await create.mutateAsync({ ...template, websiteURL: websiteURL.trim(), variables });
+    const input = { ...template, websiteURL: websiteURL.trim(), onFailure, variables };
+    const { taskId } = await create.mutateAsync(input);
     void client.account.invalidate();
     router.push(`/dashboard/tasks/${taskId}` as Route);
     return untilLeft();
@@ -94,6 +102,7 @@ function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Fo
         hint="The page that the browser opens first."
       />
       <ValueFields variables={found.variables} values={values} change={setValues} offersSecrets />
+      <OnFailureField chosen={onFailure} ofTemplate={found.template.onFailure} change={setOnFailure} />
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton variant="main">Run</SubmitButton>
         <p className="text-13 text-muted">
@@ -109,7 +118,15 @@ function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Fo
         </p>
         <CodeBlock
           label="The call that does the same"
-          code={runCall({ origin, key, template, websiteURL, variables: found.variables, entered: variables })}
+          code={runCall({
+            origin,
+            key,
+            template,
+            websiteURL,
+            onFailure,
+            variables: found.variables,
+            entered: variables,
+          })}
         />
       </details>
     </Form>

@@ -12,6 +12,7 @@ const call = {
   notify: ["ann@example.org"],
   softId: 7,
   session: null,
+  onFailure: "ask" as const,
   variables: [
     { ...field, name: "login" },
     { ...field, name: "code", late: true, cameLate: true },
@@ -31,6 +32,7 @@ test("the call has everything but the key and the values", () => {
       type: "AntiGateTask",
       websiteURL: "https://example.org/it's",
       templateName: "Sign in",
+      onFailure: "ask",
       variables: { login: "…", code: "_WAIT_FOR_IT_" },
     },
   });

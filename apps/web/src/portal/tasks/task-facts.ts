@@ -64,8 +64,8 @@ type Call = Answers["tasks"]["creatingCall"];
 
 /** The createTask call as curl. The key and the values are left out, because neither is kept in a readable form. */
 export function callText(call: Call, origin: string): string {
-  const { templateName, draft, websiteUrl, domainsOfInterest, session, softId, variables } = call;
-  const { callbackUrl, callbackOn, notify } = call;
+  const { templateName, draft, websiteUrl, domainsOfInterest, session, onFailure, variables } = call;
+  const { softId, callbackUrl, callbackOn, notify } = call;
   const body = {
     clientKey: "YOUR_KEY",
     ...(softId !== null && { softId }),
@@ -77,6 +77,7 @@ export function callText(call: Call, origin: string): string {
       websiteURL: websiteUrl,
       ...(draft ? { template: draft } : { templateName }),
       ...(session !== null && { session }),
+      ...(onFailure !== null && { onFailure }),
       variables: Object.fromEntries(variables.map(({ name, cameLate }) => [name, cameLate ? waitForIt : "…"])),
       ...(domainsOfInterest.length > 0 && { domainsOfInterest }),
     },

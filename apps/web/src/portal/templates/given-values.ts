@@ -1,4 +1,8 @@
+import type { onFailures } from "@gatepost/contract/limits";
 import type { Answers } from "../../trpc/client.tsx";
+
+/** What a run does when a step fails. */
+export type OnFailure = (typeof onFailures)[number];
 
 export type VariableField = Answers["templates"]["get"]["variables"][number];
 

@@ -8,10 +8,10 @@ import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { type EnteredSettings, noSettings, settingsEntered } from "./browser-settings.ts";
 import { type JsonObject, parseJson } from "./document.ts";
-import { enteredVariables, type GivenValues } from "./given-values.ts";
+import { enteredVariables, type GivenValues, type OnFailure } from "./given-values.ts";
 import { LiveRun } from "./live-run.tsx";
 import type { Checked } from "./use-document.ts";
-import { ValueFields } from "./value-fields.tsx";
+import { OnFailureField, ValueFields } from "./value-fields.tsx";
 
 interface Props {
   document: JsonObject;
@@ -29,6 +29,7 @@ export function TryPanel({ document, checked, editStep, warn }: Props) {
   const [address, setAddress] = useState("");
   const [values, setValues] = useState<GivenValues>(new Map());
   const [settings, setSettings] = useState(noSettings);
+  const [onFailure, setOnFailure] = useState<OnFailure>();
   const create = trpc.tasks.create.useMutation({ onSuccess: () => client.account.me.invalidate() });
   const [found, setFound] = useState<Problem[]>([]);
   const isTried = create.variables?.template === document;
@@ -40,6 +41,7 @@ export function TryPanel({ document, checked, editStep, warn }: Props) {
       template: document,
       websiteURL: address.trim(),
       settings: settingsEntered(settings),
+      onFailure,
       variables: enteredVariables(checked?.variables ?? [], values),
     });
   return (
@@ -57,6 +59,7 @@ export function TryPanel({ document, checked, editStep, warn }: Props) {
         {checked && checked.variables.length > 0 && (
           <ValueFields variables={checked.variables} values={values} change={setValues} />
         )}
+        <OnFailureField chosen={onFailure} ofTemplate={document.onFailure} change={setOnFailure} />
         <MoreSettings entered={settings} change={setSettings} />
         <div className="flex flex-wrap items-center gap-3">
           <SubmitButton variant="main" disabled={!isSound}>

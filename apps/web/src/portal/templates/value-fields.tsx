@@ -1,7 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { type GivenValues, givenOf, type VariableField } from "./given-values.ts";
+import { SelectField } from "../../components/field.tsx";
+import { type GivenValues, givenOf, type OnFailure, type VariableField } from "./given-values.ts";
 import { VariableEntry } from "./variable-entry.tsx";
 import { variableLabels } from "./variable-labels.ts";
 
@@ -45,6 +46,29 @@ export function ValueFields({ variables, values, change, offersSecrets = false }
         </PageElements>
       )}
     </>
+  );
+}
+
+/** What the run does when a step fails; what the template says is chosen first. */
+export function OnFailureField({
+  chosen,
+  ofTemplate,
+  change,
+}: {
+  chosen: OnFailure | undefined;
+  ofTemplate: unknown;
+  change: (onFailure: OnFailure) => void;
+}) {
+  return (
+    <SelectField
+      label="If a step fails"
+      value={chosen ?? (ofTemplate === "ask" ? "ask" : "fail")}
+      onChange={({ target }) => change(target.value as OnFailure)}
+      hint="Asking gives a person ten minutes to retry the step, skip it or stop the task."
+    >
+      <option value="fail">End the task</option>
+      <option value="ask">Ask a person</option>
+    </SelectField>
   );
 }
 

@@ -6,6 +6,7 @@ import { listDevices, signOutDevice } from "@gatepost/domain/accounts/devices";
 import { getFirstSteps } from "@gatepost/domain/accounts/first-steps";
 import { invitationOf } from "@gatepost/domain/accounts/invite";
 import { getPerson } from "@gatepost/domain/accounts/people";
+import { getEmbedOrigins, setEmbedOrigins } from "@gatepost/domain/live/embed-origins";
 import { ledgerKinds, listLedger } from "@gatepost/domain/money/ledger";
 import { DomainError, InvalidProperty, isDomainError } from "@gatepost/domain/platform/errors";
 import { takeAttempt } from "@gatepost/domain/platform/rates";
@@ -74,6 +75,14 @@ export const accountRouter = router({
     .use(logged("sign-out-device"))
     .input(z.object({ deviceId: z.string().max(100) }))
     .mutation(({ ctx, input }) => signOutDevice({ ctx: ctx.verb, input })),
+
+  /** The origins whose pages may show the account's live pages. */
+  embedOrigins: signedIn.query(({ ctx }) => getEmbedOrigins({ ctx: ctx.verb })),
+
+  setEmbedOrigins: signedIn
+    .use(logged("set-embed-origins"))
+    .input(z.object({ origins: z.array(z.string().max(limits.urlLength)).max(100) }))
+    .mutation(({ ctx, input }) => setEmbedOrigins({ ctx: ctx.verb, input })),
 
   /** What deleting oneself would delete, and what would stay. */
   deletionPreview: signedIn.query(({ ctx }) => getDeletionPreview({ ctx: ctx.verb })),

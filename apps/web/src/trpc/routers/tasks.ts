@@ -1,6 +1,6 @@
 import { browserSettings, engines } from "@gatepost/contract/browser-settings";
 import { errorCodes } from "@gatepost/contract/errors";
-import { limits, pageLimits, waitForIt } from "@gatepost/contract/limits";
+import { limits, onFailures, pageLimits, waitForIt } from "@gatepost/contract/limits";
 import { longestWait, waitKinds } from "@gatepost/contract/steps/waits";
 import { createLiveLink } from "@gatepost/domain/live/open-live";
 import { cancelTask, cancelTasks } from "@gatepost/domain/tasks/cancel-task";
@@ -94,6 +94,7 @@ export const tasksRouter = router({
         templateName: z.string().max(200).optional(),
         template: z.record(z.string(), z.unknown()).optional(),
         websiteURL: z.string(),
+        onFailure: z.enum(onFailures).optional(),
         variables: givenValues,
         settings: z.record(z.string(), z.unknown()).optional(),
       }),

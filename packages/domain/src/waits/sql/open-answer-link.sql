@@ -1,5 +1,5 @@
 -- A working link by the hash of its token, and the task that it belongs to by its primary key.
-select l.id as "linkId", l.account_id as "accountId", l.task_id as "taskId", l.name, l.extensions, a.email, l.live,
+select l.id as "linkId", l.account_id as "accountId", l.task_id as "taskId", l.name, l.extensions, a.email, l.live, a.embed_origins as "embedOrigins",
        coalesce((select v.awaited_at is not null and v.state = 'awaited' from variable v where v.task_id = t.id and v.name = l.name), false) as "isAwaited!",
        extract(epoch from l.expires_at)::float8 * 1000 as "until!",
        m.name as "templateName", t.website_url as "websiteUrl"

@@ -12,21 +12,26 @@ export const metadata: Metadata = {
   referrer: "same-origin",
 };
 
-/** A task's browser for the holder of a link. Links that are unknown, revoked or over look the same. */
+/**
+ * A task's browser for the holder of a link, alone in a window, or in a frame of the answer page or another site. Links that are
+ * unknown, revoked or over look the same.
+ */
 export default async function LinkedLivePage({ params }: PageProps<"/live/[token]">) {
   const { token } = await params;
-  if (await isOverLimit(new Headers(await headers()))) notFound();
+  const asked = new Headers(await headers());
+  if (await isOverLimit(asked)) notFound();
   const link = await openLiveLink({ app: openContainer().app, token });
   if (!link) notFound();
   const { actor, email, templateName, host } = link;
+  const isFramed = asked.get("sec-fetch-dest") === "iframe";
   const isAnswer = actor.kind === "answer link";
   return (
-    <main className="mx-auto max-w-6xl p-4">
-      <h1 className="wrap-anywhere mb-2 font-semibold text-16">
+    <main className={isFramed ? "[--live-height:calc(100vh-8rem)]" : "mx-auto max-w-6xl p-4"}>
+      <h1 className={isFramed ? "sr-only" : "wrap-anywhere mb-2 font-semibold text-16"}>
         {email} · {templateName} · {host}
       </h1>
       <LoadedLivePage opening={{ link: token }} isAsked={actor.live.right === "control"} />
-      {isAnswer && (
+      {isAnswer && !isFramed && (
         <p className="mt-4">
           <a href={`/answer/${token}`} className={buttonClass()}>
             Back to the question
