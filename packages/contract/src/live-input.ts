@@ -8,6 +8,8 @@ export const liveInput = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ack") }),
   z.object({ type: z.literal("take") }),
   z.object({ type: z.literal("handBack"), at: z.enum(["again", "next"]) }),
+  /** From now on, what the person does becomes steps. */
+  z.object({ type: z.literal("record") }),
   z.object({ type: z.literal("tab"), id: z.number().int() }),
   z.object({
     type: z.literal("mouse"),

@@ -1,3 +1,5 @@
+import type { WrittenStep } from "./steps.ts";
+
 /** What a person may do on a live page: only see it, or take it over too. */
 export type LiveRight = "view" | "control";
 
@@ -36,6 +38,8 @@ export interface LiveState {
   isTaking: boolean;
   /** Whether this connection may take over. */
   mayControl: boolean;
+  /** Whether it gets the steps of what its person does. */
+  records: boolean;
   /** Where the task is, and the step after that, as people count them; null where there is none. */
   step: string;
   nextStep: string | null;
@@ -45,6 +49,17 @@ export interface LiveState {
   chooser: { multiple: boolean } | null;
   /** Until the task's time limit. */
   secondsLeft: number;
+}
+
+/** What a worker says whenever the steps have changed that a person records on the page. */
+export interface LiveRecording {
+  type: "recording";
+  description: string;
+  steps: WrittenStep[];
+  /** The variables of passwords. */
+  passwords: string[];
+  /** What could not be recorded, as sentences. */
+  warnings: string[];
 }
 
 /** Where browsers connect to. */

@@ -33,6 +33,7 @@ function watch(live: LivePage) {
         seen.frames += 1;
         setImmediate(() => typeof watching === "object" && watching.receive({ type: "ack" }));
       },
+      say: () => {},
       end: (why) => void seen.ends.push(why),
     },
     ticket,

@@ -9,6 +9,7 @@ import type { Secrets } from "../steps/run.ts";
 import type { Handover, Person } from "./handover.ts";
 import { PageInput } from "./input.ts";
 import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
+import { Recorder } from "./recorder.ts";
 import { Screencast } from "./screencast.ts";
 
 /** As many may watch one task. */
@@ -25,9 +26,11 @@ interface Watcher extends Connection {
   hasMissed: boolean;
   /** The state that it knows, as JSON. */
   knows: string;
+  /** Whether it gets the steps of what its person does. */
+  records: boolean;
 }
 
-type LiveSession = Pick<BrowserSession, "context" | "windows" | "dialogs" | "pageMemory">;
+type LiveSession = Pick<BrowserSession, "context" | "page" | "windows" | "dialogs" | "pageMemory">;
 
 /** What a live page shows of its task. */
 interface LiveTask {
@@ -59,6 +62,7 @@ export class LivePage implements Watchable {
   /** Why nobody can watch any more. */
   #end: WatchingEnd | undefined;
   #input: PageInput | undefined;
+  #recorder: Recorder | undefined;
   /** What the page asks the person who has it. */
   #dialog: Dialog | undefined;
   #chooser: FileChooser | undefined;
@@ -72,6 +76,7 @@ export class LivePage implements Watchable {
   /** The browser that the task now runs in; undefined: none any more. */
   use(session: LiveSession | undefined, secrets: Secrets | undefined): void {
     if (this.#session && this.#session !== session) void this.#stop();
+    if (this.#session !== session) this.#recorder = undefined;
     this.#session = session;
     this.#secrets = secrets;
     if (session && this.#watchers.size > 0) this.#begin();
@@ -116,6 +121,7 @@ export class LivePage implements Watchable {
       isDrawing: false,
       hasMissed: false,
       knows: "",
+      records: false,
     };
     this.#watchers.add(watcher);
     this.#task.handover.present(personOf(ticket), true);
@@ -142,6 +148,7 @@ export class LivePage implements Watchable {
     else if (input.type === "handBack") handover.giveBack(person, input.at);
     // Nobody else's input reaches the page, and none after it was handed back.
     else if (!handover.has(person)) return;
+    else if (input.type === "record") this.#record(watcher);
     else if (input.type === "tab") this.#choose(input.id);
     else if (input.type === "dialog") this.#answerDialog(input.accept, input.text);
     else if (input.type === "files") this.#choosesFiles(input.files);
@@ -149,6 +156,29 @@ export class LivePage implements Watchable {
       this.#screencast?.touched();
       this.#input?.send(input);
     }
+  }
+
+  /** Tells whoever has the page which steps what they do would be. */
+  async #record(watcher: Watcher): Promise<void> {
+    const [session, secrets] = [this.#session, this.#secrets];
+    if (!session || !secrets || watcher.records) return;
+    watcher.records = true;
+    this.#recorder ??= new Recorder({
+      context: session.context,
+      first: session.page,
+      secrets,
+      isHeard: () => this.#task.handover.person !== undefined,
+      changed: () => {
+        for (const one of this.#watchers) if (one.records) this.#sayRecorded(one);
+      },
+    });
+    // Rejects where the browser is gone.
+    await this.#recorder.begin().catch(() => {});
+    this.#sayRecorded(watcher);
+  }
+
+  #sayRecorded(watcher: Watcher): void {
+    if (this.#recorder && this.#task.handover.has(personOf(watcher.ticket))) watcher.say(this.#recorder.recorded);
   }
 
   #drawn(watcher: Watcher): void {
@@ -297,7 +327,7 @@ export class LivePage implements Watchable {
     await Promise.race([...this.#watchers].map((watcher) => watcher.drawn.promise));
   }
 
-  #stateFor({ ticket }: Watcher, session: LiveSession): LiveState {
+  #stateFor({ ticket, records }: Watcher, session: LiveSession): LiveState {
     const { handover } = this.#task;
     const { person } = handover;
     const dialog = this.#dialog ?? null;
@@ -312,6 +342,7 @@ export class LivePage implements Watchable {
       controller: person ? { name: person.name, isYou: handover.has(personOf(ticket)) } : null,
       isTaking: handover.asking !== undefined,
       mayControl: ticket.right === "control",
+      records,
       ...this.#task.place(),
       dialog: dialog && {
         kind: dialog.type(),

@@ -190,7 +190,7 @@ interface Followed {
 }
 
 /** A task and its steps as they happen. The stream is closed while the page is not visible, and once the task has ended. */
-function useFollowedTask(taskId: number) {
+export function useFollowedTask(taskId: number) {
   const isVisible = usePageVisible();
   const [followed, setFollowed] = useState<Followed>({ taskId, task: null, steps: new Map() });
   useEffect(() => setFollowed({ taskId, task: null, steps: new Map() }), [taskId]);
