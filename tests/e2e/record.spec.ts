@@ -127,7 +127,9 @@ test("what is typed as a password while recording is in no row, log, document or
     "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
   );
   for (const { table_name: table } of rows) {
-    const found = await pool.query(`select count(*)::int as n from "${table}" t where strpos(t::text, $1) > 0`, [canary]);
+    const found = await pool.query(`select count(*)::int as n from "${table}" t where strpos(t::text, $1) > 0`, [
+      canary,
+    ]);
     expect([table, found.rows[0].n]).toEqual([table, 0]);
   }
 });

@@ -47,6 +47,8 @@ export interface LiveState {
   dialog: { kind: string; message: string; value: string } | null;
   /** The page asks for files during the take-over. */
   chooser: { multiple: boolean } | null;
+  /** The steps are done, or one has failed, and the page stays open for whoever watches. */
+  isKept: boolean;
   /** Until the task's time limit. */
   secondsLeft: number;
 }
@@ -61,6 +63,32 @@ export interface LiveRecording {
   /** What could not be recorded, as sentences. */
   warnings: string[];
 }
+
+/** A place on the page, in pixels of CSS. */
+export interface LiveBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The element at a place that a person pointed at. `selectors`: the best first, of one that they chose. */
+export interface LivePointed {
+  type: "pointed";
+  box: LiveBox | null;
+  selectors: string[];
+}
+
+/** How many visible elements selectors match, and where the first are. */
+export interface LiveFound {
+  type: "found";
+  selector: string;
+  count: number;
+  boxes: LiveBox[];
+}
+
+/** What a worker says to one person, beside the state. */
+export type LiveAnswer = LiveRecording | LivePointed | LiveFound;
 
 /** Where browsers connect to. */
 export const livePath = "/live";

@@ -5,10 +5,12 @@ import { logFault } from "@gatepost/domain/platform/log";
 import type { Dialog, FileChooser, Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact } from "../privacy/redact.ts";
+import { unlessAborted } from "../runtime/abort.ts";
 import type { Secrets } from "../steps/run.ts";
 import type { Handover, Person } from "./handover.ts";
 import { PageInput } from "./input.ts";
 import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
+import { elementAt, elementsOf } from "./pick.ts";
 import { Recorder } from "./recorder.ts";
 import { Screencast } from "./screencast.ts";
 
@@ -16,6 +18,8 @@ import { Screencast } from "./screencast.ts";
 const maxWatchers = 20;
 /** How often it is looked whether the windows, the address or the task's place have changed, while somebody watches. */
 const lookMs = 250;
+/** How long a page is kept open once its steps are done; with nobody who watches; and how long before the task's time is over. */
+const [keptMs, unwatchedMs, marginMs] = [600_000, 20_000, 10_000];
 
 interface Watcher extends Connection {
   ticket: LiveTicket;
@@ -63,6 +67,8 @@ export class LivePage implements Watchable {
   #end: WatchingEnd | undefined;
   #input: PageInput | undefined;
   #recorder: Recorder | undefined;
+  /** Ends the time for which the page is kept open. */
+  #closed: (() => void) | undefined;
   /** What the page asks the person who has it. */
   #dialog: Dialog | undefined;
   #chooser: FileChooser | undefined;
@@ -146,6 +152,11 @@ export class LivePage implements Watchable {
     if (input.type === "ack") this.#drawn(watcher);
     else if (input.type === "take") handover.ask(person);
     else if (input.type === "handBack") handover.giveBack(person, input.at);
+    else if (input.type === "point" || input.type === "seek") this.#answer(watcher, input);
+    else if (input.type === "close") {
+      handover.giveBack(person, "next");
+      this.#closed?.();
+    }
     // Nobody else's input reaches the page, and none after it was handed back.
     else if (!handover.has(person)) return;
     else if (input.type === "record") this.#record(watcher);
@@ -155,6 +166,43 @@ export class LivePage implements Watchable {
     else {
       this.#screencast?.touched();
       this.#input?.send(input);
+    }
+  }
+
+  /** Says what is at a place, or what a selector matches. Does nothing to the page. */
+  #answer(watcher: Watcher, input: Extract<LiveInput, { type: "point" | "seek" }>): void {
+    const [page, secrets] = [this.#shown, this.#secrets];
+    if (!page || !secrets) return;
+    const answer =
+      input.type === "point"
+        ? elementAt(page, input, secrets).then((found) => ({ type: "pointed" as const, ...found }))
+        : elementsOf(page, input.selector).then((found) => ({
+            type: "found" as const,
+            selector: input.selector,
+            ...found,
+          }));
+    // The page is gone, or does not answer.
+    answer.then(watcher.say, () => {});
+  }
+
+  /** Resolves once somebody closes the page, nobody has watched it for a while, or its time is over. */
+  async keptOpen(signal: AbortSignal): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      this.#closed = resolve;
+    });
+    const until = performance.now() + Math.min(keptMs, this.#task.secondsLeft() * 1_000 - marginMs);
+    let watchedAt = performance.now();
+    const looking = setInterval(() => {
+      const now = performance.now();
+      if (this.#watchers.size > 0) watchedAt = now;
+      if (now > until || now - watchedAt > unwatchedMs) this.#closed?.();
+    }, 1_000);
+    this.#look();
+    try {
+      await this.#task.handover.whileFree(signal, () => unlessAborted(closed, signal));
+    } finally {
+      clearInterval(looking);
+      this.#closed = undefined;
     }
   }
 
@@ -343,6 +391,7 @@ export class LivePage implements Watchable {
       isTaking: handover.asking !== undefined,
       mayControl: ticket.right === "control",
       records,
+      isKept: this.#closed !== undefined,
       ...this.#task.place(),
       dialog: dialog && {
         kind: dialog.type(),

@@ -15,19 +15,15 @@ interface Libraries {
   computeAccessibleName(element: Element): string;
 }
 
-/** Runs inside the page. It is sent there as text and may use nothing from outside itself. */
-function notice(binding: string, { selectorOf, getRole, computeAccessibleName }: Libraries): void {
-  const page = window as unknown as Record<string, (noticed: Noticed) => void> & { __gatepostNotices?: boolean };
-  if (page.__gatepostNotices) return;
-  Object.defineProperty(page, "__gatepostNotices", { value: true });
-
-  const [longestName, mostCompared, mostRead, implicitMs] = [100, 500, 3_000, 1_000];
+/**
+ * What elements are for people, and then in HTML. Sent into pages as text, as `notice` is, and may use nothing from outside
+ * itself.
+ */
+function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries) {
+  const [longestName, mostCompared, mostRead] = [100, 500, 3_000];
   const tests = ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"];
-  const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
   const edited = "[contenteditable=''], [contenteditable=true]";
   const known = new WeakMap<Element, (string | string[])[]>();
-  const passwords = new WeakSet<Element>();
-  let enteredAt = Number.NEGATIVE_INFINITY;
 
   const plain = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
 
@@ -92,6 +88,23 @@ function notice(binding: string, { selectorOf, getRole, computeAccessibleName }:
     return [...(around instanceof ShadowRoot ? hostsOf(around) : []), host];
   }
 
+  return { plain, isShown, selectorsOf, nameOf: (element: Element) => nameOf(element).slice(0, longestName) };
+}
+
+export type Describer = ReturnType<typeof makeDescriber>;
+
+/** Calls the binding with what a person does. */
+function notice(binding: string, { plain, isShown, selectorsOf, nameOf }: Describer): void {
+  const page = window as unknown as Record<string, (noticed: Noticed) => void> & { __gatepostNotices?: boolean };
+  if (page.__gatepostNotices) return;
+  Object.defineProperty(page, "__gatepostNotices", { value: true });
+
+  const implicitMs = 1_000;
+  const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
+  const edited = "[contenteditable=''], [contenteditable=true]";
+  const passwords = new WeakSet<Element>();
+  let enteredAt = Number.NEGATIVE_INFINITY;
+
   function holdsOf(element: Element): Noticed["holds"] {
     const purpose = element.getAttribute("autocomplete") ?? "";
     if ((element as HTMLInputElement).type === "password" || /\bpassword\b|-password\b/.test(purpose))
@@ -103,7 +116,7 @@ function notice(binding: string, { selectorOf, getRole, computeAccessibleName }:
     page[binding]?.({
       kind,
       selectors: selectorsOf(element),
-      label: nameOf(element).slice(0, longestName),
+      label: nameOf(element),
       holds: holdsOf(element),
       isCharacter: false,
       chosen: "",
@@ -196,12 +209,14 @@ function packed(entry: string): string {
   })()`;
 }
 
+/** An expression of what makeDescriber returns. */
+export const describer = `(() => {
+  ${finderSource}
+  const { getRole, computeAccessibleName } = ${packed("dom-accessibility-api")};
+  return (${makeDescriber})({ selectorOf: (${makeSelectorOf})(finder), getRole, computeAccessibleName });
+})()`;
+
 /** The script that calls `binding` with what it notices. */
 export function noticingScript(binding: string): string {
-  return `(() => {
-    ${finderSource}
-    const { getRole, computeAccessibleName } = ${packed("dom-accessibility-api")};
-    const selectorOf = (${makeSelectorOf})(finder);
-    (${notice})(${JSON.stringify(binding)}, { selectorOf, getRole, computeAccessibleName });
-  })()`;
+  return `(${notice})(${JSON.stringify(binding)}, ${describer})`;
 }

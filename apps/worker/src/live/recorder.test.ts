@@ -23,6 +23,10 @@ beforeAll(async () => {
           this.shadowRoot.querySelector("div").style.cssText = "width: 40px; height: 40px";
         }
       });</script>`,
+    "/strict": (_, response) => {
+      const headers = { "content-type": "text/html", "content-security-policy": "default-src 'none'" };
+      response.writeHead(200, headers).end("<button>Send</button>");
+    },
     "/boxes": `<style>.switch input { opacity: 0; position: absolute }</style>
       <label class="switch"><input type="checkbox">Send me news</label>
       <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
@@ -118,6 +122,11 @@ test("options, boxes and radio buttons are chosen again as they were", async () 
   expect(steps[3]).toMatchObject({ checked: true });
   await using played = await again(`${site.url}/order`, steps);
   expect(await played.session.page.locator("#received-country").textContent()).toBe("jp");
+});
+
+test("a page that allows no scripts is recorded too", async () => {
+  const { steps } = await recording(other.url("/strict"), (page) => page.click("button"));
+  expect(steps).toEqual([{ type: "CLICK", selector: 'role=button[name="Send"]' }]);
 });
 
 test("a code in six boxes is one value, which comes later", async () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { timeOfDay } from "../../format/time.ts";
 import { LiveAsked } from "./live-asked.tsx";
@@ -13,21 +13,28 @@ interface Props {
   opening: LiveOpening;
   /** The task waits for a person to do something on the page. */
   isAsked?: boolean;
-  /** Gets the connection, and keeps the page: it is not handed back. */
-  keep?: (connection: LiveConnection | undefined) => void;
+  /** Gets the connection. */
+  attach?: (connection: LiveConnection | undefined) => void;
+  /** What is done becomes steps: the page is taken over from the start, and not handed back. */
+  isRecorded?: boolean;
+  /** Above the picture. */
+  overlay?: ReactNode;
 }
 
 /**
  * A task's browser as it is: its windows, the address, who controls it, the time left, and the page itself, which somebody may take
  * over and hand back.
  */
-export function LivePage({ opening, isAsked = false, keep }: Props) {
+export function LivePage({ opening, isAsked = false, attach, isRecorded = false, overlay }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const keyboard = useRef<HTMLTextAreaElement>(null);
   const [choosing, setChoosing] = useState(false);
   const choices = useId();
   const { status, since, state, connection } = useLive(opening, canvas);
-  useEffect(() => keep?.(connection), [keep, connection]);
+  useEffect(() => {
+    attach?.(connection);
+    return () => attach?.(undefined);
+  }, [attach, connection]);
   const isLive = status === "live";
   const { width = 1280, height = 720 } = state?.width ? state : {};
   const isYours = isLive && state?.controller?.isYou === true;
@@ -42,7 +49,7 @@ export function LivePage({ opening, isAsked = false, keep }: Props) {
         <p role="status" className={`min-w-40 flex-1 text-13 ${state?.controller ? "text-waits" : "text-muted"}`}>
           {sentence(status, since, state)}
         </p>
-        {isLive && state?.mayControl && !state.controller && !keep && (
+        {isLive && state?.mayControl && !state.controller && !isRecorded && (
           <Button
             size="small"
             variant={isAsked ? "main" : "plain"}
@@ -57,7 +64,7 @@ export function LivePage({ opening, isAsked = false, keep }: Props) {
             <Button size="small" className="lg:hidden" onClick={() => keyboard.current?.focus({ preventScroll: true })}>
               Keyboard
             </Button>
-            {!keep && (
+            {!isRecorded && (
               <Button
                 size="small"
                 variant="main"
@@ -82,7 +89,7 @@ export function LivePage({ opening, isAsked = false, keep }: Props) {
         </div>
       )}
       {isYours && state && <LiveAsked state={state} send={(input) => connection?.send(input)} />}
-      <div className={`rounded-field border ${state?.controller ? "border-2 border-waits" : "border-line"}`}>
+      <div className={`relative rounded-field border ${state?.controller ? "border-2 border-waits" : "border-line"}`}>
         <LiveScreen
           canvas={canvas}
           keyboard={keyboard}
@@ -93,6 +100,7 @@ export function LivePage({ opening, isAsked = false, keep }: Props) {
           isDimmed={!isLive}
           isControlled={isYours}
         />
+        {overlay}
       </div>
       {isYours && (
         <p id="live-keys" className="mt-1 text-12 text-muted">

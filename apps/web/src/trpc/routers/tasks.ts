@@ -96,6 +96,7 @@ export const tasksRouter = router({
         websiteURL: z.string(),
         variables: givenValues,
         settings: z.record(z.string(), z.unknown()).optional(),
+        keepsOpen: z.boolean().optional(),
       }),
     )
     .mutation(({ ctx, input: { variables, settings = {}, ...task } }) =>

@@ -82,7 +82,7 @@ export function Recording({ taskId }: { taskId: number }) {
               {task.errorDescription || "The browser is closed."} The steps are still here, and can be saved.
             </Notice>
           ) : task?.state === "waiting" ? (
-            <LoadedLivePage opening={{ taskId }} keep={setConnection} />
+            <LoadedLivePage opening={{ taskId }} attach={setConnection} isRecorded />
           ) : (
             <Skeleton className="aspect-video w-full" />
           )}
@@ -125,7 +125,9 @@ function useRecording(connection: LiveConnection | undefined, document: unknown,
   latest.current = { document, change };
   useEffect(() => {
     if (!connection) return;
-    connection.onRecording = setRecording;
+    connection.onAnswer = (answer) => {
+      if (answer.type === "recording") setRecording(answer);
+    };
     const ask = () => {
       const { status, state } = connection.snapshot();
       if (status !== "live" || !state) return;
