@@ -31,7 +31,7 @@ test("after a step has failed, its element is picked on the page, and the draft 
   await page.getByRole("switch", { name: "Keep the page open" }).click();
   await page.getByRole("button", { name: /^Run/ }).click();
   const run = page.getByRole("region", { name: "Run" });
-  await expect(run.getByText("The page stays open while you watch it")).toBeVisible();
+  await expect(run.getByText("The run is over. The page stays open")).toBeVisible();
   await run.getByRole("button", { name: "Edit step 1" }).click();
   const field = page.getByLabel("selector", { exact: true });
 
@@ -55,7 +55,7 @@ test("after a step has failed, its element is picked on the page, and the draft 
   await run.getByRole("button", { name: "Close the page" }).click();
   await expect(run.getByRole("heading", { name: "Failed" })).toBeVisible();
   await page.getByRole("button", { name: /^Run/ }).click();
-  await expect(run.getByText("The page stays open while you watch it")).toBeVisible();
+  await expect(run.getByText("The run is over. The page stays open")).toBeVisible();
   await run.getByRole("button", { name: "Close the page" }).click();
   await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
 });

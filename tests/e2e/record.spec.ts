@@ -55,15 +55,16 @@ test("L8: a sign-in with a code is recorded by doing it, saved and run, without 
   await expect(steps).toHaveCount(4);
   await clickOnLivePage(page, live, plan.getByRole("button", { name: "Continue" }));
   await expect(steps).toHaveCount(6);
-  await expect(page.getByText("/2fa", { exact: false }).first()).toBeVisible();
+  await expect(steps.last()).toContainText("/2fa*");
   await plan.locator("#login").fill("ada");
   await plan.locator("#password").fill(password);
   await plan.getByRole("button", { name: "Continue" }).click();
   await clickOnLivePage(page, live, plan.locator("id=2facode"));
   await page.keyboard.type(rightCode);
-  await expect(steps.filter({ hasText: "Wait for the code" })).toBeVisible();
+  await expect(steps).toHaveCount(8);
   await page.keyboard.press("Enter");
-  await expect(steps.filter({ hasText: "/welcome*" })).toBeVisible();
+  await expect(steps).toHaveCount(10);
+  await expect(steps.last()).toContainText("/welcome*");
 
   // A step is changed and another one removed while recording goes on.
   const before = await steps.count();
@@ -94,7 +95,7 @@ test("L8: a sign-in with a code is recorded by doing it, saved and run, without 
     select: { errorCode: true },
     orderBy: { id: "asc" },
   });
-  expect(recordings.map(({ errorCode }) => errorCode)).toEqual(["ERROR_TASK_CANCELLED", null]);
+  expect(recordings.map(({ errorCode }) => errorCode)).toEqual(["ERROR_TASK_CANCELED", null]);
   await context.close();
 });
 

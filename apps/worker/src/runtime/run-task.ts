@@ -206,8 +206,11 @@ export class RunningTask {
 
   /** Keeps the page open for the author of a draft, who looks at what its steps have done. Its outcome stays what it is. */
   async #keptOpen(outcome: Outcome): Promise<Outcome> {
-    const isDone = typeof outcome === "object" && !this.interrupted;
-    if (isDone && this.#task.keepsOpen) await this.live.keptOpen(this.#control.signal).catch(() => {});
+    if (typeof outcome !== "object" || this.interrupted || !this.#task.keepsOpen) return outcome;
+    const kept = this.live.keptOpen(this.#control.signal);
+    // Otherwise the step would look as if it went on.
+    const noted = "failed" in outcome ? this.#record.note(outcome.failed.description, true) : undefined;
+    await Promise.allSettled([kept, noted]);
     return outcome;
   }
 

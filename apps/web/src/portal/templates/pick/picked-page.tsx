@@ -17,7 +17,9 @@ export function PickedPage({ taskId }: { taskId: number }) {
     <div className="mb-3 space-y-2">
       {state?.isKept && (
         <div className="flex flex-wrap items-center gap-2 rounded-field border border-waits p-3 text-13">
-          <p className="min-w-40 flex-1">The page stays open while you watch it, for at most ten minutes.</p>
+          <p className="min-w-40 flex-1">
+            The run is over. The page stays open while you watch it, for at most ten minutes.
+          </p>
           <Button size="small" onClick={() => connection?.send({ type: "close" })}>
             Close the page
           </Button>
