@@ -5,21 +5,17 @@ import { logFault } from "@gatepost/domain/platform/log";
 import type { Dialog, FileChooser, Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact } from "../privacy/redact.ts";
-import { unlessAborted } from "../runtime/abort.ts";
 import type { Secrets } from "../steps/run.ts";
+import { Authoring } from "./authoring.ts";
 import type { Handover, Person } from "./handover.ts";
 import { PageInput } from "./input.ts";
 import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
-import { elementAt, elementsOf } from "./pick.ts";
-import { Recorder } from "./recorder.ts";
 import { Screencast } from "./screencast.ts";
 
 /** As many may watch one task. */
 const maxWatchers = 20;
 /** How often it is looked whether the windows, the address or the task's place have changed, while somebody watches. */
 const lookMs = 250;
-/** How long a page is kept open once its steps are done; with nobody who watches; and how long before the task's time is over. */
-const [keptMs, unwatchedMs, marginMs] = [600_000, 20_000, 10_000];
 
 interface Watcher extends Connection {
   ticket: LiveTicket;
@@ -30,8 +26,6 @@ interface Watcher extends Connection {
   hasMissed: boolean;
   /** The state that it knows, as JSON. */
   knows: string;
-  /** Whether it gets the steps of what its person does. */
-  records: boolean;
 }
 
 type LiveSession = Pick<BrowserSession, "context" | "page" | "windows" | "dialogs" | "pageMemory">;
@@ -66,9 +60,7 @@ export class LivePage implements Watchable {
   /** Why nobody can watch any more. */
   #end: WatchingEnd | undefined;
   #input: PageInput | undefined;
-  #recorder: Recorder | undefined;
-  /** Ends the time for which the page is kept open. */
-  #closed: (() => void) | undefined;
+  readonly #authoring: Authoring;
   /** What the page asks the person who has it. */
   #dialog: Dialog | undefined;
   #chooser: FileChooser | undefined;
@@ -77,12 +69,18 @@ export class LivePage implements Watchable {
   constructor(task: LiveTask) {
     this.#task = task;
     task.handover.onChange = () => this.#look();
+    this.#authoring = new Authoring({
+      task,
+      browser: () => this.#session && this.#secrets && { session: this.#session, secrets: this.#secrets },
+      shown: () => this.#shown,
+      isWatched: () => this.#watchers.size > 0,
+      changed: () => this.#look(),
+    });
   }
 
   /** The browser that the task now runs in; undefined: none any more. */
   use(session: LiveSession | undefined, secrets: Secrets | undefined): void {
     if (this.#session && this.#session !== session) void this.#stop();
-    if (this.#session !== session) this.#recorder = undefined;
     this.#session = session;
     this.#secrets = secrets;
     if (session && this.#watchers.size > 0) this.#begin();
@@ -109,6 +107,11 @@ export class LivePage implements Watchable {
     await this.#screencast?.beginAgain();
   }
 
+  /** Keeps the page open once its steps are done. */
+  keptOpen(signal: AbortSignal): Promise<void> {
+    return this.#authoring.keptOpen(signal);
+  }
+
   /** The task has ended here. `moved`: perhaps not elsewhere, which is for those who watch to ask. */
   close(why: "over" | "moved"): void {
     if (this.#end) return;
@@ -127,7 +130,6 @@ export class LivePage implements Watchable {
       isDrawing: false,
       hasMissed: false,
       knows: "",
-      records: false,
     };
     this.#watchers.add(watcher);
     this.#task.handover.present(personOf(ticket), true);
@@ -138,6 +140,7 @@ export class LivePage implements Watchable {
       receive: (input) => this.#receive(watcher, input),
       leave: () => {
         this.#watchers.delete(watcher);
+        this.#authoring.left(watcher);
         watcher.drawn.resolve();
         const isThere = [...this.#watchers].some((other) => isOf(other.ticket, ticket));
         if (!isThere) this.#task.handover.present(personOf(ticket), false);
@@ -152,14 +155,9 @@ export class LivePage implements Watchable {
     if (input.type === "ack") this.#drawn(watcher);
     else if (input.type === "take") handover.ask(person);
     else if (input.type === "handBack") handover.giveBack(person, input.at);
-    else if (input.type === "point" || input.type === "seek") this.#answer(watcher, input);
-    else if (input.type === "close") {
-      handover.giveBack(person, "next");
-      this.#closed?.();
-    }
+    else if (this.#authoring.receive(watcher, input)) return;
     // Nobody else's input reaches the page, and none after it was handed back.
     else if (!handover.has(person)) return;
-    else if (input.type === "record") this.#record(watcher);
     else if (input.type === "tab") this.#choose(input.id);
     else if (input.type === "dialog") this.#answerDialog(input.accept, input.text);
     else if (input.type === "files") this.#choosesFiles(input.files);
@@ -167,66 +165,6 @@ export class LivePage implements Watchable {
       this.#screencast?.touched();
       this.#input?.send(input);
     }
-  }
-
-  /** Says what is at a place, or what a selector matches. Does nothing to the page. */
-  #answer(watcher: Watcher, input: Extract<LiveInput, { type: "point" | "seek" }>): void {
-    const [page, secrets] = [this.#shown, this.#secrets];
-    if (!page || !secrets) return;
-    const answer =
-      input.type === "point"
-        ? elementAt(page, input, secrets).then((found) => ({ type: "pointed" as const, ...found }))
-        : elementsOf(page, input.selector).then((found) => ({
-            type: "found" as const,
-            selector: input.selector,
-            ...found,
-          }));
-    // The page is gone, or does not answer.
-    answer.then(watcher.say, () => {});
-  }
-
-  /** Resolves once somebody closes the page, nobody has watched it for a while, or its time is over. */
-  async keptOpen(signal: AbortSignal): Promise<void> {
-    const closed = new Promise<void>((resolve) => {
-      this.#closed = resolve;
-    });
-    const until = performance.now() + Math.min(keptMs, this.#task.secondsLeft() * 1_000 - marginMs);
-    let watchedAt = performance.now();
-    const looking = setInterval(() => {
-      const now = performance.now();
-      if (this.#watchers.size > 0) watchedAt = now;
-      if (now > until || now - watchedAt > unwatchedMs) this.#closed?.();
-    }, 1_000);
-    this.#look();
-    try {
-      await this.#task.handover.whileFree(signal, () => unlessAborted(closed, signal));
-    } finally {
-      clearInterval(looking);
-      this.#closed = undefined;
-    }
-  }
-
-  /** Tells whoever has the page which steps what they do would be. */
-  async #record(watcher: Watcher): Promise<void> {
-    const [session, secrets] = [this.#session, this.#secrets];
-    if (!session || !secrets || watcher.records) return;
-    watcher.records = true;
-    this.#recorder ??= new Recorder({
-      context: session.context,
-      first: session.page,
-      secrets,
-      isHeard: () => this.#task.handover.person !== undefined,
-      changed: () => {
-        for (const one of this.#watchers) if (one.records) this.#sayRecorded(one);
-      },
-    });
-    // Rejects where the browser is gone.
-    await this.#recorder.begin().catch(() => {});
-    this.#sayRecorded(watcher);
-  }
-
-  #sayRecorded(watcher: Watcher): void {
-    if (this.#recorder && this.#task.handover.has(personOf(watcher.ticket))) watcher.say(this.#recorder.recorded);
   }
 
   #drawn(watcher: Watcher): void {
@@ -375,7 +313,8 @@ export class LivePage implements Watchable {
     await Promise.race([...this.#watchers].map((watcher) => watcher.drawn.promise));
   }
 
-  #stateFor({ ticket, records }: Watcher, session: LiveSession): LiveState {
+  #stateFor(watcher: Watcher, session: LiveSession): LiveState {
+    const { ticket } = watcher;
     const { handover } = this.#task;
     const { person } = handover;
     const dialog = this.#dialog ?? null;
@@ -390,8 +329,8 @@ export class LivePage implements Watchable {
       controller: person ? { name: person.name, isYou: handover.has(personOf(ticket)) } : null,
       isTaking: handover.asking !== undefined,
       mayControl: ticket.right === "control",
-      records,
-      isKept: this.#closed !== undefined,
+      records: this.#authoring.records(watcher),
+      isKept: this.#authoring.isKept,
       ...this.#task.place(),
       dialog: dialog && {
         kind: dialog.type(),

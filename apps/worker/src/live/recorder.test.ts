@@ -42,12 +42,11 @@ afterAll(async () => {
 
 /** The steps of what is done on a page, and all that was said of it. */
 async function recording(address: string, act: (page: Page) => Promise<void>) {
-  return inSessionAt(browser.browser, address, async (page, { context }) => {
+  return inSessionAt(browser.browser, address, async (page, session) => {
     const said: string[] = [];
     const secrets = { texts: new Set<string>() };
     const recorder: Recorder = new Recorder({
-      context,
-      first: page,
+      session,
       secrets,
       isHeard: () => true,
       changed: () => said.push(JSON.stringify(recorder.recorded)),

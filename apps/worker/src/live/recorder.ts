@@ -3,19 +3,25 @@ import { type Noticed, noticed, type RecordedStep } from "@gatepost/contract/rec
 import { fromLivePage } from "@gatepost/domain/templates/recording/from-recording";
 import type { BrowserContext, Frame, Page } from "playwright";
 import { redact } from "../privacy/redact.ts";
+import { within } from "../runtime/abort.ts";
 import type { Secrets } from "../steps/run.ts";
 import { noticingScript } from "./recorded-in-page.ts";
 
 const binding = "__gatepostNoticed";
 const maxSteps = 300;
+const answerMs = 5_000;
 
 /** In place of what was typed, which stays in the page: for conversion only tells apart single characters and files. */
 const typed = { character: "0", text: "", file: "C:\\fakepath\\file" };
 
-interface RecorderOptions {
+export interface RecordedSession {
   context: BrowserContext;
   /** The window in which the task began. */
-  first: Page;
+  page: Page;
+}
+
+interface RecorderOptions {
+  session: RecordedSession;
   secrets: Pick<Secrets, "texts">;
   /** Whether what is done is a person's, and no step's. */
   isHeard(): boolean;
@@ -32,8 +38,9 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    this.#targets.set(options.first, "main");
-    this.#steps = [{ type: "navigate", url: options.first.url() }];
+    const { page } = options.session;
+    this.#targets.set(page, "main");
+    this.#steps = [{ type: "navigate", url: page.url() }];
   }
 
   /** Resolves once nothing that is done is missed. */
@@ -47,18 +54,16 @@ export class Recorder {
   }
 
   async #begin(): Promise<void> {
-    const { context } = this.#options;
+    const { context } = this.#options.session;
     await context.exposeBinding(binding, ({ page }, given: unknown) => this.#note(page, given));
     const content = noticingScript(binding);
     await context.addInitScript({ content });
-    context.on("page", (page) => this.#follow(page));
-    for (const page of context.pages()) this.#follow(page);
-    const frames = context.pages().flatMap((page) => page.frames());
+    context.on("page", (opened) => this.#follow(opened));
+    for (const open of context.pages()) this.#follow(open);
+    const frames = context.pages().flatMap((open) => open.frames());
     // One that does not answer now is observed once it goes to another document.
-    await Promise.race([
-      Promise.all(frames.map((frame) => frame.evaluate(content).catch(() => {}))),
-      this.#options.first.waitForTimeout(answerMs).catch(() => {}),
-    ]);
+    const observing = Promise.all(frames.map((frame) => frame.evaluate(content).catch(() => {})));
+    await within(observing, answerMs, () => new Error("late")).catch(() => {});
   }
 
   #follow(page: Page): void {
@@ -118,8 +123,6 @@ export class Recorder {
     }
   }
 }
-
-const answerMs = 1_000;
 
 function isOneEntry(before: RecordedStep | undefined, step: RecordedStep): boolean {
   if (before?.type !== "change" && before?.type !== "check") return false;
