@@ -73,14 +73,14 @@ export interface LiveBox {
 }
 
 /** The element at a place that a person pointed at. `selectors`: the best first, of one that they chose. */
-export interface LivePointed {
+interface LivePointed {
   type: "pointed";
   box: LiveBox | null;
   selectors: string[];
 }
 
 /** How many visible elements selectors match, and where the first are. */
-export interface LiveFound {
+interface LiveFound {
   type: "found";
   selector: string;
   count: number;

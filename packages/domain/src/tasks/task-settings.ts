@@ -26,7 +26,11 @@ export interface ContextSettings {
 
 /** The settings of a task that createTask describes. `userInfo`: what was in its address. */
 export function settingsOf(
-  task: { engine?: Engine | null | undefined; template?: unknown; keepsOpen?: boolean | undefined } & Partial<BrowserSettings>,
+  task: {
+    engine?: Engine | null | undefined;
+    template?: unknown;
+    keepsOpen?: boolean | undefined;
+  } & Partial<BrowserSettings>,
   websiteUrl: string,
   userInfo: UserInfo | undefined,
 ): TaskSettings {
