@@ -8,6 +8,14 @@ export const liveInput = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ack") }),
   z.object({ type: z.literal("take") }),
   z.object({ type: z.literal("handBack"), at: z.enum(["again", "next"]) }),
+  /** From now on, what the person does becomes steps. */
+  z.object({ type: z.literal("record") }),
+  /** Which element is there. Nothing is done to it. */
+  z.object({ type: z.literal("point"), ...position, picks: z.boolean() }),
+  /** What the selector matches. */
+  z.object({ type: z.literal("seek"), selector: z.string().min(1).max(1_024) }),
+  /** Closes a page that was kept open. */
+  z.object({ type: z.literal("close") }),
   z.object({ type: z.literal("tab"), id: z.number().int() }),
   z.object({
     type: z.literal("mouse"),

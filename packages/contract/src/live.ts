@@ -1,3 +1,5 @@
+import type { WrittenStep } from "./steps.ts";
+
 /** What a person may do on a live page: only see it, or take it over too. */
 export type LiveRight = "view" | "control";
 
@@ -36,6 +38,8 @@ export interface LiveState {
   isTaking: boolean;
   /** Whether this connection may take over. */
   mayControl: boolean;
+  /** Whether it gets the steps of what its person does. */
+  records: boolean;
   /** Where the task is, and the step after that, as people count them; null where there is none. */
   step: string;
   nextStep: string | null;
@@ -45,9 +49,48 @@ export interface LiveState {
   chooser: { multiple: boolean } | null;
   /** The last download that the page has offered during the take-over. `refused`: the task keeps no more files; `failed`: it was too large, or broke off. */
   download: { name: string; outcome: "arriving" | "kept" | "refused" | "failed" } | null;
+  /** The steps are done, or one has failed, and the page stays open for whoever watches. */
+  isKept: boolean;
   /** Until the task's time limit. */
   secondsLeft: number;
 }
+
+/** What a worker says whenever the steps have changed that a person records on the page. */
+export interface LiveRecording {
+  type: "recording";
+  description: string;
+  steps: WrittenStep[];
+  /** The variables of passwords. */
+  passwords: string[];
+  /** What could not be recorded, as sentences. */
+  warnings: string[];
+}
+
+/** A place on the page, in pixels of CSS. */
+export interface LiveBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The element at a place that a person pointed at. `selectors`: the best first, of one that they chose. */
+interface LivePointed {
+  type: "pointed";
+  box: LiveBox | null;
+  selectors: string[];
+}
+
+/** How many visible elements selectors match, and where the first are. */
+interface LiveFound {
+  type: "found";
+  selector: string;
+  count: number;
+  boxes: LiveBox[];
+}
+
+/** What a worker says to one person, beside the state. */
+export type LiveAnswer = LiveRecording | LivePointed | LiveFound;
 
 /** Where browsers connect to. */
 export const livePath = "/live";

@@ -8,6 +8,15 @@ const common = {
   target: z.string().max(8_192).optional(),
   assertedEvents: z.array(navigation).max(32).optional(),
 };
+/** What a live page knows of a field, and an export of Chrome's does not say. */
+const field = {
+  /** Its accessible name. */
+  label: z.string().max(100),
+  holds: z.enum(["text", "password", "code"]),
+};
+/** The option that was chosen. */
+const chosen = z.string().max(1_000);
+const observedField = z.object({ ...field, chosen: chosen.optional() });
 const onElement = { ...common, selectors: z.array(selector).min(1).max(16) };
 
 export const recordedSteps = {
@@ -15,7 +24,12 @@ export const recordedSteps = {
   click: z.looseObject({ type: z.literal("click"), ...onElement, button: z.string().optional() }),
   doubleClick: z.looseObject({ type: z.literal("doubleClick"), ...onElement }),
   hover: z.looseObject({ type: z.literal("hover"), ...onElement }),
-  change: z.looseObject({ type: z.literal("change"), ...onElement, value: z.string() }),
+  change: z.looseObject({
+    type: z.literal("change"),
+    ...onElement,
+    value: z.string(),
+    observed: observedField.optional().catch(undefined),
+  }),
   keyDown: z.looseObject({ type: z.literal("keyDown"), ...common, key: z.string().min(1).max(32) }),
   keyUp: z.looseObject({ type: z.literal("keyUp"), ...common, key: z.string().min(1).max(32) }),
   waitForElement: z.looseObject({
@@ -55,7 +69,27 @@ export interface Recording {
   steps: RecordedStep[];
 }
 
-export type RecordedStep = {
-  [T in keyof typeof recordedSteps]: z.infer<(typeof recordedSteps)[T]>;
-}[keyof typeof recordedSteps];
+/** What a person did to an element of a live page, without what was typed. */
+export const noticed = z.object({
+  kind: z.enum(["click", "fill", "choose", "check", "upload", "enter"]),
+  /** As an export offers them, and `label/…`. */
+  selectors: onElement.selectors,
+  ...field,
+  /** A letter or a digit is in the field alone, as in one of several boxes for a code. */
+  isCharacter: z.boolean(),
+  chosen,
+  checked: z.boolean(),
+});
+
+export type Noticed = z.infer<typeof noticed>;
+
+/** A box that was checked or unchecked on a live page. The Recorder has clicks on it. */
+interface RecordedCheck extends Pick<z.infer<typeof recordedSteps.click>, "selectors" | "target" | "assertedEvents"> {
+  type: "check";
+  checked: boolean;
+}
+
+export type RecordedStep =
+  | { [T in keyof typeof recordedSteps]: z.infer<(typeof recordedSteps)[T]> }[keyof typeof recordedSteps]
+  | RecordedCheck;
 export type RecordedSelector = z.infer<typeof selector>;

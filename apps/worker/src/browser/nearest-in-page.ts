@@ -39,8 +39,27 @@ interface Cover extends Seen {
 
 type Finder = typeof import("@medv/finder").finder;
 
+/** Sent into pages as text, as createEngine is. */
+export function makeSelectorOf(finder: Finder) {
+  const names = ["name", "role", "aria-label", "placeholder", "data-testid", "data-test", "for", "type"];
+  return (node: Element, root: Node = document): string => {
+    try {
+      return finder(node, {
+        ...(root !== document && { root: root as Element }),
+        idName: (name) => !/\d{3}|:|[0-9a-f]{8}/.test(name),
+        className: (name) => /^[a-z][a-z_-]{2,40}$/i.test(name),
+        attr: (name, value) => names.includes(name) && value.length <= 80,
+        timeoutMs: 50,
+        maxNumberOfPathChecks: 500,
+      });
+    } catch {
+      return "";
+    }
+  };
+}
+
 /** Sent into pages as text: may use nothing from outside itself. */
-function createEngine(finder: Finder) {
+function createEngine(selectorOf: ReturnType<typeof makeSelectorOf>) {
   const [maxScanned, most, longest] = [5_000, 8, 80];
   const shortestSimilar = 0.6;
   const fields = "input:not([type=hidden]), textarea, select, [contenteditable=''], [contenteditable=true]";
@@ -78,21 +97,6 @@ function createEngine(finder: Finder) {
     if (node.matches("select")) return "combobox";
     if (node.matches(fields)) return "textbox";
     return /^H[1-6]$/.test(node.tagName) ? "heading" : "";
-  }
-
-  function selectorOf(node: Element): string {
-    const names = ["name", "role", "aria-label", "placeholder", "data-testid", "data-test", "for", "type"];
-    try {
-      return finder(node, {
-        idName: (name) => !/\d{3}|:|[0-9a-f]{8}/.test(name),
-        className: (name) => /^[a-z][a-z_-]{2,40}$/i.test(name),
-        attr: (name, value) => names.includes(name) && value.length <= longest,
-        timeoutMs: 50,
-        maxNumberOfPathChecks: 500,
-      });
-    } catch {
-      return "";
-    }
   }
 
   const wordsOf = (text: string): string[] =>
@@ -181,7 +185,11 @@ function createEngine(finder: Finder) {
     while (cover.parentElement && cover.parentElement !== document.body && !cover.parentElement.contains(node))
       cover = cover.parentElement;
     const inside = Array.from(cover.querySelectorAll(buttons)).filter((one) => isShown(one));
-    return { selector: selectorOf(cover), text: readable(cover, max), buttons: inside.slice(0, 5).map(selectorOf) };
+    return {
+      selector: selectorOf(cover),
+      text: readable(cover, max),
+      buttons: inside.slice(0, 5).map((one) => selectorOf(one)),
+    };
   }
 
   function queryAll(root: Node, selector: string): Element[] {
@@ -197,8 +205,11 @@ function createEngine(finder: Finder) {
   return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null };
 }
 
-const finderSource = readFileSync(fileURLToPath(import.meta.resolve("@medv/finder")), "utf8").replace(/^export /gm, "");
-const content = `(() => { ${finderSource}\nreturn (${createEngine})(finder); })()`;
+export const finderSource = readFileSync(fileURLToPath(import.meta.resolve("@medv/finder")), "utf8").replace(
+  /^export /gm,
+  "",
+);
+const content = `(() => { ${finderSource}\nreturn (${createEngine})((${makeSelectorOf})(finder)); })()`;
 await selectors.register(engine, { content }, { contentScript: true });
 
 /** The elements of a frame that come nearest, the nearest first. */

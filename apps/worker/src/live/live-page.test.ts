@@ -34,6 +34,7 @@ function watch(live: LivePage, holder = "link 1") {
         seen.frames += 1;
         setImmediate(() => typeof watching === "object" && watching.receive({ type: "ack" }));
       },
+      say: () => {},
       end: (why) => void seen.ends.push(why),
     },
     ticket,

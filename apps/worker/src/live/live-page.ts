@@ -6,6 +6,7 @@ import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact } from "../privacy/redact.ts";
 import type { Secrets } from "../steps/run.ts";
+import { Authoring } from "./authoring.ts";
 import { type Handover, isSame } from "./handover.ts";
 import { PageInput } from "./input.ts";
 import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
@@ -69,10 +70,18 @@ export class LivePage implements Watchable {
   /** Why nobody can watch any more. */
   #end: WatchingEnd | undefined;
   #input: PageInput | undefined;
+  readonly #authoring: Authoring;
 
   constructor(task: LiveTask) {
     this.#task = task;
     task.handover.onChange = () => this.#look();
+    this.#authoring = new Authoring({
+      task,
+      browser: () => this.#browser,
+      shown: () => this.#shown,
+      isWatched: () => this.#watchers.size > 0,
+      changed: () => this.#look(),
+    });
   }
 
   /** The browser that the task now runs in; undefined: none any more. */
@@ -119,6 +128,11 @@ export class LivePage implements Watchable {
     await this.#screencast?.beginAgain();
   }
 
+  /** Keeps the page open once its steps are done. */
+  keptOpen(signal: AbortSignal): Promise<void> {
+    return this.#authoring.keptOpen(signal);
+  }
+
   /** The task has ended here. `moved`: perhaps not elsewhere, which is for those who watch to ask. */
   close(why: "over" | "moved"): void {
     if (this.#end) return;
@@ -143,6 +157,7 @@ export class LivePage implements Watchable {
       receive: (input) => this.#receive(watcher, input),
       leave: () => {
         this.#watchers.delete(watcher);
+        this.#authoring.left(watcher);
         watcher.drawn.resolve();
         const isThere = [...this.#watchers].some((other) => isSame(other.ticket, ticket));
         if (!isThere) this.#task.handover.present(ticket, false);
@@ -157,6 +172,7 @@ export class LivePage implements Watchable {
     if (input.type === "ack") this.#drawn(watcher);
     else if (input.type === "take") handover.ask(ticket);
     else if (input.type === "handBack") handover.giveBack(ticket, input.at);
+    else if (this.#authoring.receive(watcher, input)) return;
     // Nobody else's input reaches the page, and none after it was handed back.
     else if (!handover.has(ticket)) return;
     else if (input.type === "tab") this.#choose(input.id);
@@ -219,7 +235,7 @@ export class LivePage implements Watchable {
       });
     }
     for (const watcher of this.#watchers) {
-      const state = this.#stateFor(watcher.ticket, browser);
+      const state = this.#stateFor(watcher, browser);
       const text = JSON.stringify(state);
       if (text === watcher.knows) continue;
       watcher.knows = text;
@@ -263,7 +279,8 @@ export class LivePage implements Watchable {
     await Promise.race([...this.#watchers].map((watcher) => watcher.drawn.promise));
   }
 
-  #stateFor(ticket: LiveTicket, { session, asks }: LiveBrowser): LiveState {
+  #stateFor(watcher: Watcher, { session, asks }: LiveBrowser): LiveState {
+    const { ticket } = watcher;
     const { handover } = this.#task;
     const { person } = handover;
     const tabs = session.windows.open
@@ -277,6 +294,8 @@ export class LivePage implements Watchable {
       controller: person ? { name: person.name, isYou: handover.has(ticket) } : null,
       isTaking: handover.asking !== undefined,
       mayControl: ticket.right === "control",
+      records: this.#authoring.records(watcher),
+      isKept: this.#authoring.isKept,
       ...this.#task.place(),
       ...asks.state((text) => this.#redacted(text)),
       secondsLeft: this.#task.secondsLeft(),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
-import { type LiveState, liveEnds } from "@gatepost/contract/live";
+import { type LiveAnswer, type LiveState, liveEnds } from "@gatepost/contract/live";
 import { type LiveInput, liveInput, liveInputBytes } from "@gatepost/contract/live-input";
 import { type LiveTicket, TicketReader } from "@gatepost/domain/live/live-ticket";
 import type { AppContext } from "@gatepost/domain/platform/context";
@@ -22,6 +22,7 @@ export type WatchingEnd = "over" | "moved" | "full";
 export interface Connection {
   sendState(state: LiveState): void;
   sendFrame(frame: Buffer): void;
+  say(answer: LiveAnswer): void;
   end(why: WatchingEnd): void;
 }
 
@@ -95,6 +96,7 @@ function serveOne(connection: WebSocket, ticket: LiveTicket, page: Watchable | u
     {
       sendState: (state) => connection.send(JSON.stringify(state)),
       sendFrame: (frame) => connection.send(frame),
+      say: (answer) => connection.send(JSON.stringify(answer)),
       end: (why) => connection.close(liveEnds[why]),
     },
     ticket,

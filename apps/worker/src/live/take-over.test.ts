@@ -58,6 +58,7 @@ test("L7: what a person types reaches the page, and no picture, timeline or row 
         frames += 1;
         queueMicrotask(() => typeof watching !== "string" && watching.receive({ type: "ack" }));
       },
+      say: () => {},
       end: () => {},
     },
     { taskId, right: "control", holder: "user 1", client: "tab", name: "Ada", until: Date.now() + 600_000 },

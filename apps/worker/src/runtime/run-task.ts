@@ -174,9 +174,9 @@ export class RunningTask {
     const { signal } = this.#control;
     // A task that was stopped may run again elsewhere.
     signal.addEventListener("abort", () => this.live.close(this.#control.overTime ? "over" : "moved"));
-    const outcome = await this.#runAll().catch((error) =>
-      outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
-    );
+    const outcome = await this.#runAll()
+      .catch((error) => outcomeOf(signal.aborted ? signal.reason : error, this.#ending))
+      .then((outcome) => this.#keptOpen(outcome));
     this.live.close(typeof outcome === "object" ? "over" : "moved");
     const { overTime } = this.#control;
     const described = this.interrupted
@@ -202,6 +202,16 @@ export class RunningTask {
       // Removes our listeners from the browser's signal, which outlives the task.
       this.interrupt("abandoned");
     }
+  }
+
+  /** Keeps the page open for the author of a draft, who looks at what its steps have done. Its outcome stays what it is. */
+  async #keptOpen(outcome: Outcome): Promise<Outcome> {
+    if (typeof outcome !== "object" || this.interrupted || !this.#task.keepsOpen) return outcome;
+    const kept = this.live.keptOpen(this.#control.signal);
+    // Otherwise the step would look as if it went on.
+    const noted = "failed" in outcome ? this.#record.note(outcome.failed.description, true) : undefined;
+    await Promise.allSettled([kept, noted]);
+    return outcome;
   }
 
   /** Runs the task again in the full browser if the headless shell cannot do what a page needs. */

@@ -26,6 +26,8 @@ export interface ClaimedTask {
   context: ContextSettings | undefined;
   /** Whether its author looks at each step. */
   isDraft: boolean;
+  /** Whether its page stays open for a while once its steps are done. */
+  keepsOpen: boolean;
   /** What the browser has before it opens the website. */
   cookies: FullCookie[] | undefined;
   steps: Step[];
@@ -94,7 +96,10 @@ const unreadable = {
   description: "The task's variables could not be read. Give its id to the operator.",
 };
 
-type Read = Pick<ClaimedTask, "websiteUrl" | "userInfo" | "given" | "engine" | "context" | "cookies" | "isDraft">;
+type Read = Pick<
+  ClaimedTask,
+  "websiteUrl" | "userInfo" | "given" | "engine" | "context" | "cookies" | "isDraft" | "keepsOpen"
+>;
 
 function read(
   vault: Vault,
@@ -107,8 +112,8 @@ function read(
     );
     // Older tasks have it within their address.
     const { address, userInfo = settings.userInfo } = splitUserInfo(websiteUrl);
-    const { engine, context, cookies, isDraft = false } = settings;
-    return { websiteUrl: address, userInfo, given, engine, context, cookies, isDraft };
+    const { engine, context, cookies, isDraft = false, keepsOpen = false } = settings;
+    return { websiteUrl: address, userInfo, given, engine, context, cookies, isDraft, keepsOpen };
   } catch {
     return undefined;
   }

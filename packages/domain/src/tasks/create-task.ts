@@ -29,6 +29,8 @@ export interface CreateTaskInput {
     templateName?: string | null | undefined;
     /** A draft in place of a template's name. */
     template?: unknown;
+    /** Of a draft: whether its page stays open for whoever watches it, once its steps are done. */
+    keepsOpen?: boolean | undefined;
     variables?: Record<string, unknown> | null | undefined;
     domainsOfInterest?: string[] | null | undefined;
     engine?: Engine | null | undefined;

@@ -12,6 +12,8 @@ export interface TaskSettings {
   cookies?: FullCookie[];
   /** Whether it tries a draft, whose author looks at each step. */
   isDraft?: boolean;
+  /** Whether its page stays open for a while once its steps are done, or one has failed. */
+  keepsOpen?: boolean;
 }
 
 /** What the task's pages learn of the browser. */
@@ -24,7 +26,11 @@ export interface ContextSettings {
 
 /** The settings of a task that createTask describes. `userInfo`: what was in its address. */
 export function settingsOf(
-  task: { engine?: Engine | null | undefined; template?: unknown } & Partial<BrowserSettings>,
+  task: {
+    engine?: Engine | null | undefined;
+    template?: unknown;
+    keepsOpen?: boolean | undefined;
+  } & Partial<BrowserSettings>,
   websiteUrl: string,
   userInfo: UserInfo | undefined,
 ): TaskSettings {
@@ -42,6 +48,7 @@ export function settingsOf(
     };
   if (cookies) settings.cookies = fullCookies(cookies, websiteUrl);
   if (task.template) settings.isDraft = true;
+  if (task.template && task.keepsOpen) settings.keepsOpen = true;
   return settings;
 }
 

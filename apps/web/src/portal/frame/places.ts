@@ -16,6 +16,7 @@ export const pages: Place[] = [
   { name: "Failed tasks", kind: "page", href: "/dashboard/tasks?state=failed" },
   { name: "Templates", kind: "page", href: "/dashboard/templates" },
   { name: "New template", kind: "page", href: "/dashboard/new-template" },
+  { name: "Record a template", kind: "page", href: "/dashboard/record" },
   { name: "Stored secrets", kind: "page", href: "/dashboard/secrets" },
   { name: "Sessions", kind: "page", href: "/dashboard/secrets#sessions" },
   { name: "Keys", kind: "page", href: "/dashboard/keys" },

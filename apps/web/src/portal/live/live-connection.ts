@@ -1,4 +1,4 @@
-import { type LiveState, liveEnds, livePath } from "@gatepost/contract/live";
+import { type LiveAnswer, type LiveState, liveEnds, livePath } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 
 /** Which task's page, for somebody who is signed in or has a link. */
@@ -32,6 +32,8 @@ export class LiveConnection {
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
+  /** Called with what the worker says to this person alone. */
+  onAnswer: (answer: LiveAnswer) => void = () => {};
 
   constructor(opening: LiveOpening, draw: (frame: Blob) => Promise<void>) {
     this.#opening = opening;
@@ -70,9 +72,10 @@ export class LiveConnection {
     this.#socket?.close();
   }
 
-  #receive(state: LiveState): void {
+  #receive(message: LiveState | LiveAnswer): void {
     this.#tries = 0;
-    this.#change({ status: "live", since: undefined, state });
+    if (message.type === "state") this.#change({ status: "live", since: undefined, state: message });
+    else this.onAnswer(message);
   }
 
   #closed(code: number): void {

@@ -1,24 +1,40 @@
 "use client";
 
-import { useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { timeOfDay } from "../../format/time.ts";
 import { LiveAsked } from "./live-asked.tsx";
 import { LiveBar } from "./live-bar.tsx";
-import type { LiveOpening, LiveSnapshot } from "./live-connection.ts";
+import type { LiveConnection, LiveOpening, LiveSnapshot } from "./live-connection.ts";
 import { LiveScreen } from "./live-screen.tsx";
 import { useLive } from "./use-live.ts";
 
+interface Props {
+  opening: LiveOpening;
+  /** The task waits for a person to do something on the page. */
+  isAsked?: boolean;
+  /** Gets the connection. */
+  attach?: (connection: LiveConnection | undefined) => void;
+  /** What is done becomes steps: the page is taken over from the start, and not handed back. */
+  isRecorded?: boolean;
+  /** Above the picture. */
+  overlay?: ReactNode;
+}
+
 /**
  * A task's browser as it is: its windows, the address, who controls it, the time left, and the page itself, which somebody may take
- * over and hand back. `isAsked`: the task waits for a person to do something on the page.
+ * over and hand back.
  */
-export function LivePage({ opening, isAsked = false }: { opening: LiveOpening; isAsked?: boolean }) {
+export function LivePage({ opening, isAsked = false, attach, isRecorded = false, overlay }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const keyboard = useRef<HTMLTextAreaElement>(null);
   const [choosing, setChoosing] = useState(false);
   const choices = useId();
   const { status, since, state, connection } = useLive(opening, canvas);
+  useEffect(() => {
+    attach?.(connection);
+    return () => attach?.(undefined);
+  }, [attach, connection]);
   const isLive = status === "live";
   const { width = 1280, height = 720 } = state?.width ? state : {};
   const isYours = isLive && state?.controller?.isYou === true;
@@ -33,7 +49,7 @@ export function LivePage({ opening, isAsked = false }: { opening: LiveOpening; i
         <p role="status" className={`min-w-40 flex-1 text-13 ${state?.controller ? "text-waits" : "text-muted"}`}>
           {sentence(status, since, state)}
         </p>
-        {isLive && state?.mayControl && !state.controller && (
+        {isLive && state?.mayControl && !state.controller && !isRecorded && (
           <Button
             size="small"
             variant={isAsked ? "main" : "plain"}
@@ -48,15 +64,17 @@ export function LivePage({ opening, isAsked = false }: { opening: LiveOpening; i
             <Button size="small" className="lg:hidden" onClick={() => keyboard.current?.focus({ preventScroll: true })}>
               Keyboard
             </Button>
-            <Button
-              size="small"
-              variant="main"
-              aria-expanded={choosing}
-              aria-controls={choices}
-              onClick={() => setChoosing(!choosing)}
-            >
-              Hand back
-            </Button>
+            {!isRecorded && (
+              <Button
+                size="small"
+                variant="main"
+                aria-expanded={choosing}
+                aria-controls={choices}
+                onClick={() => setChoosing(!choosing)}
+              >
+                Hand back
+              </Button>
+            )}
           </>
         )}
       </div>
@@ -71,7 +89,7 @@ export function LivePage({ opening, isAsked = false }: { opening: LiveOpening; i
         </div>
       )}
       {isYours && state && <LiveAsked state={state} send={(input) => connection?.send(input)} />}
-      <div className={`rounded-field border ${state?.controller ? "border-2 border-waits" : "border-line"}`}>
+      <div className={`relative rounded-field border ${state?.controller ? "border-2 border-waits" : "border-line"}`}>
         <LiveScreen
           canvas={canvas}
           keyboard={keyboard}
@@ -82,6 +100,7 @@ export function LivePage({ opening, isAsked = false }: { opening: LiveOpening; i
           isDimmed={!isLive}
           isControlled={isYours}
         />
+        {overlay}
       </div>
       {isYours && (
         <p id="live-keys" className="mt-1 text-12 text-muted">

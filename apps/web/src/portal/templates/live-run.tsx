@@ -13,12 +13,15 @@ import { StateBadge } from "../../components/task-labels.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { PushForm } from "../tasks/push-form.tsx";
+import { PickedPage } from "./pick/picked-page.tsx";
 
 interface LiveRunProps {
   taskId: number;
   editStep: (place: string) => void;
   /** Called with what the author should know about steps that succeeded. */
   warn: (warnings: Problem[]) => void;
+  /** Whether its page is shown, and stays open once the steps are done. */
+  keepsOpen: boolean;
 }
 
 /** The steps whose first selector matched nothing, so that the page has probably changed. */
@@ -29,7 +32,7 @@ function warningsOf(steps: readonly FollowedStep[]): Problem[] {
 }
 
 /** A run as it happens: its steps, what it waits for, and how it ended. */
-export function LiveRun({ taskId, editStep, warn }: LiveRunProps) {
+export function LiveRun({ taskId, editStep, warn, keepsOpen }: LiveRunProps) {
   const { task, steps, error } = useFollowedTask(taskId);
   const warnings = JSON.stringify(warningsOf(steps));
   useEffect(() => warn(JSON.parse(warnings)), [warnings, warn]);
@@ -63,6 +66,7 @@ export function LiveRun({ taskId, editStep, warn }: LiveRunProps) {
           )
         }
       >
+        {keepsOpen && steps.length > 0 && !isOver && <PickedPage taskId={taskId} />}
         {steps.length === 0 && !isOver && <p className="text-13 text-muted">In the queue.</p>}
         <ol className="space-y-2">
           {steps.map((step) => (
@@ -190,7 +194,7 @@ interface Followed {
 }
 
 /** A task and its steps as they happen. The stream is closed while the page is not visible, and once the task has ended. */
-function useFollowedTask(taskId: number) {
+export function useFollowedTask(taskId: number) {
   const isVisible = usePageVisible();
   const [followed, setFollowed] = useState<Followed>({ taskId, task: null, steps: new Map() });
   useEffect(() => setFollowed({ taskId, task: null, steps: new Map() }), [taskId]);

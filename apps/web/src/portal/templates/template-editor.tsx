@@ -12,6 +12,7 @@ import { ordered, textOf } from "./document.ts";
 import { DocumentPanel } from "./document-panel.tsx";
 import { EditorHead } from "./editor-head.tsx";
 import { keepEdits, keyOfEdits, readEdits, removeEdits } from "./kept-edits.ts";
+import { PickProvider, usePagePick } from "./pick/page-pick.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { useForms } from "./steps/editor-contexts.ts";
 import { StepsView } from "./steps/steps-view.tsx";
@@ -40,6 +41,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
   const [open, setOpen] = useState<string | null>(null);
   const [ofRun, setOfRun] = useState<readonly Problem[]>([]);
   const shown = checked && ofRun.length > 0 ? { ...checked, warnings: [...checked.warnings, ...ofRun] } : checked;
+  const pick = usePagePick();
   const kept = useKeptEdits({ name, edited, saving });
   useUnsavedWarning(saving.isUnsaved, kept.discard);
 
@@ -53,7 +55,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
     if (!matchMedia("(min-width: 1024px)").matches) setView("steps");
   }
   return (
-    <>
+    <PickProvider value={pick}>
       <EditorHead
         name={name}
         saved={saved}
@@ -116,7 +118,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
           )}
         </div>
       </div>
-    </>
+    </PickProvider>
   );
 }
 

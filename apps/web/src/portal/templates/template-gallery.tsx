@@ -24,9 +24,14 @@ export function TemplateGallery() {
       <PageHead
         title="Templates"
         actions={
-          <Link href={"/dashboard/new-template" as Route} className={buttonClass("main")}>
-            New template
-          </Link>
+          <>
+            <Link href={"/dashboard/record" as Route} className={buttonClass()}>
+              Record
+            </Link>
+            <Link href={"/dashboard/new-template" as Route} className={buttonClass("main")}>
+              New template
+            </Link>
+          </>
         }
       >
         The steps that a task runs in its browser. A task names its template.{" "}
@@ -44,9 +49,9 @@ export function TemplateGallery() {
         <TemplateList title="Your templates" builtIn={false} search={search}>
           {search === "" && (
             <Empty title="No templates of your own yet">
-              <p>Copy a built-in one below and change it, or make one from a recording of your browser.</p>
-              <Link href={"/dashboard/new-template" as Route} className={buttonClass()}>
-                New template
+              <p>Do once in a browser here what the template should do, or copy a built-in one below and change it.</p>
+              <Link href={"/dashboard/record" as Route} className={buttonClass()}>
+                Record a template
               </Link>
             </Empty>
           )}

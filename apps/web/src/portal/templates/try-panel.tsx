@@ -2,7 +2,7 @@
 
 import type { Problem } from "@gatepost/contract/problems";
 import { useEffect, useState } from "react";
-import { Field, SelectField, TextField } from "../../components/field.tsx";
+import { Field, SelectField, Switch, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
@@ -30,6 +30,7 @@ export function TryPanel({ document, checked, editStep, warn }: Props) {
   const [values, setValues] = useState<GivenValues>(new Map());
   const [settings, setSettings] = useState(noSettings);
   const [onFailure, setOnFailure] = useState<OnFailure>();
+  const [keepsOpen, setKeepsOpen] = useState(false);
   const create = trpc.tasks.create.useMutation({ onSuccess: () => client.account.me.invalidate() });
   const [found, setFound] = useState<Problem[]>([]);
   const isTried = create.variables?.template === document;
@@ -42,6 +43,7 @@ export function TryPanel({ document, checked, editStep, warn }: Props) {
       websiteURL: address.trim(),
       settings: settingsEntered(settings),
       onFailure,
+      keepsOpen,
       variables: enteredVariables(checked?.variables ?? [], values),
     });
   return (
@@ -61,6 +63,9 @@ export function TryPanel({ document, checked, editStep, warn }: Props) {
         )}
         <OnFailureField chosen={onFailure} ofTemplate={document.onFailure} change={setOnFailure} />
         <MoreSettings entered={settings} change={setSettings} />
+        <Switch name="Keep the page open" isOn={keepsOpen} turn={setKeepsOpen}>
+          Keep the page open afterwards, to pick elements on it
+        </Switch>
         <div className="flex flex-wrap items-center gap-3">
           <SubmitButton variant="main" disabled={!isSound}>
             Run
@@ -74,7 +79,13 @@ export function TryPanel({ document, checked, editStep, warn }: Props) {
         </div>
       </Form>
       {create.data && (
-        <LiveRun key={create.data.taskId} taskId={create.data.taskId} editStep={editStep} warn={setFound} />
+        <LiveRun
+          key={create.data.taskId}
+          taskId={create.data.taskId}
+          editStep={editStep}
+          warn={setFound}
+          keepsOpen={create.variables?.keepsOpen === true}
+        />
       )}
     </div>
   );

@@ -97,6 +97,7 @@ export const tasksRouter = router({
         onFailure: z.enum(onFailures).optional(),
         variables: givenValues,
         settings: z.record(z.string(), z.unknown()).optional(),
+        keepsOpen: z.boolean().optional(),
       }),
     )
     .mutation(({ ctx, input: { variables, settings = {}, ...task } }) =>

@@ -1,19 +1,30 @@
 import type { RecordedSelector } from "@gatepost/contract/recording";
 import { selectorSyntaxProblem } from "../selector.ts";
 
+/** `tag text`: the text of a button or a link. `css`, `place`, `xpath`: where an element is, rather than which one. */
+type Kind = "test" | "id" | "role" | "label" | "tag text" | "text" | "css" | "place" | "xpath";
+
 interface Candidate {
   selector: string;
-  /** The lower, the likelier the selector still fits when the page has changed a little. */
-  rank: number;
+  kind: Kind;
 }
+
+/** The best first: the likelier a selector still fits when the page has changed a little. A kind that is not there is not used. */
+const orders = {
+  exported: ["test", "id", "role", "tag text", "text", "css", "place", "xpath"],
+  /** Of a live page, which knows that a role's name is the element's alone. */
+  observed: ["role", "label", "text", "test", "id", "css", "place", "xpath"],
+} satisfies Record<string, Kind[]>;
+
+export type Source = keyof typeof orders;
 
 const testAttributes = ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"];
 
 /** What frameworks number or hash anew: `#:r3:`, `#mui-12`, `#input-8f3a9c2e`. */
 const generatedId = /#(?=[\w:\\-]*(?:\d{3}|-\d+(?![\w-])|:r|[0-9a-f]{8}))/i;
 
-/** From here on, a selector says where an element is rather than which one, and matches another one on a changed page. */
-const placeRank = 5;
+/** They match another element on a changed page. */
+const ofPlaces: readonly Kind[] = ["css", "place", "xpath"];
 
 /** How many selectors a step of a recording has. */
 const maxSelectors = 3;
@@ -23,14 +34,23 @@ const maxSelectors = 3;
  * tests, an id or a name that a person chose, a role or a text that people see. A place in the document only where there
  * is nothing better. Empty if none can be used.
  */
-export function chooseSelectors(offered: readonly RecordedSelector[], selectorAttribute?: string): string[] {
+export function chooseSelectors(
+  offered: readonly RecordedSelector[],
+  selectorAttribute?: string,
+  source: Source = "exported",
+): string[] {
+  const order: readonly Kind[] = orders[source];
   const usable = offered
     .flatMap((one) => candidatesOf(typeof one === "string" ? [one] : one, selectorAttribute))
-    .filter(({ selector }) => selector.length <= 1_024 && selectorSyntaxProblem(selector) === undefined)
-    .sort((a, b) => a.rank - b.rank);
-  const lasting = usable.filter(({ rank }) => rank < placeRank);
+    .filter(({ selector, kind }) => order.includes(kind) && isUsable(selector))
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const lasting = usable.filter(({ kind }) => !ofPlaces.includes(kind));
   const chosen = lasting.length > 0 ? lasting : usable.slice(0, 1);
   return [...new Set(chosen.map(({ selector }) => selector))].slice(0, maxSelectors);
+}
+
+function isUsable(selector: string): boolean {
+  return selector.length <= 1_024 && selectorSyntaxProblem(selector) === undefined;
 }
 
 /** Whether a selector finds an element by the text that it shows. */
@@ -42,22 +62,23 @@ function candidatesOf(parts: readonly string[], selectorAttribute?: string): Can
   const [only = ""] = parts;
   if (parts.length === 1) {
     if (only.startsWith("aria/")) return ofAccessibleName(only.slice("aria/".length));
-    if (only.startsWith("text/")) return [{ selector: `:text(${quoted(only.slice("text/".length))})`, rank: 4 }];
-    if (only.startsWith("xpath/")) return [{ selector: `xpath=${only.slice("xpath/".length)}`, rank: 7 }];
+    if (only.startsWith("text/")) return [{ selector: `:text(${quoted(only.slice("text/".length))})`, kind: "text" }];
+    if (only.startsWith("label/")) return [{ selector: `label=${quoted(only.slice("label/".length))}`, kind: "label" }];
+    if (only.startsWith("xpath/")) return [{ selector: `xpath=${only.slice("xpath/".length)}`, kind: "xpath" }];
   }
   const css = parts.map((part) => part.replace(/^(?:pierce|css)\//, ""));
   if (css.some((part) => /^(?:aria|text|xpath)\//.test(part))) return [];
   // A descendant may stand in the shadow tree of its ancestor.
   const selector = css.join(" ");
-  return [{ selector, rank: rankOfCss(css.at(-1) ?? "", selectorAttribute) }];
+  return [{ selector, kind: kindOfCss(css.at(-1) ?? "", selectorAttribute) }];
 }
 
-function rankOfCss(css: string, selectorAttribute?: string): number {
+function kindOfCss(css: string, selectorAttribute?: string): Kind {
   const attributes = selectorAttribute ? [selectorAttribute, ...testAttributes] : testAttributes;
-  if (attributes.some((name) => css.includes(`[${name}=`))) return 0;
-  if (generatedId.test(css)) return 6;
-  if (/^[a-z]*#[\w\\-]+$/i.test(css) || /\[name=/.test(css)) return 1;
-  return /:nth-/.test(css) ? 6 : 5;
+  if (attributes.some((name) => css.includes(`[${name}=`))) return "test";
+  if (generatedId.test(css)) return "place";
+  if (/^[a-z]*#[\w\\-]+$/i.test(css) || /\[name=/.test(css)) return "id";
+  return /:nth-/.test(css) ? "place" : "css";
 }
 
 /** `Sign in[role="button"]`, as the Recorder writes what assistive technology reads. */
@@ -66,8 +87,8 @@ function ofAccessibleName(text: string): Candidate[] {
   if (name === "") return [];
   const tag = role === "button" ? "button" : role === "link" ? "a" : undefined;
   return [
-    ...(role ? [{ selector: `role=${role}[name=${quoted(name)}]`, rank: 2 }] : []),
-    ...(tag ? [{ selector: `${tag}:text-is(${quoted(name)})`, rank: 3 }] : []),
+    ...(role ? [{ selector: `role=${role}[name=${quoted(name)}]`, kind: "role" as const }] : []),
+    ...(tag ? [{ selector: `${tag}:text-is(${quoted(name)})`, kind: "tag text" as const }] : []),
   ];
 }
 

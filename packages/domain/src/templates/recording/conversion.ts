@@ -2,7 +2,7 @@ import type { Problem } from "@gatepost/contract/problems";
 import type { RecordedSelector, RecordedStep, Recording } from "@gatepost/contract/recording";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { pastes } from "@gatepost/contract/steps/forms";
-import { chooseSelectors, isSelect, isText } from "./choose-selector.ts";
+import { chooseSelectors, isSelect, isText, type Source } from "./choose-selector.ts";
 import { type Gesture, gesturesOf } from "./gestures.ts";
 import { TypedVariables } from "./typed-variables.ts";
 
@@ -61,11 +61,17 @@ export class Conversion {
   readonly #keys = new Keys();
   readonly #typed = new TypedVariables();
   readonly #attribute: string | undefined;
+  readonly #source: Source;
+  readonly #secret = new Map<string, "password" | "code">();
   #start: string | undefined;
   readonly #windows = new RecordedWindows();
 
-  constructor({ steps, selectorAttribute }: Recording) {
+  constructor(
+    { steps, selectorAttribute }: Pick<Recording, "steps" | "selectorAttribute">,
+    source: Source = "exported",
+  ) {
     this.#attribute = selectorAttribute;
+    this.#source = source;
     for (const gesture of gesturesOf(steps)) this.#convert(gesture);
     const address = lastAddress(steps);
     if (address) this.steps.push({ type: "WAIT_FOR_URL", pattern: `${address}*` });
@@ -73,6 +79,11 @@ export class Conversion {
 
   get variables(): string[] {
     return this.#typed.names;
+  }
+
+  /** Of a live page: the variables of fields for passwords and one-time codes. */
+  get secret(): ReadonlyMap<string, "password" | "code"> {
+    return this.#secret;
   }
 
   get description(): string {
@@ -92,6 +103,9 @@ export class Conversion {
         break;
       case "change":
         this.#type(step, number, boxes);
+        break;
+      case "check":
+        this.#check(step, number);
         break;
       case "keyDown":
       case "keyUp":
@@ -146,10 +160,20 @@ export class Conversion {
     );
     if (!selector) return;
     const target = { selector };
-    const value = { variable: this.#typed.name({ ...step, selector: [selector].flat()[0] as string, inBoxes }) };
+    const { label, holds = "text", chosen } = step.observed ?? {};
+    if (chosen !== undefined) return void this.steps.push({ type: "SELECT_OPTION", ...target, value: chosen });
+    const name = this.#typed.name({ ...step, selector: [selector].flat()[0] as string, inBoxes, label });
+    if (holds !== "text") this.#secret.set(name, holds);
+    else if (inBoxes && this.#source === "observed") this.#secret.set(name, "code");
+    const value = { variable: name };
     if (/^[a-z]:\\fakepath\\/i.test(step.value)) this.steps.push({ type: "UPLOAD_FILE", ...target, file: value });
     else if (isSelect(step.selectors)) this.steps.push({ type: "SELECT_OPTION", ...target, value });
     else this.steps.push({ type: "FILL_INPUT", ...target, value });
+  }
+
+  #check({ selectors, checked }: Extract<RecordedStep, { type: "check" }>, number: number): void {
+    const selector = this.#choose(selectors, number);
+    if (selector) this.steps.push({ type: "SET_CHECKBOX", selector, checked });
   }
 
   #press(step: Extract<RecordedStep, { type: "keyDown" | "keyUp" }>): void {
@@ -183,7 +207,7 @@ export class Conversion {
 
   /** The selector, or several of which the first that matches acts. */
   #choose(offered: readonly RecordedSelector[], number: number): string | string[] | undefined {
-    const [first, ...others] = chooseSelectors(offered, this.#attribute);
+    const [first, ...others] = chooseSelectors(offered, this.#attribute, this.#source);
     if (!first)
       this.#warn(number, "No selector of this step can be used, so it was left out: add it with a selector in CSS.");
     return first && others.length > 0 ? [first, ...others] : first;

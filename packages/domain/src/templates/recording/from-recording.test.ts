@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chooseSelectors } from "./choose-selector.ts";
-import { fromRecording } from "./from-recording.ts";
+import { fromLivePage, fromRecording } from "./from-recording.ts";
 
 const signIn = JSON.parse(readFileSync(join(import.meta.dirname, "test-recordings/sign-in.json"), "utf8"));
 
@@ -303,3 +303,62 @@ function refusal(recording: unknown, late: string[] = []): string {
   }
   throw new Error("It was accepted.");
 }
+
+const field = (label: string, holds: "text" | "password" | "code" = "text") => ({
+  type: "change" as const,
+  value: "",
+  target: "main",
+  selectors: [`aria/${label}[role="textbox"]`, `label/${label}`, `#${label.toLowerCase()}`],
+  observed: { label, holds },
+});
+
+test("a live page's selectors are those that people see first, then those of HTML, and a place only where there is nothing else", () => {
+  expect(
+    chooseSelectors(
+      ["#send", "form > button", 'aria/Send[role="button"]', "[data-testid=send]"],
+      undefined,
+      "observed",
+    ),
+  ).toEqual(['role=button[name="Send"]', "[data-testid=send]", "#send"]);
+  expect(chooseSelectors(["label/Card number", "form > input"], undefined, "observed")).toEqual([
+    'label="Card number"',
+  ]);
+  expect(chooseSelectors(["form > input"], undefined, "observed")).toEqual(["form > input"]);
+});
+
+test("of a live page, passwords and codes are waited for, and one field keeps its variable", () => {
+  const { steps, passwords } = fromLivePage([
+    { type: "navigate", url: "https://portal.example.com/login" },
+    field("Customer number"),
+    field("Password", "password"),
+    { type: "click", target: "main", selectors: ['aria/Sign in[role="button"]'] },
+    field("Customer number"),
+    field("Code", "code"),
+  ]);
+  const variables = steps.flatMap((step) => ("value" in step ? (step.value as { variable: string }).variable : []));
+  expect(variables).toEqual(["customer_number", "password", "customer_number", "code"]);
+  const waits = steps.flatMap((step) => (step.type === "WAIT_FOR_VARIABLE_VALUE" ? step.name : []));
+  expect(waits).toEqual(["password", "code"]);
+  expect(passwords).toEqual(["password"]);
+});
+
+test("of a live page, options and boxes are fixed, and what follows in a window is entered by itself", () => {
+  const { steps } = fromLivePage([
+    { type: "navigate", url: "https://portal.example.com/" },
+    { ...field("Country"), observed: { label: "Country", holds: "text", chosen: "Japan" } },
+    { type: "check", target: "main", selectors: ["label/Terms"], checked: false },
+    { type: "click", target: "window 2", selectors: ["#allow"] },
+    { type: "click", target: "main", selectors: ["#done"] },
+  ]);
+  expect(steps).toEqual([
+    {
+      type: "SELECT_OPTION",
+      selector: ['role=textbox[name="Country"]', 'label="Country"', "#country"],
+      value: "Japan",
+    },
+    { type: "SET_CHECKBOX", selector: 'label="Terms"', checked: false },
+    { type: "CLICK", selector: "#allow" },
+    { type: "SWITCH_WINDOW", to: "first" },
+    { type: "CLICK", selector: "#done" },
+  ]);
+});

@@ -1,5 +1,6 @@
+import type { LiveRecording } from "@gatepost/contract/live";
 import { expectation, type Problem } from "@gatepost/contract/problems";
-import { type Recording, recordedSteps, recording } from "@gatepost/contract/recording";
+import { type RecordedStep, type Recording, recordedSteps, recording } from "@gatepost/contract/recording";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { DomainError } from "../../platform/errors.ts";
 import { pathText } from "../document-path.ts";
@@ -34,12 +35,27 @@ export function fromRecording({ name, recording, late }: RecordingInput): Conver
       conversion.variables.length > 0 ? `it has ${conversion.variables.join(", ")}` : "nothing is typed in it";
     throw refused([{ path: "late", message: `The recording has no variable ${unknown.join(", ")}: ${known}.` }]);
   }
-  const waited = new Set<string>();
-  const steps = conversion.steps.flatMap((step) => waitBefore(step, late, waited));
+  const steps = withWaits(conversion, late);
   return {
     document: { name, description: conversion.description, steps: [...steps, { type: "TAKE_SCREENSHOT" }] },
     warnings: conversion.warnings,
   };
+}
+
+/** What was done on a live page so far, as steps. Passwords and one-time codes are waited for. */
+export function fromLivePage(steps: RecordedStep[]): Omit<LiveRecording, "type"> {
+  const conversion = new Conversion({ steps }, "observed");
+  return {
+    description: conversion.description,
+    steps: withWaits(conversion, [...conversion.secret.keys()]),
+    passwords: [...conversion.secret].flatMap(([name, holds]) => (holds === "password" ? name : [])),
+    warnings: conversion.warnings.map(({ message }) => message),
+  };
+}
+
+function withWaits({ steps }: Conversion, late: readonly string[]): WrittenStep[] {
+  const waited = new Set<string>();
+  return steps.flatMap((step) => waitBefore(step, late, waited));
 }
 
 /**

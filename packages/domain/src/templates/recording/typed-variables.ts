@@ -7,6 +7,8 @@ interface Field {
   /** What was typed. */
   value: string;
   inBoxes?: boolean | undefined;
+  /** What the field is called, where that is known. */
+  label?: string | undefined;
 }
 
 /** The variables of typed texts. The same field typed into again with another text gets another variable. */
@@ -18,8 +20,8 @@ export class TypedVariables {
     return [...this.#typed.keys()];
   }
 
-  name({ selectors, selector, value, inBoxes }: Field): string {
-    const own = nameVariable(selectors);
+  name({ selectors, selector, value, inBoxes, label }: Field): string {
+    const own = label ? variableName(label) : nameVariable(selectors);
     // The first of several boxes: `digit_1` stands for all of them.
     const name = inBoxes ? own.replace(/_?\d+$/, "") || "code" : own;
     for (let count = 1; ; count++) {
@@ -42,7 +44,11 @@ function nameVariable(offered: readonly RecordedSelector[]): string {
     first(texts, /^aria\/(.+?)(?:\[role="[a-z]+"\])?$/s) ??
     first(texts, /\[(?:data-[\w-]+|placeholder|autocomplete)=["']?([^"'\]]+)/) ??
     "value";
-  const name = found
+  return variableName(found);
+}
+
+function variableName(called: string): string {
+  const name = called
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "_")
     .replace(/^_+|_+$/g, "")

@@ -6,6 +6,7 @@ import { inputClass } from "../../../components/control-classes.ts";
 import { trpc } from "../../../trpc/client.tsx";
 import { itemsOf, pages } from "../../../trpc/query-data.ts";
 import { isObject } from "../document.ts";
+import { PickSelector } from "../pick/pick-selector.tsx";
 import { StepsContext } from "./editor-contexts.ts";
 import { type InputProps, ValueInput } from "./value-input.tsx";
 
@@ -39,6 +40,19 @@ export function ParameterField({ form, value, change, error }: Props) {
     return standsAlone ? next : { [source]: next };
   }
   const described = [meaning && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  const isSelector = form.value.kind === "selectors" && (source === null || source === "permanent");
+  const entry = (
+    <SourcedValue
+      key={source}
+      id={id}
+      form={form}
+      source={source}
+      value={inner}
+      change={(next) => change(written(next))}
+      aria-describedby={described}
+      aria-invalid={error === undefined ? undefined : true}
+    />
+  );
   return (
     <div>
       <div className="mb-1 flex items-baseline justify-between gap-2">
@@ -75,16 +89,13 @@ export function ParameterField({ form, value, change, error }: Props) {
           </div>
         )}
         <div className="min-w-40 flex-1">
-          <SourcedValue
-            key={source}
-            id={id}
-            form={form}
-            source={source}
-            value={inner}
-            change={(next) => change(written(next))}
-            aria-describedby={described}
-            aria-invalid={error === undefined ? undefined : true}
-          />
+          {isSelector ? (
+            <PickSelector name={name} value={inner} change={(next) => change(written(next))}>
+              {entry}
+            </PickSelector>
+          ) : (
+            entry
+          )}
         </div>
       </div>
       {meaning && (

@@ -1,0 +1,67 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { usePick } from "./page-pick.ts";
+
+interface Props {
+  name: string;
+  value: unknown;
+  change: (value: unknown) => void;
+  children: ReactNode;
+}
+
+/** Milliseconds after the last key until a page is asked. */
+const restMs = 300;
+
+/** The field of a selector. With a page open, its element can be picked there, and what it matches is pointed out. */
+export function PickSelector({ name, value, change, children }: Props) {
+  const pick = usePick();
+  const box = useRef<HTMLDivElement>(null);
+  const [isFocused, setFocused] = useState(false);
+  const [first] = [value].flat();
+  const selector = typeof first === "string" && first.trim() !== "" ? first : undefined;
+  const isOpen = pick?.isOpen ?? false;
+  useEffect(() => {
+    if (!isOpen || !isFocused) return;
+    const timer = setTimeout(() => pick?.seek(selector), restMs);
+    return () => clearTimeout(timer);
+  }, [isOpen, isFocused, selector]);
+  useEffect(() => {
+    const enter = () => setFocused(true);
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (box.current?.contains(relatedTarget as Node | null)) return;
+      setFocused(false);
+      pick?.seek(undefined);
+    };
+    const element = box.current;
+    element?.addEventListener("focusin", enter);
+    element?.addEventListener("focusout", leave);
+    return () => {
+      element?.removeEventListener("focusin", enter);
+      element?.removeEventListener("focusout", leave);
+    };
+  });
+  const count = selector === undefined ? undefined : pick?.countOf(selector);
+  return (
+    <div ref={box}>
+      {children}
+      {pick?.isOpen && (
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-12 text-muted">
+          <button
+            type="button"
+            aria-label={`Pick ${name} on the page`}
+            onClick={() => pick.begin((selectors) => change(selectors.length > 1 ? selectors : selectors[0]))}
+            className="rounded-field border border-line px-2 py-0.5 text-ink hover:border-muted"
+          >
+            Pick on the page
+          </button>
+          {count !== undefined && (
+            <span role="status">
+              {count === 1 ? "It matches 1 element on the page." : `It matches ${count} elements on the page.`}
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

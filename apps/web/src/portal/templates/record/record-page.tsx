@@ -1,0 +1,74 @@
+"use client";
+
+import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
+import dynamic from "next/dynamic";
+import { Field } from "../../../components/field.tsx";
+import { Form, SubmitButton } from "../../../components/form.tsx";
+import { Skeleton } from "../../../components/notice.tsx";
+import { PageHead, Panel } from "../../../components/panel.tsx";
+import { trpc } from "../../../trpc/client.tsx";
+import { FormsContext } from "../steps/editor-contexts.ts";
+
+const Recording = dynamic(() => import("./recording.tsx").then((module) => module.Recording), {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 w-full" />,
+});
+
+/** What the task of a recording waits for, which is cancelled once it is saved. */
+const wait = "recorded";
+const seconds = 3_600;
+const recordingTemplate = {
+  name: "Recording",
+  timeout: seconds + 300,
+  steps: [
+    {
+      type: "WAIT_FOR_VARIABLE_VALUE",
+      name: wait,
+      kind: "live",
+      prompt: "A template is being recorded on the live page.",
+      timeout: seconds,
+    },
+  ],
+};
+
+/** Opens an address in a worker's browser, and makes a template of what is done there. */
+export function RecordPage({ forms, fields }: { forms: StepForm[]; fields: ParameterForm[] }) {
+  const create = trpc.tasks.create.useMutation();
+  const submit = (entered: FormData) =>
+    create.mutateAsync({
+      template: recordingTemplate,
+      websiteURL: String(entered.get("address")).trim(),
+      variables: [{ name: wait, value: null }],
+    });
+  if (create.data)
+    return (
+      <FormsContext value={{ forms: new Map(forms.map((form) => [form.type, form])), fields }}>
+        <Recording taskId={create.data.taskId} />
+      </FormsContext>
+    );
+  return (
+    <>
+      <PageHead title="Record a template">
+        Do once what the template should do. Each thing that you do on the page becomes a step.
+      </PageHead>
+      <Form submit={submit} keepsValues className="max-w-2xl">
+        <Panel>
+          <div className="space-y-4">
+            <Field
+              label="Website URL"
+              name="address"
+              type="url"
+              required
+              placeholder="https://example.com/login"
+              hint="The page on which the tasks of the template begin."
+            />
+            <SubmitButton variant="main">Start recording</SubmitButton>
+            <p className="text-13 text-muted">
+              What you type becomes variables. Passwords and codes are never kept. A recording costs nothing.
+            </p>
+          </div>
+        </Panel>
+      </Form>
+    </>
+  );
+}

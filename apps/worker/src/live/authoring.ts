@@ -1,0 +1,126 @@
+import type { LiveInput } from "@gatepost/contract/live-input";
+import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
+import type { Page } from "playwright";
+import { unlessAborted } from "../runtime/abort.ts";
+import type { Secrets } from "../steps/run.ts";
+import type { Handover } from "./handover.ts";
+import type { Connection } from "./live-server.ts";
+import { elementAt, elementsOf } from "./pick.ts";
+import { type RecordedSession, Recorder } from "./recorder.ts";
+
+/** How long a page is kept open once its steps are done; with nobody who watches; and how long before the task's time is over. */
+const [keptMs, unwatchedMs, marginMs] = [600_000, 20_000, 10_000];
+/** How often it is looked whether that time is over. */
+const lookMs = 1_000;
+
+/** Somebody who watches. */
+type Author = Pick<Connection, "say"> & { ticket: LiveTicket };
+
+interface AuthoringOptions {
+  task: { handover: Handover; secondsLeft(): number };
+  /** The task's browser; undefined: none any more. */
+  browser(): { session: RecordedSession; secrets: Secrets } | undefined;
+  /** The window that is shown. */
+  shown(): Page | undefined;
+  isWatched(): boolean;
+  /** Called when what the state says of it has changed. */
+  changed(): void;
+}
+
+/** What a live page offers to the author of a template: steps of what they do, elements at a place, and to stay open. */
+export class Authoring {
+  readonly #options: AuthoringOptions;
+  readonly #recording = new Set<Author>();
+  #recorder: { of: RecordedSession; recorder: Recorder } | undefined;
+  /** Ends the time for which the page is kept open. */
+  #close: (() => void) | undefined;
+
+  constructor(options: AuthoringOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the person gets the steps of what they do. */
+  records(author: Author): boolean {
+    return this.#recording.has(author);
+  }
+
+  /** Whether the steps are done and the page is kept open. */
+  get isKept(): boolean {
+    return this.#close !== undefined;
+  }
+
+  /** Returns false for input of any other kind. */
+  receive(author: Author, input: LiveInput): boolean {
+    if (input.type === "record") this.#record(author);
+    else if (input.type === "point" || input.type === "seek") this.#answer(author, input);
+    else if (input.type === "close") {
+      this.#options.task.handover.giveBack(author.ticket, "next");
+      this.#close?.();
+    } else return false;
+    return true;
+  }
+
+  left(author: Author): void {
+    this.#recording.delete(author);
+  }
+
+  /** Resolves once somebody closes the page, nobody has watched it for a while, or its time is over. */
+  async keptOpen(signal: AbortSignal): Promise<void> {
+    const { task, isWatched, changed } = this.#options;
+    const closed = new Promise<void>((resolve) => {
+      this.#close = resolve;
+    });
+    const until = performance.now() + Math.min(keptMs, task.secondsLeft() * 1_000 - marginMs);
+    let watchedAt = performance.now();
+    const looking = setInterval(() => {
+      const now = performance.now();
+      if (isWatched()) watchedAt = now;
+      if (now > until || now - watchedAt > unwatchedMs) this.#close?.();
+    }, lookMs);
+    changed();
+    try {
+      await task.handover.whileFree(signal, () => unlessAborted(closed, signal));
+    } finally {
+      clearInterval(looking);
+      this.#close = undefined;
+    }
+  }
+
+  /** Tells whoever has the page which steps what they do would be. */
+  async #record(author: Author): Promise<void> {
+    const { task, browser, changed } = this.#options;
+    const used = browser();
+    if (!used || !task.handover.has(author.ticket) || this.records(author)) return;
+    this.#recording.add(author);
+    if (this.#recorder?.of !== used.session) {
+      const recorder = new Recorder({
+        ...used,
+        isHeard: () => task.handover.person !== undefined,
+        changed: () => {
+          for (const one of this.#recording) this.#say(one);
+        },
+      });
+      this.#recorder = { of: used.session, recorder };
+    }
+    // Rejects where the browser is gone.
+    await this.#recorder.recorder.begin().catch(() => {});
+    this.#say(author);
+    changed();
+  }
+
+  #say(author: Author): void {
+    if (this.#recorder && this.#options.task.handover.has(author.ticket)) author.say(this.#recorder.recorder.recorded);
+  }
+
+  /** Says what is at a place, or what a selector matches. Does nothing to the page. */
+  #answer({ say }: Author, input: Extract<LiveInput, { type: "point" | "seek" }>): void {
+    const [page, used] = [this.#options.shown(), this.#options.browser()];
+    if (!page || !used) return;
+    const answer =
+      input.type === "point"
+        ? elementAt(page, input, used.secrets).then((found) => say({ type: "pointed", ...found }))
+        : elementsOf(page, input.selector).then((found) => say({ type: "found", selector: input.selector, ...found }));
+    // The page is gone, or does not answer.
+    answer.catch(() => {});
+  }
+}

@@ -1,0 +1,136 @@
+import type { LiveAnswer, LiveRecording, LiveState } from "@gatepost/contract/live";
+import type { LiveInput } from "@gatepost/contract/live-input";
+import type { Step } from "@gatepost/contract/steps";
+import { createTask } from "@gatepost/domain/tasks/create-task";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+import type { LivePage } from "./live-page.ts";
+
+/** What the author of a template gets of a task's live page: steps of what they do, and elements that they point at. */
+
+const canary = "Canary7391";
+const patience = { timeout: 60_000, interval: 50 };
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": `<input type="password" aria-label="Password" style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
+        oninput="document.title = 'typed ' + value.length">
+      <button style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px">Sign in</button>`,
+  });
+  environment = await openTestEnvironment(site.host);
+});
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+/** Somebody who watches, with the right to take over. */
+async function watch(page: LivePage | undefined, taskId: number) {
+  if (!page) throw new Error("The task has no live page.");
+  const seen: { state: LiveState | undefined; answers: LiveAnswer[]; ends: string[] } = {
+    state: undefined,
+    answers: [],
+    ends: [],
+  };
+  const watching = page.add(
+    {
+      sendState: (state) => {
+        seen.state = state;
+      },
+      sendFrame: () => queueMicrotask(() => send({ type: "ack" })),
+      say: (answer) => void seen.answers.push(answer),
+      end: (why) => void seen.ends.push(why),
+    },
+    { taskId, right: "control", holder: "user 1", client: "tab", name: "Ada", until: Date.now() + 600_000 },
+  );
+  const send = (input: LiveInput) => typeof watching !== "string" && watching.receive(input);
+  await vi.waitFor(() => expect(seen.state?.width).toBeGreaterThan(0), patience);
+  const click = (x: number, y: number) => {
+    const at = { x, y, modifiers: 0 };
+    send({ type: "mouse", kind: "pressed", ...at, button: "left", buttons: 1, count: 1 });
+    send({ type: "mouse", kind: "released", ...at, button: "left", buttons: 0, count: 1 });
+  };
+  return { seen, send, click };
+}
+
+test("what a person does on a page that they record is told to them as steps, and a password is nowhere", async () => {
+  await using started = environment.startWorker();
+  const { customer, system } = environment;
+  const steps: Step[] = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "done" }, kind: { permanent: "live" } }];
+  const taskId = await customer.create(site.url("/"), steps, { variables: { done: "_WAIT_FOR_IT_" } });
+  await customer.waits(taskId, "done");
+  const { seen, send, click } = await watch(started.worker.livePageOf(taskId), taskId);
+  // Nobody records a page that they do not have.
+  send({ type: "record" });
+  send({ type: "take" });
+  await vi.waitFor(() => expect(seen.state?.controller?.isYou).toBe(true), patience);
+  expect(seen.state?.records).toBe(false);
+  send({ type: "record" });
+  await vi.waitFor(() => expect(seen.answers).toHaveLength(1), patience);
+  click(100, 40);
+  send({ type: "text", text: canary });
+  await vi.waitFor(() => expect(seen.answers.length).toBeGreaterThan(1), patience);
+  click(100, 140);
+  const latest = () => seen.answers.at(-1) as LiveRecording;
+  await vi.waitFor(() => expect(latest().steps).toHaveLength(4), patience);
+  expect(latest()).toEqual({
+    type: "recording",
+    description: expect.stringContaining(site.url("/")),
+    steps: [
+      { type: "WAIT_FOR_ELEMENT", selector: expect.any(String) },
+      { type: "WAIT_FOR_VARIABLE_VALUE", name: "password", prompt: "Enter the value of password." },
+      { type: "FILL_INPUT", selector: expect.any(String), value: { variable: "password" } },
+      { type: "CLICK", selector: 'role=button[name="Sign in"]' },
+    ],
+    passwords: ["password"],
+    warnings: [],
+  });
+  send({ type: "handBack", at: "next" });
+  await customer.end(taskId);
+  expect(JSON.stringify(seen)).not.toContain(canary);
+  const { rows } = await system.db.pool.query(
+    "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  for (const { table_name: table } of rows) {
+    const found = await system.db.pool.query(
+      `select count(*)::int as n from "${table}" t where strpos(lower(t::text), $1) > 0`,
+      [canary.toLowerCase()],
+    );
+    expect([table, found.rows[0].n]).toEqual([table, 0]);
+  }
+});
+
+test("a draft keeps its page open for its author until they close it, and ends as its steps did", async () => {
+  await using started = environment.startWorker();
+  const { customer } = environment;
+  const create = async (steps: object[]) => {
+    const task = { websiteURL: site.url("/"), template: { name: "Draft", steps }, keepsOpen: true };
+    return (await createTask({ ctx: customer.ctx, input: { task } })).taskId;
+  };
+  const failing = await create([{ type: "CLICK", selector: "#not-there", timeout: 1 }]);
+  await vi.waitFor(() => expect(started.worker.livePageOf(failing)).toBeDefined(), patience);
+  const one = await watch(started.worker.livePageOf(failing), failing);
+  await vi.waitFor(() => expect(one.seen.state?.isKept).toBe(true), patience);
+  one.send({ type: "point", x: 100, y: 140, picks: true });
+  await vi.waitFor(() => expect(one.seen.answers).toHaveLength(1), patience);
+  expect(one.seen.answers[0]).toMatchObject({ type: "pointed", selectors: ['role=button[name="Sign in"]'] });
+  one.send({ type: "seek", selector: "input, button" });
+  await vi.waitFor(() => expect(one.seen.answers).toHaveLength(2), patience);
+  expect(one.seen.answers[1]).toMatchObject({ type: "found", count: 2 });
+  one.send({ type: "close" });
+  expect(await customer.end(failing)).toMatchObject({ status: "failed", code: "ERROR_STEP_FAILED" });
+  expect(one.seen.ends).toEqual(["over"]);
+
+  const ready = await create([{ type: "CLICK", selector: "button" }]);
+  await vi.waitFor(() => expect(started.worker.livePageOf(ready)).toBeDefined(), patience);
+  const other = await watch(started.worker.livePageOf(ready), ready);
+  await vi.waitFor(() => expect(other.seen.state?.isKept).toBe(true), patience);
+  // It may be taken over, and closed by whoever has it.
+  other.send({ type: "take" });
+  await vi.waitFor(() => expect(other.seen.state?.controller?.isYou).toBe(true), patience);
+  other.send({ type: "close" });
+  expect(await customer.end(ready)).toMatchObject({ status: "ready" });
+});

@@ -1,0 +1,222 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, resolve } from "node:path";
+import type { Noticed } from "@gatepost/contract/recording";
+import { finderSource, makeSelectorOf } from "../browser/nearest-in-page.ts";
+
+/**
+ * Notices in a page what a person does there. It is in the page's own world, as ActedElements is, so that it says what an element
+ * is before the page answers, which may be to leave. What is typed never leaves the page.
+ */
+
+interface Libraries {
+  selectorOf(element: Element, root: Node): string;
+  getRole(element: Element): string | null;
+  computeAccessibleName(element: Element): string;
+}
+
+/**
+ * What elements are for people, and then in HTML. Sent into pages as text, as `notice` is, and may use nothing from outside
+ * itself.
+ */
+function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries) {
+  const [longestName, mostCompared, mostRead] = [100, 500, 3_000];
+  const tests = ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"];
+  const edited = "[contenteditable=''], [contenteditable=true]";
+  const known = new WeakMap<Element, (string | string[])[]>();
+
+  const plain = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
+
+  function nameOf(element: Element): string {
+    try {
+      return plain(computeAccessibleName(element));
+    } catch {
+      return "";
+    }
+  }
+
+  const isShown = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    element.getBoundingClientRect().width > 1;
+
+  /** Whether it is the first of those that people see with its role and name, which is the one that a step acts on. */
+  function isFirst(element: Element, role: string, name: string): boolean {
+    const alike = `${element.localName}, [role="${CSS.escape(role)}"]`;
+    const all = [...(element.getRootNode() as Document).querySelectorAll(alike)].filter(isShown).slice(0, mostCompared);
+    return all.find((other) => getRole(other) === role && nameOf(other) === name) === element;
+  }
+
+  /** Whether nothing before it shows its text, in any letter case, as part of a longer text too. */
+  function isFirstText(element: Element, text: string): boolean {
+    const sought = text.toLowerCase();
+    const shows = (one: Element) => plain(one.textContent).toLowerCase().includes(sought);
+    const all = [...(element.getRootNode() as Document).querySelectorAll("body *")];
+    const first = all.slice(0, mostRead).find((one) => shows(one) && ![...one.children].some(shows) && isShown(one));
+    return first !== undefined && element.contains(first);
+  }
+
+  /** What people see of it, and then what it is called in HTML. */
+  function selectorsOf(element: Element): (string | string[])[] {
+    const found = known.get(element);
+    if (found) return found;
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const inRoot = (css: string) => (root instanceof ShadowRoot ? [...hostsOf(root), css] : css);
+    const isAlone = (css: string) => root.querySelectorAll(css).length === 1;
+    const [role, name] = [getRole(element), nameOf(element)];
+    const isNamed = role !== null && name !== "" && name.length <= longestName && isFirst(element, role, name);
+    const label = plain((element as HTMLInputElement).labels?.[0]?.textContent);
+    const text = element.matches(`input, textarea, select, ${edited}`) ? "" : plain(element.textContent);
+    const attributes = [...tests, "name"].map((attribute) => {
+      const value = element.getAttribute(attribute);
+      return value ? `${attribute === "name" ? element.localName : ""}[${attribute}="${CSS.escape(value)}"]` : "";
+    });
+    const html = [...attributes, element.id ? `#${CSS.escape(element.id)}` : ""].filter((css) => css && isAlone(css));
+    const place = selectorOf(element, root);
+    const selectors = [
+      ...(isNamed ? [`aria/${name}[role="${role}"]`] : []),
+      ...(label !== "" && label.length <= longestName ? [`label/${label}`] : []),
+      ...(!isNamed && text !== "" && text.length <= longestName && isFirstText(element, text) ? [`text/${text}`] : []),
+      ...[...html, place].filter(Boolean).map(inRoot),
+    ];
+    known.set(element, selectors);
+    return selectors;
+  }
+
+  function hostsOf(root: ShadowRoot): string[] {
+    const around = root.host.getRootNode();
+    const host = selectorOf(root.host, around);
+    return [...(around instanceof ShadowRoot ? hostsOf(around) : []), host];
+  }
+
+  return { plain, isShown, selectorsOf, nameOf: (element: Element) => nameOf(element).slice(0, longestName) };
+}
+
+export type Describer = ReturnType<typeof makeDescriber>;
+
+/** Calls the binding with what a person does. */
+function notice(binding: string, { plain, isShown, selectorsOf, nameOf }: Describer): void {
+  const page = window as unknown as Record<string, (noticed: Noticed) => void> & { __gatepostNotices?: boolean };
+  if (page.__gatepostNotices) return;
+  Object.defineProperty(page, "__gatepostNotices", { value: true });
+
+  const implicitMs = 1_000;
+  const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
+  const edited = "[contenteditable=''], [contenteditable=true]";
+  const passwords = new WeakSet<Element>();
+  let enteredAt = Number.NEGATIVE_INFINITY;
+
+  function holdsOf(element: Element): Noticed["holds"] {
+    const purpose = element.getAttribute("autocomplete") ?? "";
+    if ((element as HTMLInputElement).type === "password" || /\bpassword\b|-password\b/.test(purpose))
+      passwords.add(element);
+    return passwords.has(element) ? "password" : /\bone-time-code\b/.test(purpose) ? "code" : "text";
+  }
+
+  function say(kind: Noticed["kind"], element: Element, more: Partial<Noticed> = {}): void {
+    page[binding]?.({
+      kind,
+      selectors: selectorsOf(element),
+      label: nameOf(element),
+      holds: holdsOf(element),
+      isCharacter: false,
+      chosen: "",
+      checked: false,
+      ...more,
+    });
+  }
+
+  /** Where the event was: inside shadow trees too. */
+  function targetOf(event: Event): Element | undefined {
+    const [target] = event.composedPath();
+    return event.isTrusted && target instanceof Element ? target : undefined;
+  }
+
+  const isTextField = (element: Element) =>
+    element instanceof HTMLTextAreaElement ||
+    (element instanceof HTMLInputElement &&
+      !["checkbox", "radio", "file", "button", "submit", "reset", "image"].includes(element.type));
+
+  /** A page's own box may be out of sight behind its label. */
+  const seenOf = (box: HTMLInputElement) => (isShown(box) ? box : ([...(box.labels ?? [])].find(isShown) ?? box));
+
+  function clicked(event: MouseEvent): void {
+    const target = targetOf(event);
+    const acted = target?.closest(clickable) ?? target;
+    if (!acted || acted.matches("select, option, optgroup")) return;
+    // The browser's answer to Enter in a field, and to a click on a label, whose control says what became of it.
+    if (event.detail === 0 && performance.now() - enteredAt < implicitMs) return;
+    if (acted instanceof HTMLLabelElement && acted.control) return;
+    if (acted instanceof HTMLInputElement && ["checkbox", "radio", "file"].includes(acted.type)) return;
+    const opens = acted.matches("[readonly], [role=combobox], [aria-haspopup]");
+    if ((isTextField(acted) || acted.matches(edited)) && !opens) return;
+    say("click", acted);
+  }
+
+  function typed(event: Event): void {
+    const target = targetOf(event);
+    const field = target && !isTextField(target) ? target.closest(edited) : target;
+    if (!field) return;
+    const value = isTextField(field) ? (field as HTMLInputElement).value : "";
+    say("fill", field, { isCharacter: /^[\p{L}\p{N}]$/u.test(value) });
+  }
+
+  function changed(event: Event): void {
+    const target = targetOf(event);
+    if (target instanceof HTMLSelectElement)
+      say("choose", target, { chosen: plain(target.selectedOptions[0]?.label) || target.value });
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.type === "file" && target.files?.length) say("upload", target);
+    if (target.type === "radio") say("click", seenOf(target));
+    if (target.type === "checkbox") say("check", seenOf(target), { checked: target.checked });
+  }
+
+  function pressed(event: KeyboardEvent): void {
+    const target = targetOf(event);
+    if (event.key !== "Enter" || event.repeat || event.isComposing || !target) return;
+    if (!(target instanceof HTMLInputElement) || !isTextField(target)) return;
+    enteredAt = performance.now();
+    say("enter", target);
+  }
+
+  addEventListener("click", clicked, { capture: true });
+  addEventListener("input", typed, { capture: true });
+  addEventListener("change", changed, { capture: true });
+  addEventListener("keydown", pressed, { capture: true });
+}
+
+/** A package of CommonJS as one expression, with whatever its files require of each other. */
+function packed(entry: string): string {
+  const files = new Map<string, string>();
+  const from = createRequire(import.meta.url);
+  const add = (file: string) => {
+    if (files.has(file)) return;
+    files.set(file, "");
+    const source = readFileSync(file, "utf8").replace(/\brequire\("(\.[^"]+)"\)/g, (_, name: string) => {
+      const required = from.resolve(resolve(dirname(file), name));
+      add(required);
+      return `load(${JSON.stringify(required)})`;
+    });
+    files.set(file, `${JSON.stringify(file)}: (exports) => {\n${source}\n}`);
+  };
+  add(from.resolve(entry));
+  return `(() => {
+    const [loaded, files] = [{}, {${[...files.values()].join(",\n")}}];
+    const load = (file) => {
+      if (!loaded[file]) files[file]((loaded[file] = {}));
+      return loaded[file];
+    };
+    return load(${JSON.stringify([...files.keys()][0])});
+  })()`;
+}
+
+/** An expression of what makeDescriber returns. */
+export const describer = `(() => {
+  ${finderSource}
+  const { getRole, computeAccessibleName } = ${packed("dom-accessibility-api")};
+  return (${makeDescriber})({ selectorOf: (${makeSelectorOf})(finder), getRole, computeAccessibleName });
+})()`;
+
+/** The script that calls `binding` with what it notices. */
+export function noticingScript(binding: string): string {
+  return `(${notice})(${JSON.stringify(binding)}, ${describer})`;
+}

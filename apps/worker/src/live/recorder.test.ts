@@ -1,0 +1,162 @@
+import type { WrittenStep } from "@gatepost/contract/steps";
+import { readDocument } from "@gatepost/domain/templates/read-document";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { inSessionAt, openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+import { Recorder } from "./recorder.ts";
+
+/** What a person does on a page becomes steps, which do the same again. */
+
+let site: Site;
+let other: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+beforeAll(async () => {
+  site = await startSite();
+  other = await openTestSite({
+    "/shadow": `<p-card></p-card><script>
+      customElements.define("p-card", class extends HTMLElement {
+        connectedCallback() {
+          this.attachShadow({ mode: "open" }).innerHTML = '<div tabindex="0" class="send-now"></div>';
+          this.shadowRoot.querySelector("div").style.cssText = "width: 40px; height: 40px";
+        }
+      });</script>`,
+    "/strict": (_, response) => {
+      const headers = { "content-type": "text/html", "content-security-policy": "default-src 'none'" };
+      response.writeHead(200, headers).end("<button>Send</button>");
+    },
+    "/boxes": `<style>.switch input { opacity: 0; position: absolute }</style>
+      <label class="switch"><input type="checkbox">Send me news</label>
+      <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
+      <p id="shown"></p><input aria-label="PIN" type="password" oninput="shown.textContent = value">`,
+  });
+  browser = await openTestBrowser(`127.0.0.1:${site.port},${other.host}`);
+});
+afterAll(async () => {
+  await browser?.close();
+  other?.close();
+  await site?.close();
+});
+
+/** The steps of what is done on a page, and all that was said of it. */
+async function recording(address: string, act: (page: Page) => Promise<void>) {
+  return inSessionAt(browser.browser, address, async (page, session) => {
+    const said: string[] = [];
+    const secrets = { texts: new Set<string>() };
+    const recorder: Recorder = new Recorder({
+      session,
+      secrets,
+      isHeard: () => true,
+      changed: () => said.push(JSON.stringify(recorder.recorded)),
+    });
+    await recorder.begin();
+    await act(page);
+    return { ...recorder.recorded, said };
+  });
+}
+
+const again = async (address: string, steps: WrittenStep[], values: Record<string, unknown> = {}) => {
+  const document = { name: "Recorded", steps: [{ type: "OPEN_PAGE", url: address }, ...steps] };
+  return playSteps(browser, readDocument(document).steps, { values });
+};
+
+test("a sign-in becomes steps that find elements as people do, and wait for the password and the code", async () => {
+  const { steps, passwords, description, warnings, said } = await recording(`${site.url}/login`, async (page) => {
+    await page.click("#login");
+    await page.keyboard.type("ada");
+    await page.click("#password");
+    await page.keyboard.type("lovelace");
+    await page.click("button");
+    await page.locator("id=2facode").pressSequentially(rightCode);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/welcome");
+  });
+  const password = ['label="Password"', 'input[name="password"]', "#password"];
+  const code = ['role=textbox[name="Code"]', 'label="Code"', 'input[name="code"]'];
+  expect(steps).toEqual([
+    {
+      type: "FILL_INPUT",
+      selector: ['role=textbox[name="Login"]', 'label="Login"', 'input[name="login"]'],
+      value: { variable: "login" },
+    },
+    { type: "WAIT_FOR_ELEMENT", selector: password },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "password", prompt: "Enter the value of password." },
+    { type: "FILL_INPUT", selector: password, value: { variable: "password" } },
+    { type: "CLICK", selector: 'role=button[name="Continue"]' },
+    { type: "WAIT_FOR_ELEMENT", selector: code },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", prompt: "Enter the value of code." },
+    { type: "FILL_INPUT", selector: code, value: { variable: "code" } },
+    { type: "PRESS_KEY", key: "Enter" },
+    { type: "WAIT_FOR_URL", pattern: `${site.url}/welcome*` },
+  ]);
+  expect(passwords).toEqual(["password"]);
+  expect(warnings).toEqual([]);
+  expect(description).toContain(`${site.url}/login`);
+  for (const typed of ["ada", "lovelace", rightCode]) expect(said.join()).not.toContain(typed);
+  await using played = await again(`${site.url}/login`, steps, { login: "ada", password: "lovelace", code: rightCode });
+  expect(played.session.windows.page.url()).toBe(`${site.url}/welcome`);
+});
+
+test("options, boxes and radio buttons are chosen again as they were", async () => {
+  const { steps } = await recording(`${site.url}/order`, async (page) => {
+    await page.focus("#country");
+    await page.keyboard.type("Japan");
+    await page.click("#courier");
+    await page.click("text=I agree to the terms");
+    await page.click("#news");
+    await page.click("#news");
+    await page.click("#place");
+  });
+  expect(steps.map(({ type }) => type)).toEqual([
+    "SELECT_OPTION",
+    "CLICK",
+    "SET_CHECKBOX",
+    "SET_CHECKBOX",
+    "CLICK",
+    "WAIT_FOR_URL",
+  ]);
+  expect(steps[0]).toMatchObject({ value: "Japan" });
+  expect(steps[3]).toMatchObject({ checked: true });
+  await using played = await again(`${site.url}/order`, steps);
+  expect(await played.session.page.locator("#received-country").textContent()).toBe("jp");
+});
+
+test("a page that allows no scripts is recorded too", async () => {
+  const { steps } = await recording(other.url("/strict"), (page) => page.click("button"));
+  expect(steps).toEqual([{ type: "CLICK", selector: 'role=button[name="Send"]' }]);
+});
+
+test("a code in six boxes is one value, which comes later", async () => {
+  const { steps } = await recording(`${site.url}/code-boxes`, async (page) => {
+    for (const [n, digit] of [...rightCode].entries()) await page.locator(".box").nth(n).pressSequentially(digit);
+    await page.waitForSelector("text=Welcome, Ada");
+  });
+  expect(steps.map(({ type }) => type)).toEqual(["WAIT_FOR_ELEMENT", "WAIT_FOR_VARIABLE_VALUE", "FILL_INPUT"]);
+  expect(steps[2]).toMatchObject({ value: { variable: "digit" } });
+  await using played = await again(`${site.url}/code-boxes`, steps, { digit: rightCode });
+  await played.session.page.waitForSelector("text=Welcome, Ada");
+});
+
+test("elements in shadow trees, hidden boxes and buttons of one name are found again", async () => {
+  const shadow = await recording(other.url("/shadow"), (page) => page.click("p-card div"));
+  expect(shadow.steps).toEqual([{ type: "CLICK", selector: "p-card .send-now" }]);
+  await (await again(other.url("/shadow"), shadow.steps)).session.close();
+  const boxes = await recording(other.url("/boxes"), async (page) => {
+    await page.click("text=Send me news");
+    await page.click("li:nth-child(2) button");
+    await page.locator("input[type=password]").pressSequentially("Canary7391");
+    await page.click("#shown");
+  });
+  expect(boxes.steps).toMatchObject([
+    { type: "SET_CHECKBOX", checked: true },
+    { type: "CLICK", selector: "li:nth-of-type(2) > button" },
+    { type: "WAIT_FOR_ELEMENT" },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "pin" },
+    { type: "FILL_INPUT" },
+    { type: "CLICK" },
+  ]);
+  await using played = await again(other.url("/boxes"), boxes.steps, { pin: "1" });
+  expect(await played.session.page.locator("input[type=checkbox]").isChecked()).toBe(true);
+});

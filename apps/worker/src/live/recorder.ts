@@ -1,0 +1,131 @@
+import type { LiveRecording } from "@gatepost/contract/live";
+import { type Noticed, noticed, type RecordedStep } from "@gatepost/contract/recording";
+import { fromLivePage } from "@gatepost/domain/templates/recording/from-recording";
+import type { BrowserContext, Frame, Page } from "playwright";
+import { redact } from "../privacy/redact.ts";
+import { within } from "../runtime/abort.ts";
+import type { Secrets } from "../steps/run.ts";
+import { noticingScript } from "./recorded-in-page.ts";
+
+const binding = "__gatepostNoticed";
+const maxSteps = 300;
+const answerMs = 5_000;
+
+/** In place of what was typed, which stays in the page: for conversion only tells apart single characters and files. */
+const typed = { character: "0", text: "", file: "C:\\fakepath\\file" };
+
+export interface RecordedSession {
+  context: BrowserContext;
+  /** The window in which the task began. */
+  page: Page;
+}
+
+interface RecorderOptions {
+  session: RecordedSession;
+  secrets: Pick<Secrets, "texts">;
+  /** Whether what is done is a person's, and no step's. */
+  isHeard(): boolean;
+  /** Called when the steps have changed. */
+  changed(): void;
+}
+
+/** What a person does on a task's pages, as steps of a template. Kept in memory alone, as long as the task's browser. */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #steps: RecordedStep[];
+  readonly #targets = new Map<Page, string>();
+  #beginning: Promise<void> | undefined;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    const { page } = options.session;
+    this.#targets.set(page, "main");
+    this.#steps = [{ type: "navigate", url: page.url() }];
+  }
+
+  /** Resolves once nothing that is done is missed. */
+  begin(): Promise<void> {
+    this.#beginning ??= this.#begin();
+    return this.#beginning;
+  }
+
+  get recorded(): LiveRecording {
+    return { type: "recording", ...fromLivePage(this.#steps) };
+  }
+
+  async #begin(): Promise<void> {
+    const { context } = this.#options.session;
+    await context.exposeBinding(binding, ({ page }, given: unknown) => this.#note(page, given));
+    const content = noticingScript(binding);
+    await context.addInitScript({ content });
+    context.on("page", (opened) => this.#follow(opened));
+    for (const open of context.pages()) this.#follow(open);
+    const frames = context.pages().flatMap((open) => open.frames());
+    // One that does not answer now is observed once it goes to another document.
+    const observing = Promise.all(frames.map((frame) => frame.evaluate(content).catch(() => {})));
+    await within(observing, answerMs, () => new Error("late")).catch(() => {});
+  }
+
+  #follow(page: Page): void {
+    page.on("framenavigated", (frame) => this.#navigated(page, frame));
+  }
+
+  #targetOf(page: Page): string {
+    const target = this.#targets.get(page) ?? `window ${this.#targets.size + 1}`;
+    this.#targets.set(page, target);
+    return target;
+  }
+
+  /** Where what was done last has led to. */
+  #navigated(page: Page, frame: Frame): void {
+    const last = this.#steps.at(-1);
+    const isAnswer = last && last.type !== "navigate" && last.target === this.#targets.get(page);
+    if (!isAnswer || frame !== page.mainFrame() || !this.#options.isHeard()) return;
+    last.assertedEvents = [{ type: "navigation", url: frame.url().slice(0, 8_192) }];
+    this.#options.changed();
+  }
+
+  /** The page can call this too, with whatever it likes. */
+  #note(page: Page, given: unknown): void {
+    const { data } = noticed.safeParse(given);
+    if (!data || !this.#options.isHeard() || this.#steps.length >= maxSteps) return;
+    const selectors = data.selectors.filter((one) => !this.#isSecret(one));
+    if (selectors.length === 0) return;
+    const step = this.#stepOf({ ...data, selectors }, this.#targetOf(page));
+    // Each key that is pressed in a field is noticed.
+    const isSame = isOneEntry(this.#steps.at(-1), step);
+    this.#steps.splice(isSame ? -1 : this.#steps.length, isSame ? 1 : 0, step);
+    this.#options.changed();
+  }
+
+  /** An element may show what was typed. */
+  #isSecret(offered: string | string[]): boolean {
+    return [offered].flat().some((part) => redact(part, this.#options.secrets.texts) !== part);
+  }
+
+  #stepOf({ kind, selectors, label, holds, isCharacter, chosen, checked }: Noticed, target: string): RecordedStep {
+    const on = { selectors, target };
+    switch (kind) {
+      case "click":
+        return { type: "click", ...on };
+      case "check":
+        return { type: "check", ...on, checked };
+      case "enter":
+        return { type: "keyDown", target, key: "Enter" };
+      case "choose":
+        return { type: "change", ...on, value: "", observed: { label, holds, chosen } };
+      case "upload":
+        return { type: "change", ...on, value: typed.file, observed: { label, holds } };
+      case "fill": {
+        const value = isCharacter ? typed.character : typed.text;
+        return { type: "change", ...on, value, observed: { label, holds } };
+      }
+    }
+  }
+}
+
+function isOneEntry(before: RecordedStep | undefined, step: RecordedStep): boolean {
+  if (before?.type !== "change" && before?.type !== "check") return false;
+  if (before.type !== step.type || before.target !== step.target) return false;
+  return JSON.stringify(before.selectors) === JSON.stringify((step as typeof before).selectors);
+}

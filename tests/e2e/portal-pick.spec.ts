@@ -1,0 +1,61 @@
+import type { Locator } from "@playwright/test";
+import { newTemplate } from "../factories.ts";
+import { expect, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+/** Try it keeps its page open, and elements are picked on it. */
+
+async function onLivePage(live: Locator, element: Locator) {
+  const [box, there] = [await live.locator("canvas").boundingBox(), await element.boundingBox()];
+  if (!box || !there) throw new Error("It is not shown.");
+  return {
+    x: box.x + ((there.x + there.width / 2) * box.width) / 1280,
+    y: box.y + ((there.y + there.height / 2) * box.height) / 720,
+  };
+}
+
+test("after a step has failed, its element is picked on the page, and the draft then succeeds", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { operator, site, url } = installation;
+  const name = await newTemplate(operator, caller, [
+    { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 1 } },
+  ]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: "Try it", exact: true }).click();
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
+  await page.getByRole("switch", { name: "Keep the page open" }).click();
+  await page.getByRole("button", { name: /^Run/ }).click();
+  const run = page.getByRole("region", { name: "Run" });
+  await expect(run.getByText("The run is over. The page stays open")).toBeVisible();
+  await run.getByRole("button", { name: "Edit step 1" }).click();
+  const field = page.getByLabel("selector", { exact: true });
+
+  await field.fill("input");
+  await expect(page.getByText("It matches 2 elements on the page.")).toBeVisible();
+  await expect(run.locator("[data-matched]")).toHaveCount(2);
+
+  await page.getByRole("button", { name: "Pick selector on the page" }).click();
+  const live = page.getByRole("application", { name: "Live page" });
+  await live.scrollIntoViewIfNeeded();
+  const plan = await page.context().newPage();
+  await plan.setViewportSize({ width: 1280, height: 720 });
+  await plan.goto(`${site.url}/login`);
+  const place = await onLivePage(live, plan.getByRole("button", { name: "Continue" }));
+  await page.mouse.move(place.x, place.y);
+  await expect(run.locator("[data-matched]")).toHaveCount(1);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(field).toHaveValue('role=button[name="Continue"]');
+
+  await run.getByRole("button", { name: "Close the page" }).click();
+  await expect(run.getByRole("heading", { name: "Failed" })).toBeVisible();
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await expect(run.getByText("The run is over. The page stays open")).toBeVisible();
+  await run.getByRole("button", { name: "Close the page" }).click();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
+});

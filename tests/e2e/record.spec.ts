@@ -1,0 +1,136 @@
+import type { Locator, Page } from "@playwright/test";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
+import { expect, type TestInstallation, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+/** A template by doing once what it should do. */
+
+const password = "lovelace";
+
+/** Where something is on the live page, whose window is 1280 by 720. */
+async function clickOnLivePage(page: Page, live: Locator, element: Locator) {
+  const [box, there] = [await live.locator("canvas").boundingBox(), await element.boundingBox()];
+  if (!box || !there) throw new Error("It is not shown.");
+  const x = box.x + ((there.x + there.width / 2) * box.width) / 1280;
+  const y = box.y + ((there.y + there.height / 2) * box.height) / 720;
+  await page.mouse.click(x, y);
+}
+
+/** Begins a recording, and opens the same page beside it to see where things are. */
+async function startRecording(page: Page, { url, site }: TestInstallation) {
+  await page.goto(`${url}/dashboard/templates`);
+  await page.getByRole("link", { name: "Record", exact: true }).click();
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
+  await page.getByRole("button", { name: "Start recording" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Recording: what you do" })).toBeVisible();
+  const live = page.getByRole("application", { name: "Live page" });
+  await expect(live.locator("canvas")).toHaveAttribute("data-frames", /[1-9]/);
+  await expect(live.locator("canvas")).toHaveAttribute("width", "1280");
+  return live;
+}
+
+const stepsOf = (page: Page) =>
+  page.getByRole("list", { name: "Steps", exact: true }).locator(":scope > li button[data-step]");
+
+test("L8: a sign-in with a code is recorded by doing it, saved and run, without a line of JSON", async ({
+  installation,
+  caller,
+  browser,
+}) => {
+  const { site, operator } = installation;
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await enter(page, installation, caller.accountId);
+  const live = await startRecording(page, installation);
+  const plan = await context.newPage();
+  await plan.setViewportSize({ width: 1280, height: 720 });
+  await plan.goto(`${site.url}/login`);
+  const steps = stepsOf(page);
+
+  await clickOnLivePage(page, live, plan.locator("#login"));
+  await page.keyboard.type("ada");
+  await expect(steps).toHaveText([/Type the login into/]);
+  await clickOnLivePage(page, live, plan.locator("#password"));
+  await page.keyboard.type(password);
+  await expect(steps).toHaveCount(4);
+  await clickOnLivePage(page, live, plan.getByRole("button", { name: "Continue" }));
+  await expect(steps).toHaveCount(6);
+  await expect(steps.last()).toContainText("/2fa*");
+  await plan.locator("#login").fill("ada");
+  await plan.locator("#password").fill(password);
+  await plan.getByRole("button", { name: "Continue" }).click();
+  await clickOnLivePage(page, live, plan.locator("id=2facode"));
+  await page.keyboard.type(rightCode);
+  await expect(steps).toHaveCount(8);
+  await page.keyboard.press("Enter");
+  await expect(steps).toHaveCount(10);
+  await expect(steps.last()).toContainText("/welcome*");
+
+  // A step is changed and another one removed while recording goes on.
+  const before = await steps.count();
+  await steps.filter({ hasText: "WAIT_FOR_URL" }).click();
+  await page.getByRole("button", { name: "Duplicate" }).click();
+  await expect(steps).toHaveCount(before + 1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(steps).toHaveCount(before);
+
+  await page.getByLabel("Name", { exact: true }).fill("My sign-in");
+  await page.getByRole("button", { name: "Save as template" }).click();
+  await expect(page.getByRole("heading", { name: "My sign-in", level: 1 })).toBeVisible();
+
+  await page.getByRole("link", { name: "Run", exact: true }).click();
+  await page.getByLabel("Website URL").fill(`${site.url}/login`);
+  await page.getByLabel("Login", { exact: true }).fill("ada");
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await expect(page).toHaveURL(/\/tasks\/\d+$/);
+  await page.getByLabel("Answer", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Send answer" }).click();
+  await expect(page.getByText("Enter the value of code.").first()).toBeVisible();
+  await page.getByLabel("Answer", { exact: true }).fill(rightCode);
+  await page.getByRole("button", { name: "Send answer" }).click();
+  await expect(page.getByText("Succeeded").first()).toBeVisible();
+
+  const recordings = await operator.db.prisma.task.findMany({
+    where: { accountId: caller.accountId },
+    select: { errorCode: true },
+    orderBy: { id: "asc" },
+  });
+  expect(recordings.map(({ errorCode }) => errorCode)).toEqual(["ERROR_TASK_CANCELED", null]);
+  await context.close();
+});
+
+test("what is typed as a password while recording is in no row, log, document or message", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const canary = "Canary7391Typed";
+  const messages: string[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => typeof payload === "string" && messages.push(payload)),
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enter(page, installation, caller.accountId);
+  const live = await startRecording(page, installation);
+  const plan = await page.context().newPage();
+  await plan.setViewportSize({ width: 1280, height: 720 });
+  await plan.goto(`${installation.site.url}/login`);
+  await clickOnLivePage(page, live, plan.locator("#password"));
+  await page.keyboard.type(canary);
+  await expect(stepsOf(page).filter({ hasText: "FILL_INPUT" })).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("With a password");
+  await page.getByRole("button", { name: "Save as template" }).click();
+  await expect(page.getByRole("heading", { name: "With a password", level: 1 })).toBeVisible();
+  expect(messages.join()).not.toContain(canary);
+  expect(installation.log()).not.toContain(canary);
+  const { pool } = installation.operator.db;
+  const { rows } = await pool.query(
+    "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  for (const { table_name: table } of rows) {
+    const found = await pool.query(`select count(*)::int as n from "${table}" t where strpos(t::text, $1) > 0`, [
+      canary,
+    ]);
+    expect([table, found.rows[0].n]).toEqual([table, 0]);
+  }
+});
