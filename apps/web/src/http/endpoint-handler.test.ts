@@ -19,6 +19,7 @@ describe("what the handler is given", () => {
       readOnly: false,
       rights: ["tasks", "stats"],
       address: "198.51.100.7",
+      keyName: expect.stringMatching(/^key .*….* \(.*\)$/),
     });
     expect(given?.input).toEqual({ clientKey, task, softId: 867 });
     expect(given?.idempotency).toBeUndefined();

@@ -7,6 +7,7 @@ import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
 import { type Find, framesOf, isShown, type Probe, probeFrames, type Sight } from "./frames.ts";
+import { askPage } from "./page-functions.ts";
 import { plainText, showingText } from "./shown-text.ts";
 
 /**
@@ -181,7 +182,8 @@ function firstVisible(all: Locator): Locator {
   return all.filter({ visible: true }).first();
 }
 
-const waitFor: Probe<void> = (element, timeout) => element.waitFor({ state: "visible", timeout });
+/** One call of the protocol, where Playwright's `waitFor` makes three. What is sought is visible by its locator. */
+const waitFor: Probe<null> = (element, timeout) => askPage(element, "present", { timeout });
 
 async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void> {
   try {

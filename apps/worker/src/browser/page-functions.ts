@@ -48,6 +48,8 @@ function createEngine() {
   const fieldOf = (node: Element | null | undefined) => (node instanceof HTMLLabelElement ? node.control : node);
 
   const functions: Record<keyof Answers, (node: Element, max: number) => unknown> = {
+    /** Answers as soon as the element is found. */
+    present: () => null,
     /** What a person reads in the element, of a field what it holds; null where that is longer than `max`. */
     text(node: Element, max: number): string | null {
       const text =
@@ -64,6 +66,21 @@ function createEngine() {
       held = node;
       const type = node instanceof HTMLSelectElement ? "select" : (node.getAttribute("type") ?? "").toLowerCase();
       return { type, origin: window.origin };
+    },
+    /**
+     * Selects all of a held field that takes text at once, so that text which is inserted next replaces it. Whether it did: anything
+     * else is left to Playwright, which waits until a field can be filled.
+     */
+    select(): boolean {
+      const isTextField =
+        held instanceof HTMLTextAreaElement ||
+        (held instanceof HTMLInputElement && /^(?:text|password|email|search|tel|url)$/.test(held.type));
+      if (!isTextField || held?.getRootNode() !== document || !held.matches(":enabled:read-write")) return false;
+      if (held.closest("[inert], [aria-disabled=true], [aria-readonly=true]")) return false;
+      const field = held as HTMLInputElement;
+      field.select();
+      field.focus();
+      return true;
     },
     /** At most `max` characters of what the held field keeps; null where it is no longer on its page. */
     kept(_: Element, max: number): Kept | null {
@@ -128,8 +145,10 @@ function createEngine() {
 }
 
 interface Answers {
+  present: null;
   text: string | null;
   hold: Held;
+  select: boolean;
   kept: Kept | null;
   keptTogether: string | null;
   focused: Focused | null;

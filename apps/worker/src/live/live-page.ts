@@ -32,7 +32,7 @@ interface Watcher extends Connection {
 
 /** The browser that a task runs in, what must not be seen of it, and where its downloads go. */
 interface UsedBrowser {
-  session: AskedSession & Pick<BrowserSession, "pageMemory">;
+  session: AskedSession & Pick<BrowserSession, "page" | "pageMemory">;
   secrets: Secrets;
   files: TaskFiles;
 }

@@ -35,7 +35,8 @@ export interface Wait {
 
 /**
  * Waits for a late variable and takes its value. The service's clock decides whether it came in time, in the statement
- * that ends the task. Each heartbeat notifies too, so a lost notification costs a second. Rejects with an Interruption
+ * that ends the task. The heartbeat that finds the value there, or the time over, notifies too, so a lost notification costs a
+ * second. Rejects with an Interruption
  * if the task has ended.
  */
 export async function awaitValue(wait: Wait): Promise<unknown> {
@@ -83,6 +84,8 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
       }
       // `supplied` and `early`: the next poll decides.
       const failed = await wait.tooLate(extended);
+      // The report refers to the wait's picture.
+      await wait.progress.recorded();
       const end = { taskId, accountId, fence, outcome: { failed }, unlessSupplied: name };
       const { status } = await keepTrying(() => finishTask({ ctx, input: end }), { signal, clock });
       if (status === "ended") log("task ended", { taskId, code: failed.code });

@@ -22,12 +22,12 @@ export class NotificationHub {
   /** Notifications sent while nobody listened are unknown, so everyone polls once. */
   notifyAll(): void {
     this.queued.notify();
-    this.notifyValues();
+    for (const taskId of this.#values.keys()) this.notifyValue(taskId);
   }
 
-  /** Those who wait for a value poll once. */
-  notifyValues(): void {
-    for (const valueSignal of this.#values.values()) valueSignal.notify();
+  /** A task that waits for a value polls once. */
+  notifyValue(taskId: number): void {
+    this.#values.get(taskId)?.notify();
   }
 
   /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Beginnings, Progress } from "./progress.ts";
+import { type Beginnings, type Place, Progress, type StepBeginning } from "./progress.ts";
 
 const recorded: [steps: number[], maySubmit: boolean][] = [];
 /** Resolves the record that is under way. */
@@ -83,15 +83,41 @@ test("steps are recorded together with something else, and tried again at the en
   expect(recorded).toEqual([]);
 });
 
-test("a picture is recorded with its step, unless that is recorded already or has one", async () => {
+test("a picture is recorded with its step, unless that has one, or with the next steps where it is recorded already", async () => {
   const progress = new Progress(record);
-  for (const number of [1, 2, 3]) await progress.begin(place(number), false);
-  const added = () => [1, 3].map((nth) => progress.addPicture(nth, Buffer.from(String(nth))));
-  expect(added()).toEqual([true, true]);
-  expect(added()).toEqual([false, false]);
-  const pictures = await progress.recordedBy(async ({ steps }) => steps.map(({ picture }) => picture?.toString()));
-  expect(pictures).toEqual(["1", undefined, "3"]);
-  expect(progress.addPicture(2, Buffer.from("2"))).toBe(false);
+  const places = [1, 2, 3].map(place);
+  for (const one of places) await progress.begin(one, false);
+  const add = (nth: number) => {
+    const step = progress.begunAt(places[nth - 1] as Place) as StepBeginning;
+    return progress.addPicture(step, Buffer.from(String(nth)));
+  };
+  const written = () =>
+    progress.recordedBy(async ({ steps }) =>
+      steps.map(({ number, picture, isRecorded }) => [number, picture?.toString(), isRecorded]),
+    );
+  expect([add(3), add(1), add(3), add(1)]).toEqual([true, true, false, false]);
+  expect(await written()).toEqual([
+    [1, "1", false],
+    [2, undefined, false],
+    [3, "3", false],
+  ]);
+  await progress.begin(place(4), false);
+  expect([add(2), add(3)]).toEqual([true, false]);
+  expect(await written()).toEqual([
+    [2, "2", true],
+    [4, undefined, false],
+  ]);
+});
+
+test("a picture alone is recorded within 0.7 s", async () => {
+  const progress = new Progress(record);
+  const here = place(1);
+  await progress.begin(here, false);
+  await progress.recordedBy(async () => {});
+  progress.addPicture(progress.begunAt(here) as StepBeginning, Buffer.from("1"));
+  await vi.advanceTimersByTimeAsync(700);
+  expect(recorded).toEqual([[[1], false]]);
+  done();
 });
 
 describe("a step may submit something at once", () => {

@@ -2,35 +2,46 @@ import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/ste
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { Step } from "@gatepost/contract/steps";
 
-/** How long a step that changes nothing outside may go unrecorded: who watches the task sees it within a second. */
+/**
+ * How long a step that changes nothing outside, or a picture, may go unrecorded: who watches the task sees it within a second.
+ * All tasks of the worker record at the same moments, in one commit.
+ */
 const maxDelayMs = 700;
 /** For how long a task counts as this worker's after the database said so. A lease lasts five times as long. */
 const submittableMs = 3_000;
 
-interface StepBeginning extends Place {
+export interface StepBeginning extends Place {
   /** Its place among all steps that the run has begun, from 1. */
   nth: number;
   /** By `performance.now()`. */
   at: number;
-  picture?: Uint8Array;
 }
 
-/** What is to be recorded: the steps that have begun since the last time, of which the last one is the present one. */
+interface Unrecorded extends StepBeginning {
+  picture?: Uint8Array;
+  /** It was recorded before, and gets its picture. */
+  isRecorded?: boolean;
+}
+
+/** What is to be recorded, in order: the steps that have begun since the last time, and those that have a picture since then. */
 export interface Beginnings {
-  steps: readonly StepBeginning[];
+  steps: readonly Unrecorded[];
   maySubmit: boolean;
 }
 
 /**
- * Records which steps a task has begun. Most of them take some milliseconds and change nothing outside, so they are recorded
- * together: with the next step that may submit something, with the wait or the end that follows them, or at most 0.7 s after
- * the first of them.
+ * Records which steps a task has begun, and their pictures. Most steps take some milliseconds and change nothing outside, so
+ * they are recorded together: with the next step that may submit something, with the wait or the end that follows them, or at
+ * most 0.7 s after the first of them.
  */
 export class Progress {
   readonly #record: (begun: Beginnings) => Promise<void>;
-  #unrecorded: StepBeginning[] = [];
+  #unrecorded = new Map<number, Unrecorded>();
   #count = 0;
-  readonly #nth = new WeakMap<Place, number>();
+  /** The last step, by its `nth`, that is recorded. */
+  #recordedTo = 0;
+  readonly #begun = new WeakMap<Place, StepBeginning>();
+  readonly #pictured = new WeakSet<StepBeginning>();
   #maySubmit = false;
   #submittableUntil = 0;
   #recording: Promise<void> = Promise.resolve();
@@ -40,9 +51,9 @@ export class Progress {
     this.#record = record;
   }
 
-  /** Of the step that began last at this place, its number among all that have begun; 0 before the first. */
-  nthOf(place: Place): number {
-    return this.#nth.get(place) ?? 0;
+  /** The step that began last at this place; undefined for the opening of the website, which the claim records. */
+  begunAt(place: Place): StepBeginning | undefined {
+    return this.#begun.get(place);
   }
 
   /**
@@ -51,19 +62,25 @@ export class Progress {
    */
   begin(place: Place, maySubmit: boolean): Promise<void> {
     this.#count += 1;
-    this.#nth.set(place, this.#count);
-    this.#unrecorded.push({ ...place, nth: this.#count, at: performance.now() });
+    const step = { ...place, nth: this.#count, at: performance.now() };
+    this.#begun.set(place, step);
+    this.#unrecorded.set(step.nth, step);
     this.#maySubmit ||= maySubmit;
-    this.#timer ??= setTimeout(() => this.recorded().catch(() => {}), maxDelayMs - (performance.now() % maxDelayMs));
+    this.#recordSoon();
     return this.#recording;
   }
 
-  /** Adds a picture to a step, to be recorded with it. Returns false if the step is recorded already, or has a picture. */
-  addPicture(nth: number, picture: Uint8Array): boolean {
-    const step = this.#unrecorded.find((one) => one.nth === nth);
-    if (!step || step.picture) return false;
-    step.picture = picture;
+  /** Adds a picture to a step, to be recorded with it, or soon after it. Returns false if the step has one. */
+  addPicture(step: StepBeginning, picture: Uint8Array): boolean {
+    if (this.#pictured.has(step)) return false;
+    this.#pictured.add(step);
+    this.#unrecorded.set(step.nth, { ...step, picture });
+    this.#recordSoon();
     return true;
+  }
+
+  #recordSoon(): void {
+    this.#timer ??= setTimeout(() => this.recorded().catch(() => {}), maxDelayMs - (performance.now() % maxDelayMs));
   }
 
   /**
@@ -102,15 +119,19 @@ export class Progress {
   }
 
   async #recordAll<T>(write: (begun: Beginnings) => Promise<T>): Promise<T> {
-    const steps = this.#unrecorded;
-    this.#unrecorded = [];
+    const unrecorded = this.#unrecorded;
+    this.#unrecorded = new Map();
+    const steps = [...unrecorded.values()]
+      .sort((a, b) => a.nth - b.nth)
+      .map((step) => ({ ...step, isRecorded: step.nth <= this.#recordedTo }));
     const [maySubmit, at] = [this.#maySubmit, performance.now()];
     try {
       const written = await write({ steps, maySubmit });
       if (maySubmit && steps.length > 0) this.submittableAt(at);
+      this.#recordedTo = Math.max(this.#recordedTo, steps.at(-1)?.nth ?? 0);
       return written;
     } catch (error) {
-      this.#unrecorded = [...steps, ...this.#unrecorded];
+      this.#unrecorded = new Map([...unrecorded, ...this.#unrecorded]);
       throw error;
     }
   }

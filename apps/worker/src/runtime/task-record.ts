@@ -61,8 +61,9 @@ export function begunSteps({ steps, maySubmit }: Beginnings): BegunSteps {
   const now = performance.now();
   return {
     maySubmit,
-    steps: steps.map(({ nth, number, path, type, at, picture }) => ({
+    steps: steps.map(({ nth, number, path, type, at, picture, isRecorded }) => ({
       nth,
+      isRecorded,
       step: number,
       path: storedPath(path),
       type,

@@ -4,7 +4,7 @@ import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { takePicture } from "../privacy/picture.ts";
 import type { Run } from "../steps/run.ts";
 import { within } from "./abort.ts";
-import type { Place, Progress } from "./progress.ts";
+import type { Place, Progress, StepBeginning } from "./progress.ts";
 
 const pictureMs = 3_000;
 /** Pictures of a draft's steps. A repetition may run hundreds of steps, which nobody looks at one by one. */
@@ -14,7 +14,7 @@ const graceMs = 500;
 /** A larger picture, of a very long page, is stored in the solution only. */
 const maxBytes = 4 * 1024 * 1024;
 /** A larger picture is written alone: batches of steps are text, in which a byte takes two characters. */
-const maxBytesWithStep = 64 * 1024;
+const maxBytesWithSteps = 64 * 1024;
 
 /** The id of the step that has a picture; null if it could not be written. */
 type StepId = number | null | Promise<number | null>;
@@ -23,13 +23,13 @@ type StepId = number | null | Promise<number | null>;
 export class TimelinePictures {
   readonly #ctx: WorkerContext;
   readonly #task: ClaimedTask;
-  readonly #progress: Pick<Progress, "nthOf" | "recorded" | "addPicture">;
+  readonly #progress: Pick<Progress, "begunAt" | "recorded" | "addPicture">;
   readonly #written: Promise<number | null>[] = [];
   readonly #screenshots: StepId[] = [];
   #ofDraft = 0;
   #last: { place: Place; stepId: StepId } | undefined;
 
-  constructor(ctx: WorkerContext, task: ClaimedTask, progress: Pick<Progress, "nthOf" | "recorded" | "addPicture">) {
+  constructor(ctx: WorkerContext, task: ClaimedTask, progress: Pick<Progress, "begunAt" | "recorded" | "addPicture">) {
     this.#ctx = ctx;
     this.#task = task;
     this.#progress = progress;
@@ -40,12 +40,12 @@ export class TimelinePictures {
    * whether it did.
    */
   async take(run: Run, place: Place, ms = pictureMs): Promise<boolean> {
-    const nth = this.#progress.nthOf(place);
+    const step = this.#progress.begunAt(place);
     const until = performance.now() + ms;
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const late = () => new Error("late");
     const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs, late).catch(() => undefined);
-    if (picture) this.#last = { place, stepId: this.#write(picture, nth) };
+    if (picture) this.#last = { place, stepId: this.#write(picture, step) };
     return picture !== undefined;
   }
 
@@ -57,7 +57,8 @@ export class TimelinePictures {
 
   /** Writes a screenshot of the solution beside its step while the task goes on. */
   keep(screenshot: Buffer, place: Place): void {
-    this.#screenshots.push(screenshot.length > maxBytes ? null : this.#write(screenshot, this.#progress.nthOf(place)));
+    const step = this.#progress.begunAt(place);
+    this.#screenshots.push(screenshot.length > maxBytes ? null : this.#write(screenshot, step));
   }
 
   /** The id of the timeline's step that has the last picture, if that was taken at this place; null otherwise. */
@@ -70,11 +71,12 @@ export class TimelinePictures {
     this.#screenshots.length = 0;
   }
 
-  /** With its step if that is not recorded yet and PostgreSQL keeps pictures, otherwise alone. */
-  #write(picture: Buffer, nth: number): StepId {
+  /** With the steps that are recorded next if PostgreSQL keeps pictures, otherwise alone. */
+  #write(picture: Buffer, step: StepBeginning | undefined): StepId {
     const { taskId, accountId, fence } = this.#task;
-    const isAlone = this.#ctx.objects !== null || picture.length > maxBytesWithStep;
-    if (!isAlone && this.#progress.addPicture(nth, picture)) return stepIdOf(fence, nth);
+    const nth = step?.nth ?? 0;
+    const isAlone = this.#ctx.objects !== null || picture.length > maxBytesWithSteps;
+    if (step && !isAlone && this.#progress.addPicture(step, picture)) return stepIdOf(fence, nth);
     const recording = this.#progress
       .recorded()
       .then(() => recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, nth, picture } }));

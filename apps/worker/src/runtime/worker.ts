@@ -98,9 +98,9 @@ export class Worker {
 
   async #beat(seen: number | null) {
     const beat = await (this.#claims.lease?.beat(seen) ?? heartbeat({ ctx: this.#system, input: { seen } }));
-    // A lost notification costs no more than a second.
+    // A lost notification costs no more than a second. A wait that goes on has nothing to poll for.
     const { notifications } = this.#options;
-    notifications.notifyValues();
+    for (const { taskId, waits } of beat.assigned ?? []) if (!waits) notifications.notifyValue(taskId);
     if (beat.queued) notifications.queued.notify();
     if (beat.callbacksDue) this.#callbacks.notify();
     return beat;

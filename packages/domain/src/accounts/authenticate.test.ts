@@ -4,7 +4,7 @@ import { inProcess, newCaller, openTestContext, type TestContext } from "../plat
 import { openAccount } from "./accounts.ts";
 import { authenticate } from "./authenticate.ts";
 import { createKey } from "./create-key.ts";
-import { isKeyShaped, newKey } from "./key.ts";
+import { hintOf, isKeyShaped, newKey } from "./key.ts";
 import { rollKey } from "./keys.ts";
 
 const system = await openTestContext();
@@ -17,8 +17,9 @@ const ask = (clientKey: unknown) => authenticate({ app: inProcess(system, "web")
 
 test("a key names its account, and only its hash is stored", async () => {
   const { keyId, clientKey } = await make({ readOnly: true });
+  const keyName = `key ${hintOf(clientKey)} (test)`;
   expect(await ask(clientKey)).toEqual({
-    actor: { kind: "key", keyId, accountId, readOnly: true, rights: ["tasks", "stats"], address },
+    actor: { kind: "key", keyId, accountId, readOnly: true, rights: ["tasks", "stats"], address, keyName },
   });
   const { rows } = await system.db.pool.query("select string_agg(k::text, '') as dump from api_key k");
   expect(rows[0].dump).not.toContain(clientKey.slice(8, -6));

@@ -29,10 +29,10 @@ export async function authenticate({
   if (!found) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   app.keys.set(hash.toString("base64"), found);
 
-  const { keyId, accountId, readOnly, rights, addresses, suspended, fresh } = found;
+  const { keyId, accountId, readOnly, rights, addresses, keyName, suspended, fresh } = found;
   // Not awaited, because nothing depends on it.
   if (fresh) app.batch(touchKeys, keyId).catch(() => {});
-  const actor: KeyActor = { kind: "key", keyId, accountId, readOnly, rights, address };
+  const actor: KeyActor = { kind: "key", keyId, accountId, readOnly, rights, address, keyName };
   if (suspended) return { actor, refusal: { code: "ERROR_ACCOUNT_SUSPENDED" } };
   if (addresses.length > 0 && !isListed(address, addresses))
     return { actor, refusal: { code: "ERROR_IP_NOT_ALLOWED" } };

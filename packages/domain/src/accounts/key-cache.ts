@@ -9,6 +9,8 @@ export interface FoundKey {
   readOnly: boolean;
   rights: string[];
   addresses: string[];
+  /** Its hint and its name, as receipts have them. */
+  keyName: string;
   suspended: boolean;
   /** Its last use has not been recorded for the current minute. */
   fresh: boolean;
@@ -18,8 +20,8 @@ export interface FoundKey {
 const keptMs = 60_000;
 
 /**
- * The keys that this process verified within the last minute, by their hash in base64. A key's account, rights and
- * addresses are set when it is made and never change; whether it may still be used does, so a cached key
+ * The keys that this process verified within the last minute, by their hash in base64. A key's account, rights, addresses
+ * and name are set when it is made and never change; whether it may still be used does, so a cached key
  * acts only through statements that verify it again.
  */
 export function keyCache(max = 20_000) {
@@ -34,9 +36,9 @@ export function keyCache(max = 20_000) {
     get(hash: string, address: string): CachedActor | undefined {
       const found = known.get(hash);
       if (!found || found.until < performance.now()) return undefined;
-      const { keyId, accountId, readOnly, rights, addresses } = found.key;
+      const { keyId, accountId, readOnly, rights, addresses, keyName } = found.key;
       if (addresses.length > 0 && !isListed(address, addresses)) return undefined;
-      return { kind: "cached key", keyId, accountId, readOnly, rights, address };
+      return { kind: "cached key", keyId, accountId, readOnly, rights, address, keyName };
     },
   };
 }

@@ -2,7 +2,16 @@ import type { LiveRight } from "@gatepost/contract/live";
 
 /** The caller. Created once, by the adapter; the domain decides by it alone. */
 export type Actor =
-  | { kind: "key"; accountId: number; keyId: number; readOnly: boolean; rights: readonly string[]; address: string }
+  | {
+      kind: "key";
+      accountId: number;
+      keyId: number;
+      readOnly: boolean;
+      rights: readonly string[];
+      address: string;
+      /** As receipts name it; absent where it was not read. */
+      keyName?: string;
+    }
   /** A key that this process verified recently. Accepted only by functions whose statement verifies it again. */
   | {
       kind: "cached key";
@@ -11,6 +20,7 @@ export type Actor =
       readOnly: boolean;
       rights: readonly string[];
       address: string;
+      keyName?: string;
     }
   /** Somebody signed in to the portal. */
   | { kind: "person"; userId: string; accountId: number; address: string }

@@ -20,8 +20,11 @@ export interface Heartbeat {
   /** Of a worker: whether any callback is due. */
   callbacksDue?: boolean;
   /** The tasks that are assigned to a worker; null if its registration was ended. */
-  assigned?: AssignedTask[] | null;
+  assigned?: HeldTask[] | null;
 }
+
+/** `waits`: for a value whose time is not over. */
+type HeldTask = AssignedTask & { waits: boolean };
 
 interface HeartbeatInput {
   /** The tick that this process has seen for a second; null if it has not seen one that long. */
@@ -60,7 +63,7 @@ function only<Row>([row]: Row[]): Row {
 
 type Assigned = Pick<
   WorkerHeartbeatRow,
-  "assignedIds" | "assignedAccountIds" | "assignedFences" | "assignedSubmitting"
+  "assignedIds" | "assignedAccountIds" | "assignedFences" | "assignedSubmitting" | "assignedWaiting"
 >;
 
 function assignedTasks({
@@ -68,11 +71,13 @@ function assignedTasks({
   assignedAccountIds,
   assignedFences,
   assignedSubmitting,
-}: Assigned): AssignedTask[] {
+  assignedWaiting,
+}: Assigned): HeldTask[] {
   return assignedIds.map((taskId, n) => ({
     taskId,
     accountId: assignedAccountIds[n] as number,
     fence: assignedFences[n] as number,
     maySubmit: assignedSubmitting[n] as boolean,
+    waits: assignedWaiting[n] as boolean,
   }));
 }

@@ -1,7 +1,7 @@
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { requireWorker } from "../platform/permission.ts";
-import { type BegunStep, type BegunSteps, stepRows } from "./begun-steps.ts";
+import { type BegunSteps, presentPlace, stepRows } from "./begun-steps.ts";
 import { beginStepsSql } from "./sql/begin-steps.sql.ts";
 import { noteStepSql } from "./sql/note-step.sql.ts";
 
@@ -9,7 +9,7 @@ interface BeginStepInput {
   taskId: number;
   accountId: number;
   fence: number;
-  /** At least one; the last one is the present one. */
+  /** At least one. */
   begun: BegunSteps;
 }
 
@@ -21,10 +21,13 @@ const beginSteps: Batch<Begin, boolean, AppContext> = {
   queue: 10_000,
   async run({ db, vault }, begins) {
     const rows = await db.run(beginStepsSql, {
-      begins: begins.map(({ taskId, fence, workerId, begun: { steps, maySubmit } }) => {
-        const { step, path = null } = steps.at(-1) as BegunStep;
-        return { task_id: taskId, fence, worker_id: workerId, step, path, may_submit: maySubmit };
-      }),
+      begins: begins.map(({ taskId, fence, workerId, begun }) => ({
+        task_id: taskId,
+        fence,
+        worker_id: workerId,
+        ...presentPlace(begun),
+        may_submit: begun.maySubmit,
+      })),
       steps: begins.flatMap((begin) => stepRows(vault, begin, begin.begun)),
     });
     const held = new Set(rows.map(({ taskId }) => taskId));

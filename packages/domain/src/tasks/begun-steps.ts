@@ -19,6 +19,8 @@ export interface BegunStep {
   ms?: number;
   /** A WebP or PNG without secrets. */
   picture?: Uint8Array | undefined;
+  /** It was recorded before, and is recorded again with its picture. */
+  isRecorded?: boolean | undefined;
 }
 
 /** Steps that have begun and are to be recorded, in order. */
@@ -46,6 +48,12 @@ const stepsOfRun = 2 ** 32;
  */
 export function stepIdOf(fence: number, nth: number): number {
   return fence * stepsOfRun + nth;
+}
+
+/** Where the task is, if any of the steps are new. */
+export function presentPlace(begun: BegunSteps | undefined) {
+  const present = begun?.steps.findLast(({ isRecorded }) => !isRecorded);
+  return { step: present?.step ?? null, path: present?.path ?? null };
 }
 
 /** The rows of the timeline, with their pictures encrypted. */

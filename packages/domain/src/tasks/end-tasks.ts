@@ -2,7 +2,7 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext } from "../platform/context.ts";
 import { shard } from "../statistics/count-refusal.ts";
-import { type BegunSteps, stepRows } from "./begun-steps.ts";
+import { type BegunSteps, presentPlace, stepRows } from "./begun-steps.ts";
 import { type EndTasksParams, endTasksSql } from "./sql/end-tasks.sql.ts";
 import { findReleasableSessionsSql } from "./sql/find-releasable-sessions.sql.ts";
 import { releaseHeldTaskSql } from "./sql/release-held-task.sql.ts";
@@ -52,7 +52,6 @@ export const endTasks: Batch<End, Ended, AppContext> = {
 };
 
 function toRow(end: End, n: number): EndTasksParams["ends"][number] {
-  const last = end.begun?.steps.at(-1);
   return {
     n,
     task_id: end.taskId,
@@ -64,8 +63,7 @@ function toRow(end: End, n: number): EndTasksParams["ends"][number] {
     solution: end.solution,
     code: end.error?.code ?? null,
     description: end.error?.description ?? null,
-    step: last?.step ?? null,
-    path: last?.path ?? null,
+    ...presentPlace(end.begun),
   };
 }
 

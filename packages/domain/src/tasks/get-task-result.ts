@@ -126,7 +126,7 @@ export async function getTaskResult({ ctx, input, beforeLarge }: ReadLarge<{ tas
   const asked = { ...input, accountId };
   const task = await readTask(ctx, { ...asked, keyId });
   const result = await resultOf(ctx, { ...asked, beforeLarge }, task);
-  const receipts = await receiptsOf(ctx, asked, task);
+  const receipts = await receiptsOf(ctx, { ...asked, caller: actor }, task);
   return receipts ? { ...result, receipts } : result;
 }
 

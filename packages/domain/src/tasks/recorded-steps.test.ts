@@ -78,6 +78,20 @@ test("an end that comes too early records no steps", async () => {
   await cancelTask({ ctx: caller, input: { taskId } });
 });
 
+test("a recorded step that gets a picture leaves the task where it is", async () => {
+  const { taskId, held, take } = await newAssignedTask({ caller, worker, templateName });
+  const record = (steps: BegunSteps) => beginStep({ ctx: worker, input: { ...held, begun: steps } });
+  await record(begun(1));
+  await record(begun(2, { type: "WAIT_FOR_VARIABLE_VALUE" }));
+  await take();
+  await record(begun(1, { isRecorded: true, picture: Buffer.from("RIFF") }));
+  const { items } = await getTimeline({ ctx: caller, input: { taskId } });
+  expect(items.map(({ hasPicture }) => hasPicture)).toEqual([false, true, false]);
+  const shown = { status: "processing", progress: { step: 2 }, waitingFor: ["code"] };
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).resolves.toMatchObject(shown);
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
 test("a step that is written again with a picture has it", async () => {
   const { taskId, held } = await newAssignedTask({ caller, worker, templateName });
   const write = (picture?: Buffer) => beginStep({ ctx: worker, input: { ...held, begun: begun(1, { picture }) } });

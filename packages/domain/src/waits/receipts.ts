@@ -1,5 +1,6 @@
 import { namesIn } from "@gatepost/contract/parameter";
 import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { Actor } from "../platform/actor.ts";
 import type { AppContext } from "../platform/context.ts";
 import { getPushedVariablesSql } from "./sql/get-pushed-variables.sql.ts";
 import type { GetTaskResultsRow } from "./sql/get-task-results.sql.ts";
@@ -43,7 +44,7 @@ type Task = Pick<GetTaskResultsRow, "pushed" | "step" | "ended" | "versionId">;
 /** The receipts of a task of the account, the earliest first; undefined if nothing was pushed to it. */
 export async function receiptsOf(
   app: AppContext,
-  { accountId, taskId }: { accountId: number; taskId: number },
+  { accountId, taskId, caller }: { accountId: number; taskId: number; caller?: Actor },
   task: Task,
 ): Promise<Receipt[] | undefined> {
   let pushed = task.pushed as Pushed[] | null;
@@ -53,7 +54,13 @@ export async function receiptsOf(
     pushed = (all?.pushed ?? []) as Pushed[];
   }
   const by = pushed.flatMap(({ receipts }) => receipts.map(({ suppliedBy }) => suppliedBy ?? ""));
-  const [names, document] = await Promise.all([findPushers(app.db, accountId, by), app.documents.read(task.versionId)]);
+  const own = ownName(caller);
+  const others = by.filter((pusher) => !own.has(pusher));
+  const [found, document] = await Promise.all([
+    findPushers(app.db, accountId, others),
+    app.documents.read(task.versionId),
+  ]);
+  const names = new Map([...own, ...found]);
   const receipts = pushed.flatMap(({ name, receipts, isSupplied }) => {
     const usedBy = (document && firstUses(document).get(name)) ?? Number.POSITIVE_INFINITY;
     return receipts.map(({ attempt, length, suppliedBy, suppliedAt, takenAt }, nth): Receipt => {
@@ -71,6 +78,12 @@ export async function receiptsOf(
     });
   });
   return receipts.toSorted((a, b) => a.pushedAt - b.pushedAt);
+}
+
+/** Most values are pushed with the key that asks for the result. */
+function ownName(caller: Actor | undefined): ReadonlyMap<string, string> {
+  if (!caller || !("keyName" in caller) || caller.keyName === undefined) return new Map();
+  return new Map([[`key ${caller.keyId}`, caller.keyName]]);
 }
 
 const known = new WeakMap<TemplateDocument, ReadonlyMap<string, number>>();

@@ -3,7 +3,7 @@ import type { AppContext, Args } from "../platform/context.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
 import { requireWorker } from "../platform/permission.ts";
 import type { Vault } from "../platform/vault.ts";
-import { type BegunSteps, stepRows } from "../tasks/begun-steps.ts";
+import { type BegunSteps, presentPlace, stepRows } from "../tasks/begun-steps.ts";
 import { formText, type ValueForm } from "../templates/value-form.ts";
 import { promptPlace } from "./prompt.ts";
 import { type EnterWaitsRow, enterWaitsSql } from "./sql/enter-waits.sql.ts";
@@ -71,7 +71,6 @@ function placeOf({ taskId, fence, workerId, name }: Take) {
 
 function waitOf(vault: Vault, take: Take) {
   const { accountId, taskId, name, prompt, form, timeoutSeconds, maxAgeSeconds, begun } = take;
-  const last = begun?.steps.at(-1);
   const sealed = prompt === undefined ? null : vault.seal(prompt, promptPlace(accountId, taskId, name));
   return {
     ...placeOf(take),
@@ -79,8 +78,7 @@ function waitOf(vault: Vault, take: Take) {
     max_age: maxAgeSeconds ?? null,
     prompt: sealed,
     form: form ? (formText(form) ?? "") : null,
-    step: last?.step ?? null,
-    path: last?.path ?? null,
+    ...presentPlace(begun),
     may_submit: begun?.maySubmit ?? false,
   };
 }

@@ -1,7 +1,8 @@
 -- Like heartbeat.sql, and renews a worker's lease in the same commit. It is a statement of its own because the web
 -- server may not change leases.
 --
--- assigned: the tasks that are assigned to the worker, from the partial index task_held.
+-- assigned: the tasks that are assigned to the worker, from the partial index task_held. waiting: whether it waits for a value
+-- whose time is not over.
 -- queued: whether any task is queued, from the partial index task_queue.
 -- due: whether any callback is due, from account to account by the partial index delivery_due.
 with recursive advanced as (
@@ -31,8 +32,11 @@ select c.tick as "tick!", c.advanced as "advanced!",
        exists (select from owner, lateral (
                  select from delivery where channel = 'webhook' and account_id = owner.id and next_at <= now() limit 1) one) as "due!",
        assigned.ids as "assignedIds!", assigned.account_ids as "assignedAccountIds!", assigned.fences as "assignedFences!",
-       assigned.submitting as "assignedSubmitting!"
+       assigned.submitting as "assignedSubmitting!", assigned.waiting as "assignedWaiting!"
   from clock c,
-       (select coalesce(array_agg(id::float8), '{}') as ids, coalesce(array_agg(account_id), '{}') as account_ids,
-               coalesce(array_agg(fence), '{}') as fences, coalesce(array_agg(may_submit), '{}') as submitting
-          from task where worker_id = :workerId) assigned
+       lateral (
+         select coalesce(array_agg(id::float8), '{}') as ids, coalesce(array_agg(account_id), '{}') as account_ids,
+                coalesce(array_agg(fence), '{}') as fences, coalesce(array_agg(may_submit), '{}') as submitting,
+                coalesce(array_agg(state = 'waiting' and (
+                  select bool_and(deadline_tick > c.tick) from variable where task_id = task.id and state = 'awaited') is true), '{}') as waiting
+           from task where worker_id = :workerId) assigned

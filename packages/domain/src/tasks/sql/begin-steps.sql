@@ -1,6 +1,7 @@
 -- Records the steps that tasks have begun, if their worker still holds them: adds them to the timeline, in which a step
--- ends where the next one begins, so that its rows are written once, with their pictures; and writes the present step into the task's row, with
--- whether it may submit something. A task that waited is running again. Locks the tasks in the order of their ids, by
+-- ends where the next one begins, so that most rows are written once, with their pictures; and writes the present step into the
+-- task's row, with whether it may submit something. A task that waited is running again. step is null where recorded steps only
+-- get their pictures: the task may wait, and its row stays as it is. Locks the tasks in the order of their ids, by
 -- primary key. A batch has each task once. To PostgreSQL, = any(array[x]) means = x, except that it rules out a plan that
 -- reads the whole table and merges, which a connection would keep if it planned this while the table was nearly empty.
 with held as materialized (
@@ -13,7 +14,8 @@ with held as materialized (
   select add_step(s.id, h.id, s.step, s.path, s.type, s.ms, s.picture)
     from held h join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
       on s.task_id = h.id
+), present as (
+  update task t set step = h.step, step_path = h.path, may_submit = t.may_submit or h.may_submit, state = 'running'
+    from held h where t.id = any(array[h.id]) and h.step is not null
 )
-update task t set step = h.step, step_path = h.path, may_submit = t.may_submit or h.may_submit, state = 'running'
-  from held h where t.id = any(array[h.id])
-returning t.id as "taskId", (select count(*) from begun) as "begun!"
+select id as "taskId!", (select count(*) from begun) as "begun!" from held

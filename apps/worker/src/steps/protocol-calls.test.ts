@@ -1,0 +1,37 @@
+import { Socket } from "node:net";
+import type { Step } from "@gatepost/contract/steps";
+import { afterEach, expect, test, vi } from "vitest";
+import { css } from "../testing/css.ts";
+import { demoSite, readText } from "../testing/demo-site.ts";
+
+/** The short form of P7: what a step costs beside its page is mostly a matter of how often it calls the browser. */
+const { open, play } = demoSite();
+
+afterEach(() => vi.restoreAllMocks());
+
+/** How many calls the steps make about elements of their page, and how long they take. */
+async function callsOf(steps: Step[]): Promise<{ calls: number; ms: number }> {
+  const write = vi.spyOn(Socket.prototype, "write");
+  const began = performance.now();
+  await using _ = await play([open("/login"), ...steps]);
+  const sent = write.mock.calls.map(([message]) => String(message));
+  write.mockRestore();
+  const isCall = (message: string) => /^\{"id":\d+,"method":"Runtime\.(?:callFunctionOn|releaseObject)"/.test(message);
+  return { calls: sent.filter(isCall).length, ms: performance.now() - began };
+}
+
+const login = css("#login");
+
+test.each<[step: Step, most: number]>([
+  [{ type: "WAIT_FOR_ELEMENT", ...login }, 1],
+  [{ type: "WAIT_FOR_TEXT", text: { permanent: "Password" } }, 1],
+  [readText("label"), 2],
+  [{ type: "FILL_INPUT", ...login, value: { permanent: "ada" } }, 3],
+])("P7: %j calls the browser as often as it must", async (step, most) => {
+  const times = 8;
+  const [one, many] = [await callsOf([step]), await callsOf(Array(1 + times).fill(step))];
+  // What a busy machine does not answer in 240 ms is asked again.
+  const again = Math.floor(many.ms / 240);
+  expect((many.calls - one.calls - again) / times).toBeLessThanOrEqual(most);
+  expect(many.calls).toBeGreaterThan(times);
+});
