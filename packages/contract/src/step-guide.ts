@@ -118,6 +118,9 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "A pattern (RE2 syntax, full match) refuses values of another form; maxAge refuses values pushed longer ago. A " +
       `pattern may have ${count(limits.patternInstructions)} instructions, which are its characters and classes with repetitions ` +
       `written out, and a value may have at most ${count(limits.patternWork)} ÷ instructions characters: for [0-9]{6}, 25,000. ` +
+      "After a minute the page is frozen: it counts as hidden, and its scripts and timers stop until the value comes, somebody looks " +
+      "at it, or people are about to be reminded. keepAlive leaves it as it is, for a site that ends a session whose page is " +
+      "silent. Where a page went by itself during the wait is noted in the timeline. " +
       "A value that createTask brings is checked against the first wait's kind and pattern when the task is created.",
     example: {
       type: "WAIT_FOR_VARIABLE_VALUE",

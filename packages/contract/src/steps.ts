@@ -136,6 +136,8 @@ export const stepSchemas = {
     options: permanent(z.array(z.string().min(1).max(200)).min(1).max(20)).optional(),
     pattern: permanent(z.string().min(1).max(500)).optional(),
     maxAge: permanent(z.number().positive().max(longestWait)).optional(),
+    /** Whether the page goes on during a long wait; left out: it is frozen after a minute. */
+    keepAlive: permanent(z.boolean()).optional(),
   }),
   ASK_AGAIN_IF_TEXT: z.strictObject({ type: z.literal("ASK_AGAIN_IF_TEXT"), text: soughtText, ...askAgain }),
   ASK_AGAIN_IF_ELEMENT: z.strictObject({ type: z.literal("ASK_AGAIN_IF_ELEMENT"), selector, ...askAgain }),

@@ -27,7 +27,7 @@ interface Watcher extends Connection {
   knows: string;
 }
 
-type LiveSession = Pick<BrowserSession, "context" | "windows" | "dialogs" | "pageMemory">;
+type LiveSession = Pick<BrowserSession, "context" | "windows" | "dialogs" | "atRest">;
 
 /** What a live page shows of its task. */
 interface LiveTask {
@@ -221,7 +221,7 @@ export class LivePage implements Watchable {
 
   #begin(): void {
     if (!this.#session || this.#looking) return;
-    this.#release = this.#session.pageMemory.whileWatched();
+    this.#release = this.#session.atRest.whileWatched();
     // Rejects where the window is gone.
     this.#release.catch(() => {});
     this.#looking = setInterval(() => this.#look(), lookMs);
