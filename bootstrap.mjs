@@ -247,7 +247,8 @@ function run(script, args) {
   const { NODE_COMPILE_CACHE = join(ROOT, "node_modules/.cache/node") } = process.env;
   const child = spawn(NODE, [script, ...args], { stdio: "inherit", env: { ...process.env, NODE_COMPILE_CACHE } });
   const forward = (signal) => child.kill(signal);
-  for (const signal of SIGNALS) process.on(signal, forward);
+  // SIGUSR2 replaces the worker.
+  for (const signal of [...SIGNALS, "SIGUSR2"]) process.on(signal, forward);
   child.on("error", (error) => {
     console.error(error.message);
     process.exit(1);

@@ -70,6 +70,11 @@ test("R20: while npm start stops, pushes are taken; only waits that outlast the 
   ];
   for (const taskId of [submitted, harmless, unanswered, unansweredHarmless]) await untilWaiting(client, taskId);
 
+  // They go on in the worker that is replaced, through all that follows.
+  const replaced = await gatepost(["restart-worker"], cli);
+  expect(replaced.code, replaced.stderr).toBe(0);
+  await expect.poll(() => running?.said(), { timeout: 120_000 }).toContain("retiring");
+
   running?.pressCtrlC();
   await expect
     .poll(() => running?.said())

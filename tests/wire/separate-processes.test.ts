@@ -99,9 +99,21 @@ test("a web server and a worker that are started by themselves, each with its ow
   await push(first);
   await isReady(first);
 
-  // SIGTERM to npm, as from systemd: the worker lets its wait end, then both end with 0.
+  // SIGUSR2, as from systemctl reload: the next worker takes new tasks, and the wait goes on in the one before.
+  const before = await create();
+  await waits(before);
+  worker.kill("SIGUSR2");
+  const workers = () => operator.db.prisma.worker.count({ where: { endedAt: null } });
+  await expect.poll(workers, { timeout: 120_000 }).toBe(2);
   const last = await create();
   await waits(last);
+  await push(before);
+  await isReady(before);
+  await expect.poll(workers, { timeout: 60_000 }).toBe(1);
+  const { attempts } = await operator.db.prisma.task.findUniqueOrThrow({ where: { id: before } });
+  expect(attempts).toBe(1);
+
+  // SIGTERM to npm, as from systemd: the worker lets its wait end, then both end with 0.
   worker.kill("SIGTERM");
   await push(last);
   await isReady(last);

@@ -16,7 +16,7 @@ import { keyCommand } from "./commands/key.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { secretCommand } from "./commands/secret.ts";
 import { sessionCommand } from "./commands/session.ts";
-import { upCommand, webCommand, workerCommand } from "./commands/start.ts";
+import { restartWorkerCommand, upCommand, webCommand, workerCommand } from "./commands/start.ts";
 import { statsCommand } from "./commands/stats.ts";
 import { taskCommand } from "./commands/task.ts";
 import { templateCommand } from "./commands/template.ts";
@@ -30,6 +30,7 @@ const commands = [
   upCommand,
   webCommand,
   workerCommand,
+  restartWorkerCommand,
   migrateCommand,
   demoCommand,
   envCommand,

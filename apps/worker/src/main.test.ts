@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
 import { getReconciliation } from "@gatepost/domain/money/reconcile";
+import { size } from "@gatepost/domain/platform/test-size";
 import { advanceClock } from "@gatepost/domain/platform/testing";
 import { leaseTicks } from "@gatepost/domain/tasks/workers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -32,6 +33,7 @@ const steps: Step[] = [
   { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
   { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "code" } },
 ];
+const waits = size(3, 50);
 const variables = { given: canary, code: "_WAIT_FOR_IT_" };
 
 function startProcess(env: Record<string, string> = {}, follows = false) {
@@ -99,6 +101,48 @@ test("R20: a worker that gets SIGTERM, as from docker stop, takes values within 
   expect(await exitOf(child)).toBe(0);
   expect(await stateOf(unanswered)).toEqual({ state: "queued", attempts: 1 });
   await environment.customer.cancel(unanswered);
+});
+
+test("W2: a worker that retires takes no more tasks, and its waits go on in their browsers until they end, while the next one takes new tasks", {
+  timeout: 120_000 + waits * 3_000,
+}, async () => {
+  const first = startProcess({ GATEPOST_DRAIN_SECONDS: "0" });
+  const create = () => environment.customer.create(site.url("/"), steps, { variables });
+  const old = await Promise.all(Array.from({ length: waits }, create));
+  for (const taskId of old) await environment.customer.waits(taskId, "code");
+  first.child.kill("SIGUSR2");
+  await vi.waitFor(() => expect(first.said()).toContain('"event":"retiring"'), { timeout: 60_000 });
+  const second = startProcess({ GATEPOST_DRAIN_SECONDS: "0" });
+  const later = await create();
+  await environment.customer.waits(later, "code");
+  const workerOf = async (taskId: number) =>
+    (await environment.system.db.pool.query("select worker_id from task where id = $1", [taskId])).rows[0].worker_id;
+  expect(await workerOf(later)).toBe(await second.workerId);
+  for (const taskId of old) expect(await workerOf(taskId)).toBe(await first.workerId);
+  // The last one ends after all others, and the worker with it.
+  for (const taskId of old) {
+    expect(first.child.exitCode).toBeNull();
+    await environment.customer.push(taskId, "code", "1");
+    await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
+  }
+  expect(await exitOf(first.child)).toBe(0);
+  await environment.customer.push(later, "code", "1");
+  await expect(environment.customer.end(later)).resolves.toMatchObject({ status: "ready", attempts: 1 });
+  second.child.kill("SIGTERM");
+  expect(await exitOf(second.child)).toBe(0);
+});
+
+test("SIGTERM cuts short that a worker retires", async () => {
+  const { child, said } = startProcess({ GATEPOST_DRAIN_SECONDS: "0" });
+  const taskId = await environment.customer.create(site.url("/"), steps, { variables });
+  await environment.customer.waits(taskId, "code");
+  child.kill("SIGUSR2");
+  await vi.waitFor(() => expect(said()).toContain('"event":"retiring"'), { timeout: 60_000 });
+  child.kill("SIGTERM");
+  expect(await exitOf(child)).toBe(0);
+  const { rows } = await environment.system.db.pool.query("select state from task where id = $1", [taskId]);
+  expect(rows).toEqual([{ state: "queued" }]);
+  await environment.customer.cancel(taskId);
 });
 
 test("R20: a worker whose launcher is gone drains as one that is asked to stop once", async () => {

@@ -1,5 +1,6 @@
 import { readSiteOrigin } from "@gatepost/domain/platform/settings";
 import { Command } from "commander";
+import { findInstallation } from "../installation.ts";
 import { openCommon, readSettings } from "../up/settings.ts";
 
 /** `gatepost up`: what `npm start` and `npm run dev` run. */
@@ -74,5 +75,20 @@ export function workerCommand(): Command {
       const { dataDir } = common.settings;
       const as = workerUser({ script: workerScript, browsers, dataDir }, console.log);
       process.exitCode = await runProgram(workerProgram({ ...common, browsers, as }));
+    });
+}
+
+/** `gatepost restart-worker`: a new worker beside the one that runs. */
+export function restartWorkerCommand(): Command {
+  return new Command("restart-worker")
+    .description(
+      "Has the running installation start a new worker. The one before takes no more tasks, and ends when its last one has ended, so that no wait is lost.",
+    )
+    .addHelpText("after", "\nExample:\n  gatepost restart-worker")
+    .action(() => {
+      const running = findInstallation(process.env);
+      if (!running) throw new Error("No installation of this checkout is running: start one with npm start.");
+      process.kill(running.pid, "SIGUSR2");
+      console.log("A new worker starts. The one before ends when its last task has ended.");
     });
 }

@@ -63,6 +63,7 @@ export function workerProgram(options: Common & { browsers: EnginePrograms; as: 
   const { browsers, as, settings, database, ...common } = options;
   return {
     name: "worker",
+    retires: true,
     script: workerScript,
     cwd: WORKER,
     env: {

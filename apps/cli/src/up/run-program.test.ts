@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A process that runs this program by `runProgram`, and exits with the code that it returns. */
-function run(program: string) {
+function run(program: string, retires = false) {
   const script = join(folder, "program.mjs");
   const parent = join(folder, "parent.mjs");
   writeFileSync(script, program);
@@ -21,7 +21,7 @@ function run(program: string) {
   writeFileSync(
     parent,
     `import { runProgram } from ${JSON.stringify(module)};
-     process.exitCode = await runProgram(${JSON.stringify({ name: "program", script, cwd: folder })});`,
+     process.exitCode = await runProgram(${JSON.stringify({ name: "program", script, cwd: folder, retires })});`,
   );
   const child = spawn(process.execPath, [parent], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -30,7 +30,7 @@ function run(program: string) {
       output += text;
     });
   const ended = once(child, "close").then(([code, signal]) => ({ code, signal, output }));
-  return { child, ended };
+  return { child, ended, said: () => output };
 }
 
 test("SIGTERM is passed on, and the program may take its time to end", async () => {
@@ -41,6 +41,27 @@ test("SIGTERM is passed on, and the program may take its time to end", async () 
   await once(child.stdout, "data");
   child.kill("SIGTERM");
   expect(await ended).toEqual({ code: 0, signal: null, output: "running\nstopped\n" });
+});
+
+test("SIGUSR2 starts the program once more, and the process before retires; a program that cannot do that is left alone", async () => {
+  const program = `
+    process.on("SIGUSR2", () => { console.log("retires"); setTimeout(() => process.exit(0), 100); });
+    process.on("SIGTERM", () => { console.log("stopped"); process.exit(0); });
+    process.on("exit", () => console.log("ended"));
+    setInterval(() => {}, 1_000);
+    console.log("running");
+    process.send({ started: true });`;
+  const replaced = run(program, true);
+  await once(replaced.child.stdout, "data");
+  replaced.child.kill("SIGUSR2");
+  await expect.poll(replaced.said).toBe("running\nrunning\nretires\nended\n");
+  replaced.child.kill("SIGTERM");
+  expect(await replaced.ended).toMatchObject({ code: 0, output: "running\nrunning\nretires\nended\nstopped\nended\n" });
+  const alone = run(program);
+  await once(alone.child.stdout, "data");
+  alone.child.kill("SIGUSR2");
+  alone.child.kill("SIGTERM");
+  expect(await alone.ended).toMatchObject({ code: 0, output: "running\nstopped\nended\n" });
 });
 
 test("the exit code is the program's, and a signal that ended it is named", async () => {

@@ -75,6 +75,55 @@ test.each([
   },
 );
 
+/** A program that says when it has started, and that ends some time after it was asked to retire. */
+const RETIRES = `
+  import { appendFileSync, existsSync } from "node:fs";
+  const note = (word: string) => appendFileSync("notes", word + " " + process.pid + "\\n");
+  process.on("SIGUSR2", () => { note("retires"); setInterval(() => { if (existsSync("last-task-ended")) process.exit(0); }, 20); });
+  process.on("SIGTERM", () => { note("stopped"); process.exit(0); });
+  setInterval(() => {}, 1000);
+  note("started");
+  process.send({ started: true });
+`;
+
+test("a program that is replaced retires once the next one has started, and is not started again when it has ended", async () => {
+  const logged: string[] = [];
+  const running = supervise(
+    { ...program(RETIRES), retires: true },
+    { log: (line) => logged.push(line), lost: () => {} },
+  );
+  running.startSucceeded();
+  await until(() => notes().length === 1);
+  running.replace();
+  await until(() => notes().length === 3);
+  const [first, second] = notes().map((note) => Number(note.split(" ")[1]));
+  expect(notes()).toEqual([`started ${first}`, `started ${second}`, `retires ${first}`]);
+  // The newest is kept running while the one before goes on.
+  process.kill(second as number, "SIGKILL");
+  await until(() => notes().length === 4 + 1);
+  const third = Number(notes()[3]?.split(" ")[1]);
+  expect(notes()[3]).toBe(`started ${third}`);
+  expect(logged).toEqual(["The test program died with signal SIGKILL: starting it again in 0.25 s."]);
+  writeFileSync(join(folder, "last-task-ended"), "");
+  await until(() => !isRunning(first as number));
+  await running.stop();
+  expect(notes().slice(5)).toEqual([`stopped ${third}`]);
+  expect(logged).toHaveLength(1);
+});
+
+test("a program that has retired is stopped with the one that replaced it", async () => {
+  const running = supervise({ ...program(RETIRES), retires: true }, { log: () => {}, lost: () => {} });
+  await until(() => notes().length === 1);
+  running.replace();
+  await until(() => notes().length === 3);
+  await running.stop();
+  expect(
+    notes()
+      .slice(3)
+      .map((note) => note.split(" ")[0]),
+  ).toEqual(["stopped", "stopped"]);
+});
+
 test("a program stops by itself when its launcher is killed", async () => {
   const { script } = program(LIVES);
   const launcher = `import { supervise } from ${JSON.stringify(join(import.meta.dirname, "supervise.ts"))};
@@ -89,6 +138,14 @@ function program(text: string): Program {
   const script = join(folder, "program.ts");
   writeFileSync(script, text);
   return { name: "test program", script, cwd: folder, env: process.env };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** The lines written so far. A file that exists may still be empty: it is created before its first line is written. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { wrongSetting } from "@gatepost/domain/platform/settings";
 import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
+import { isStartedMessage } from "@gatepost/domain/tasks/workers";
 
 /** A program that runs as long as Gatepost does. */
 export type Program = {
@@ -11,11 +12,15 @@ export type Program = {
   env: NodeJS.ProcessEnv;
   /** Undefined: as the current user. */
   user?: { uid: number; gid: number } | undefined;
+  /** Whether another process of it can start beside it: it says when it has started, and retires on SIGUSR2. */
+  retires?: boolean;
 };
 
 export type Supervised = {
   /** Called when the start succeeded. From then on, the program is restarted however often it dies. */
   startSucceeded(): void;
+  /** Starts a program that retires once more; as soon as that process has started, the one before it retires. */
+  replace(): void;
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>;
   /** Asks it a second time to stop: it then waits for nothing. */
@@ -37,73 +42,123 @@ function startProgram({ script, cwd, env, user }: Program): ChildProcess {
   });
 }
 
+/** A message of a program, and which of its processes sent it. */
+type Message = (message: unknown, pid: number | undefined) => void;
+
+/** The processes of a program: the newest, and those before it, which have retired and let their work end. */
+class Processes {
+  readonly #program: Program;
+  readonly #message: Message;
+  readonly #running = new Set<ChildProcess>();
+  #newest: ChildProcess | undefined;
+
+  constructor(program: Program, message: Message = () => {}) {
+    this.#program = program;
+    this.#message = message;
+  }
+
+  start(): ChildProcess {
+    const child = startProgram(this.#program);
+    this.#newest = child;
+    this.#running.add(child);
+    child.on("message", (message) => {
+      if (isStartedMessage(message)) this.#retireBefore(child);
+      else this.#message(message, child.pid);
+    });
+    for (const event of ["error", "exit"]) child.once(event, () => this.#running.delete(child));
+    return child;
+  }
+
+  isNewest(child: ChildProcess): boolean {
+    return child === this.#newest;
+  }
+
+  /** Asks all of them to stop. */
+  stop(): void {
+    for (const child of this.#running) child.kill("SIGTERM");
+  }
+
+  /** Resolves when all of them have ended. */
+  async ended(): Promise<void> {
+    await Promise.all([...this.#running].map(end));
+  }
+
+  /** Ends them and all their processes at once. */
+  kill(): void {
+    for (const { pid } of this.#running) {
+      if (pid === undefined) continue;
+      try {
+        process.kill(-pid, "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    }
+  }
+
+  #retireBefore(child: ChildProcess): void {
+    if (!this.isNewest(child)) return;
+    for (const other of this.#running) if (other !== child) other.kill("SIGUSR2");
+  }
+}
+
 interface Listeners {
   log: (line: string) => void;
   /** Called when it cannot be started. */
   lost: (error: Error) => void;
   /** Called with each message that it sends. */
-  message?: (message: unknown) => void;
+  message?: Message;
 }
 
 /**
  * Keeps a program running: starts it, and restarts it when it dies, after longer pauses if it keeps dying. Until its start
  * has succeeded, it is given up if a setting is wrong or it keeps dying. Later it is not, because whatever makes one
- * program die, such as a task's page, must not stop the others.
+ * program die, such as a task's page, must not stop the others. A process that has retired is not restarted.
  */
-export function supervise(program: Program, { log, lost, message = () => {} }: Listeners): Supervised {
+export function supervise(program: Program, { log, lost, message }: Listeners): Supervised {
   const { name } = program;
   const stopping = new AbortController();
+  const processes = new Processes(program, message);
   let succeeded = false;
   let deaths = 0;
-  let startedAt = performance.now();
-  let child: ChildProcess = start();
-  const ended = keep();
+  const start = () => void keep(processes.start());
+  start();
 
-  function start(): ChildProcess {
-    return startProgram(program).on("message", message);
-  }
-
-  async function keep(): Promise<void> {
-    for (;;) {
-      const { how, code } = await end(child);
-      if (stopping.signal.aborted) return;
-      deaths = performance.now() - startedAt > longRunMs ? 1 : deaths + 1;
-      if (!succeeded && code === wrongSetting) {
-        return lost(new Error(`The ${name} cannot start: the lines above say why.`));
-      }
-      if (!succeeded && deaths >= maxStarts) {
-        return lost(new Error(`The ${name} keeps dying, the last time with ${how}: the lines above say why.`));
-      }
-      const pause = pauseBeforeRestart(deaths);
-      log(`The ${name} died with ${how}: starting it again in ${pause / 1_000} s.`);
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
-      if (stopping.signal.aborted) return;
-      startedAt = performance.now();
-      child = start();
+  async function keep(child: ChildProcess): Promise<void> {
+    const startedAt = performance.now();
+    const { how, code } = await end(child);
+    if (stopping.signal.aborted || !processes.isNewest(child)) return;
+    deaths = performance.now() - startedAt > longRunMs ? 1 : deaths + 1;
+    if (!succeeded && code === wrongSetting) {
+      return lost(new Error(`The ${name} cannot start: the lines above say why.`));
     }
+    if (!succeeded && deaths >= maxStarts) {
+      return lost(new Error(`The ${name} keeps dying, the last time with ${how}: the lines above say why.`));
+    }
+    const pause = pauseBeforeRestart(deaths);
+    log(`The ${name} died with ${how}: starting it again in ${pause / 1_000} s.`);
+    await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+    if (!stopping.signal.aborted && processes.isNewest(child)) start();
   }
 
   return {
     startSucceeded() {
       succeeded = true;
     },
+    replace() {
+      if (program.retires && !stopping.signal.aborted) start();
+    },
     async stop() {
       stopping.abort();
-      child.kill("SIGTERM");
-      await ended;
+      processes.stop();
+      await processes.ended();
     },
     stopAtOnce() {
       stopping.abort();
-      child.kill("SIGTERM");
+      processes.stop();
     },
     kill() {
       stopping.abort();
-      if (child.pid === undefined) return;
-      try {
-        process.kill(-child.pid, "SIGKILL");
-      } catch {
-        // It has ended by itself.
-      }
+      processes.kill();
     },
   };
 }
@@ -120,19 +175,29 @@ function end(child: ChildProcess): Promise<{ how: string; code: number | null }>
 const echoMs = 1_000;
 
 /**
- * Runs one program in the foreground until it ends, and passes requests to stop on to it. It is not restarted: that is the
- * task of systemd or whatever else runs this. Resolves with the exit code.
+ * Runs one program in the foreground until it ends, and passes requests to stop on to it. SIGUSR2 replaces one that retires. It
+ * is not restarted: that is the task of systemd or whatever else runs this. Resolves with the exit code.
  */
 export async function runProgram(program: Program): Promise<number> {
-  const child = startProgram(program);
-  using _ = onStopRequest(() => child.kill("SIGTERM"), echoMs);
-  return await new Promise((resolve, reject) => {
+  const processes = new Processes(program);
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const start = () => {
+    const child = processes.start();
     child.once("error", reject);
-    child.once("exit", (code, signal) => {
+    child.once("exit", async (code, signal) => {
+      if (!processes.isNewest(child)) return;
       if (signal) console.error(`The ${program.name} was ended by ${signal}.`);
+      // Those that have retired do not outlive it.
+      processes.stop();
+      await processes.ended();
       resolve(code ?? 1);
     });
-  });
+  };
+  start();
+  using _ = onStopRequest(() => processes.stop(), echoMs);
+  const replace = () => program.retires && start();
+  process.on("SIGUSR2", replace);
+  return await promise.finally(() => process.off("SIGUSR2", replace));
 }
 
 const firstPauseMs = 250;

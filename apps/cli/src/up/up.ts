@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { httpUrl } from "@gatepost/domain/platform/network-address";
 import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
-import { isDrainMessage } from "@gatepost/domain/tasks/workers";
+import { type DrainReport, isDrainMessage } from "@gatepost/domain/tasks/workers";
 import { announce } from "../installation.ts";
 import { drainDetail, drainText, printWelcome } from "./announcements.ts";
 import { ensureBrowsers } from "./chromium.ts";
@@ -36,6 +36,9 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
   // The reader of our output may end first, as `tee` does after Ctrl-C. What was started must be stopped all the same.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const programs: Supervised[] = [];
+  process.on("SIGUSR2", () => {
+    for (const program of programs) program.replace();
+  });
   const failed = new AbortController();
   const killAll = () => {
     for (const program of programs) program.kill();
@@ -50,6 +53,8 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
   }, echoMs);
   let sayLeft = (_detail: string) => {};
   let drainShown = false;
+  /** Of each process of the worker. */
+  const reports = new Map<number | undefined, DrainReport>();
   const over = AbortSignal.any([stopped.signal, failed.signal]);
   const started = new AsyncDisposableStack();
   try {
@@ -117,12 +122,19 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     return { database, demo: started.use(demo) };
   }
 
-  function showDrain(message: unknown): void {
+  function showDrain(message: unknown, pid: number | undefined): void {
     if (!over.aborted || !isDrainMessage(message)) return;
-    const text = drainText(message.draining);
+    reports.set(pid, message.draining);
+    const all = [...reports.values()];
+    const left = {
+      waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
+      running: all.reduce((sum, { running }) => sum + running, 0),
+      secondsLeft: Math.max(...all.map(({ secondsLeft }) => secondsLeft)),
+    };
+    const text = drainText(left);
     if (text && !drainShown) console.log(`\n${text}`);
     drainShown ||= text !== undefined;
-    sayLeft(drainDetail(message.draining));
+    sayLeft(drainDetail(left));
   }
 
   async function build(): Promise<void> {

@@ -62,8 +62,8 @@ export class ClaimLoop {
     const load = {
       slots: this.#slots.count,
       liveAddress: this.#options.liveAddress,
-      // Not the number of used slots, because one is taken during a claim.
-      busy: () => (this.#slots.full ? this.#slots.count : this.tasks.length - this.#slots.suspended),
+      // Not the number of used slots, because one is taken during a claim. A worker that claims no more has none to offer.
+      busy: () => (signal.aborted || this.#slots.full ? this.#slots.count : this.tasks.length - this.#slots.suspended),
     };
     const serving = async () => {
       const began = performance.now();

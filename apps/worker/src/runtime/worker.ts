@@ -35,6 +35,7 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #system: Context;
   readonly #claims: ClaimLoop;
+  readonly #retiring = new AbortController();
   readonly #stopping = new AbortController();
   readonly #drainCutShort = new Signal();
   /** Notified when callbacks may be due, or one more can be sent. */
@@ -52,9 +53,19 @@ export class Worker {
     };
     this.clock = new ServiceClock({ beat: (seen) => this.#beat(seen), report: logAvailability });
     const { signal } = this.#stopping;
-    this.#claiming = this.#claims.run(signal);
+    this.#claiming = this.#claims.run(AbortSignal.any([this.#retiring.signal, signal]));
     const delivering = deliverCallbacks(() => this.#claims.lease?.ctx, options.resolve, this.#callbacks, signal);
     this.#jobs = Promise.all([this.#recover(), delivering, keepMaintaining(this.#system, signal)]);
+  }
+
+  /**
+   * Stops claiming. Resolves when the tasks that it holds have ended, however long they wait: another worker takes new ones.
+   * `stop` cuts that short.
+   */
+  async retire(): Promise<void> {
+    this.#retiring.abort();
+    await this.#claiming;
+    await this.#empty();
   }
 
   /**
@@ -73,7 +84,7 @@ export class Worker {
     await this.#claiming;
     // A claim may have been under way.
     this.#returnTasks(kept);
-    const empty = Promise.all([...this.#claims.leases].map((lease) => lease.empty()));
+    const empty = this.#empty();
     await Promise.race([empty, timeIsUp]);
     stopReporting();
     for (const task of this.#claims.tasks) task.interrupt("stopped");
@@ -104,6 +115,10 @@ export class Worker {
     if (beat.queued) notifications.queued.notify();
     if (beat.callbacksDue) this.#callbacks.notify();
     return beat;
+  }
+
+  async #empty(): Promise<void> {
+    await Promise.all([...this.#claims.leases].map((lease) => lease.empty()));
   }
 
   #recover(): Promise<void> {

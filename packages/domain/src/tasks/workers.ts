@@ -45,6 +45,15 @@ export interface DrainMessage {
   draining: DrainReport;
 }
 
+/** The message with which a worker says that it has started: the one before it may retire. */
+export interface StartedMessage {
+  started: true;
+}
+
+export function isStartedMessage(message: unknown): message is StartedMessage {
+  return typeof message === "object" && message !== null && "started" in message;
+}
+
 export function isDrainMessage(message: unknown): message is DrainMessage {
   return typeof message === "object" && message !== null && "draining" in message;
 }
