@@ -4,21 +4,17 @@ select i.n as "n!", t.ended_at is not null as "hasEnded!", t.worker_id as "worke
   from json_to_recordset(:viewers::json) as i(n int, link_id int, session_id text, task_id bigint)
   cross join lateral (
     select l.account_id
-      from answer_link l
-      join task asked on asked.id = l.task_id
-      left join variable v on v.task_id = l.task_id and v.name = l.name
-     where l.id = i.link_id and l.live is not null and l.revoked_at is null and l.expires_at > now()
-       and (l.name = '' or asked.ended_at is not null or (v.state = 'awaited' and v.awaited_at is not null))
+      from (select account_id, task_id, name from answer_link
+             where id = i.link_id and live is not null and revoked_at is null and expires_at > now() limit 1) l
+     where l.name = ''
+        or (select ended_at from task where id = l.task_id) is not null
+        or (select awaited_at from variable where task_id = l.task_id and name = l.name and state = 'awaited') is not null
      union all
-    select u.account_id
-      from portal_session s
-      join portal_user u on u.id = s.user_id
-     where s.id = i.session_id and s.expires_at > now()
-     limit 1) viewer
+    select (select account_id from portal_user where id = s.user_id)
+      from (select user_id from portal_session where id = i.session_id and expires_at > now() limit 1) s) viewer
   cross join lateral (
-    select t.ended_at, w.id as worker_id
-      from task t
-      join account a on a.id = t.account_id and a.suspended_at is null
-      left join worker w on w.id = t.worker_id and w.ended_at is null
-     where t.id = i.task_id and t.account_id = viewer.account_id
+    select ended_at, (select id from worker where id = worker_id and ended_at is null) as worker_id
+      from task
+     where id = i.task_id and account_id = viewer.account_id
+       and (select suspended_at from account where id = viewer.account_id) is null
      limit 1) t
