@@ -47,7 +47,7 @@ export interface LiveState {
   dialog: { kind: string; message: string; value: string } | null;
   /** The page asks for files during the take-over. */
   chooser: { multiple: boolean } | null;
-  /** The steps are done, or one has failed, and the page stays open for whoever watches. */
+  /** The steps are done, or one has failed, and the page stays open for those who watch. */
   isKept: boolean;
   /** Until the task's time limit. */
   secondsLeft: number;
