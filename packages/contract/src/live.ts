@@ -49,7 +49,7 @@ export interface LiveState {
   chooser: { multiple: boolean } | null;
   /** The last download that the page has offered during the take-over. `refused`: the task keeps no more files; `failed`: it was too large, or broke off. */
   download: { name: string; outcome: "arriving" | "kept" | "refused" | "failed" } | null;
-  /** The steps are done, or one has failed, and the page stays open for whoever watches. */
+  /** The steps are done, or one has failed, and the page stays open for those who watch. */
   isKept: boolean;
   /** Until the task's time limit. */
   secondsLeft: number;

@@ -8,7 +8,7 @@ import type { Connection } from "./live-server.ts";
 import { elementAt, elementsOf } from "./pick.ts";
 import { type RecordedSession, Recorder } from "./recorder.ts";
 
-/** How long a page is kept open once its steps are done; with nobody who watches; and how long before the task's time is over. */
+/** How long a page is kept open once its steps are done; how long without anyone who watches; and how long before the task's time is over. */
 const [keptMs, unwatchedMs, marginMs] = [600_000, 20_000, 10_000];
 /** How often it is looked whether that time is over. */
 const lookMs = 1_000;
@@ -64,7 +64,7 @@ export class Authoring {
     this.#recording.delete(author);
   }
 
-  /** Resolves once somebody closes the page, nobody has watched it for a while, or its time is over. */
+  /** Resolves once the page is closed, was not watched for a while, or its time is over. */
   async keptOpen(signal: AbortSignal): Promise<void> {
     const { task, isWatched, changed } = this.#options;
     const closed = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ export class Authoring {
     }
   }
 
-  /** Tells whoever has the page which steps what they do would be. */
+  /** Tells the person who has the page which steps what they do would be. */
   async #record(author: Author): Promise<void> {
     const { task, browser, changed } = this.#options;
     const used = browser();

@@ -63,7 +63,7 @@ test("what a person does on a page that they record is told to them as steps, an
   const taskId = await customer.create(site.url("/"), steps, { variables: { done: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "done");
   const { seen, send, click } = await watch(started.worker.livePageOf(taskId), taskId);
-  // Nobody records a page that they do not have.
+  // Only the person who has a page records it.
   send({ type: "record" });
   send({ type: "take" });
   await vi.waitFor(() => expect(seen.state?.controller?.isYou).toBe(true), patience);
@@ -128,7 +128,7 @@ test("a draft keeps its page open for its author until they close it, and ends a
   await vi.waitFor(() => expect(started.worker.livePageOf(ready)).toBeDefined(), patience);
   const other = await watch(started.worker.livePageOf(ready), ready);
   await vi.waitFor(() => expect(other.seen.state?.isKept).toBe(true), patience);
-  // It may be taken over, and closed by whoever has it.
+  // It may be taken over, and closed by the person who has it.
   other.send({ type: "take" });
   await vi.waitFor(() => expect(other.seen.state?.controller?.isYou).toBe(true), patience);
   other.send({ type: "close" });

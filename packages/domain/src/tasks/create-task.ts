@@ -29,7 +29,7 @@ export interface CreateTaskInput {
     templateName?: string | null | undefined;
     /** A draft in place of a template's name. */
     template?: unknown;
-    /** Of a draft: whether its page stays open for whoever watches it, once its steps are done. */
+    /** Of a draft: whether its page stays open for those who watch it, once its steps are done. */
     keepsOpen?: boolean | undefined;
     variables?: Record<string, unknown> | null | undefined;
     domainsOfInterest?: string[] | null | undefined;
