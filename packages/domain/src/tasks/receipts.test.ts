@@ -68,6 +68,10 @@ test("receipts say what pushed each value and what its outcome was, never the va
   };
   const waits = { ...replaced, length: 5, pushedBy: "a person of the account", outcome: "pushed" };
   expect(await receipts()).toEqual([{ ...first, usedBy: 2 }, replaced, waits]);
+  // A key that asks is named as it was when it was verified, without a query; the others are looked up.
+  const asking = { ...caller, actor: { ...caller.actor, keyName: "the key that asks" } };
+  const named = (await getTaskResult({ ctx: asking, input: { taskId } })).receipts ?? [];
+  expect(named.map(({ pushedBy }) => pushedBy)).toEqual([first.pushedBy, "the key that asks", waits.pushedBy]);
   expect((await getTask({ ctx: caller, input: { taskId } })).receipts).toEqual(await receipts());
 
   await finishTask({ ctx: worker, input: { ...held, outcome: { ready: emptySolution } } });
