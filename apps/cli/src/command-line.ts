@@ -13,6 +13,7 @@ import { demoCommand } from "./commands/demo.ts";
 import { envCommand } from "./commands/env.ts";
 import { inboundCommand } from "./commands/inbound.ts";
 import { keyCommand } from "./commands/key.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { secretCommand } from "./commands/secret.ts";
 import { sessionCommand } from "./commands/session.ts";
@@ -44,6 +45,7 @@ const commands = [
   templateCommand,
   taskCommand,
   pushCommand,
+  mcpCommand,
   statsCommand,
   refundCommand,
   correctCommand,

@@ -16,8 +16,8 @@ const SOURCES = ["apps/web/**/*", "packages/*/{src,generated}/**/*", "packages/*
 const NO_SOURCES = [
   "**/node_modules/**",
   "apps/web/{.next/**,next-env.d.ts}",
-  // The web app does not use it, and a test makes its package.
-  "packages/client/**",
+  // The packages that a test makes.
+  "packages/client/generated/**",
   "**/*.test.{ts,tsx}",
   "**/*.tsbuildinfo",
 ];
