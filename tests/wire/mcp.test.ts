@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -11,6 +13,7 @@ import {
   type ElicitResult,
 } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, test } from "vitest";
+import { root } from "../checks.ts";
 import { newAccount, newKey, newTemplate } from "../factories.ts";
 import { openAnswerLinks } from "./answer-link-setup.ts";
 import { someSolution } from "./test-worker.ts";
@@ -63,7 +66,12 @@ type Kind = NonNullable<Wait["kind"]>["permanent"];
 const newAsking = (kind?: Kind, more: Partial<Wait> = {}) =>
   newTemplate(operator, account, [
     { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
-    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, ...(kind && { kind: { permanent: kind } }), ...more },
+    {
+      type: "WAIT_FOR_VARIABLE_VALUE",
+      name: { permanent: "code" },
+      ...(kind && { kind: { permanent: kind } }),
+      ...more,
+    },
     { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "balance" } },
   ]);
 
@@ -233,7 +241,7 @@ test("a response to what was asked of one account's user answers nothing with an
       { authorization: `Bearer ${key}` },
     );
   const stranger = await newAccount(operator);
-  expect((await respond(stranger.clientKey, false)).status).not.toBe(500);
+  expect((await respond(stranger.clientKey, false)).status).toBe(400);
   expect((await respond(clientKey, true)).status).toBe(202);
   await finishWith(true, waiting);
   expect((await running).structuredContent).toMatchObject({ status: "ready" });
@@ -256,4 +264,18 @@ test("/mcp refuses a key that does not exist, pages of other sites, what is no m
   expect((await send(ping, { authorization })).status).toBe(200);
   expect((await send([ping], { authorization })).status).toBe(400);
   expect((await fetch(new URL("/mcp", url), { headers: { authorization } })).status).toBe(405);
+});
+
+test("the configuration of the README connects an application, with the address and the key of an installation", async () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const [, text = ""] = /```json\n(\{\s+"mcpServers"[\s\S]+?)```/.exec(readme) ?? [];
+  const { url: address, headers } = JSON.parse(text).mcpServers.gatepost as { url: string; headers: { Authorization: string } };
+  const Authorization = headers.Authorization.replace("gp_…", clientKey);
+  const transport = new StreamableHTTPClientTransport(new URL(new URL(address).pathname, url), {
+    requestInit: { headers: { ...headers, Authorization } },
+  });
+  await using agent = await connect(transport as Transport);
+  expect((await agent.client.listTools()).tools.map(({ title }) => title)).toContain(
+    "Sign-in with 2FA and wait for control text",
+  );
 });

@@ -12,6 +12,8 @@ export interface Following {
   taskId: number;
   elicits: Elicits;
   extra: Extra;
+  /** Tells the client that what it opened a link for is over. */
+  complete: (elicitationId: string) => void;
   /** Aborted when the process that serves the call stops: the call then ends with how the task stands. */
   ending: AbortSignal;
 }
@@ -26,7 +28,8 @@ const elicitationMs = 2 ** 31 - 1;
  * Follows a task to its end, and asks the client's user for what it waits for. If the client cannot ask, it returns the wait with a
  * link by which a person answers.
  */
-export async function followTask({ gatepost, taskId, elicits, extra, ending }: Following): Promise<CallToolResult> {
+export async function followTask(following: Following): Promise<CallToolResult> {
+  const { gatepost, taskId, elicits, extra, ending } = following;
   const given = new AbortController();
   let last: Processing | undefined;
   const report = progressOf(extra);
@@ -39,7 +42,7 @@ export async function followTask({ gatepost, taskId, elicits, extra, ending }: F
         report(result);
         if (!result.waiting.every((wait) => canElicit(elicits, wait))) given.abort();
       },
-      onWait: (wait, { signal }) => askUser({ gatepost, taskId, elicits, extra, wait, signal }),
+      onWait: (wait, { signal }) => askUser({ ...following, wait, signal }),
     });
     return readyContent(taskId, ready);
   } catch (error) {
@@ -61,20 +64,21 @@ async function openLink(gatepost: Gatepost, taskId: number, { name, kind }: Wait
   return (await gatepost.createAnswerLink({ taskId, name, ...(live && { live }) })).url;
 }
 
-interface Asking extends Omit<Following, "ending"> {
+interface Asking extends Following {
   wait: Wait;
   /** Aborted when the wait is over. */
   signal: AbortSignal;
 }
 
 /** Asks until the value is accepted, declined, or left to a link. It never returns a value: `takeElicited` has pushed it. */
-async function askUser({ gatepost, taskId, elicits, extra, wait, signal }: Asking): Promise<undefined> {
+async function askUser({ gatepost, taskId, elicits, extra, complete, wait, signal }: Asking): Promise<undefined> {
   if (!canElicit(elicits, wait)) return;
   let refusal: string | undefined;
   do {
     const openLinkOfWait = () => openLink(gatepost, taskId, wait);
     const params = await elicitationOf(wait, { taskId, elicits, refusal, openLink: openLinkOfWait });
-    if (params.mode === "url") signal.addEventListener("abort", () => complete(extra, taskId, wait), { once: true });
+    if (params.mode === "url")
+      signal.addEventListener("abort", () => complete(elicitationId(taskId, wait)), { once: true });
     const answer = await extra
       .sendRequest({ method: "elicitation/create", params }, ElicitResultSchema, { signal, timeout: elicitationMs })
       .catch((error: unknown) => {
@@ -83,12 +87,6 @@ async function askUser({ gatepost, taskId, elicits, extra, wait, signal }: Askin
       });
     refusal = answer && (await takeElicited(gatepost, { taskId, wait }, answer));
   } while (refusal !== undefined);
-}
-
-/** Tells the client that what it opened a link for is over. */
-function complete(extra: Extra, taskId: number, wait: Wait): void {
-  const params = { elicitationId: elicitationId(taskId, wait) };
-  extra.sendNotification({ method: "notifications/elicitation/complete", params }).catch(() => {});
 }
 
 /** Reports steps to a client that asked for it. MCP wants numbers that rise, so a step that lasts rises towards the next one. */

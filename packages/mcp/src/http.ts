@@ -4,11 +4,12 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CancelledNotificationSchema,
   ElicitResultSchema,
+  ErrorCode,
   InitializeRequestSchema,
   type JSONRPCMessage,
   type RequestId,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Gatepost } from "gatepost";
+import { type Gatepost, GatepostError } from "gatepost";
 import { type Elicits, elicitationKey, findElicited, readElicitationId, takeElicited } from "./elicitation.ts";
 import { cancelTask, createMcpServer } from "./server.ts";
 
@@ -31,23 +32,22 @@ const sessionHeader = "mcp-session-id";
  */
 export async function answerMcp({ request, message, gatepost, findTask, ending }: McpRequest): Promise<Response> {
   const session = readSession(request.headers.get(sessionHeader));
-  const accepted = () => new Response(null, { status: 202 });
 
   const cancelled = CancelledNotificationSchema.safeParse(message).data;
-  if (cancelled) {
-    const key = taskKey(session, cancelled.params.requestId ?? "");
-    const taskId = key === undefined ? undefined : await findTask(key);
-    if (taskId !== undefined) await cancelTask(gatepost, taskId);
-    return accepted();
-  }
+  if (cancelled)
+    return accept(async () => {
+      const key = taskKey(session, cancelled.params.requestId ?? "");
+      const taskId = key === undefined ? undefined : await findTask(key);
+      if (taskId !== undefined) await cancelTask(gatepost, taskId);
+    });
   const { id, result } = Object(message) as { id?: unknown; result?: unknown };
   const asked = result === undefined ? undefined : readElicitationId(id);
-  if (asked) {
-    const answer = ElicitResultSchema.safeParse(result).data;
-    const wait = answer && (await findElicited(gatepost, asked));
-    if (wait) await takeElicited(gatepost, { taskId: asked.taskId, wait }, answer);
-    return accepted();
-  }
+  if (asked)
+    return accept(async () => {
+      const answer = ElicitResultSchema.safeParse(result).data;
+      const wait = answer && (await findElicited(gatepost, asked));
+      if (wait) await takeElicited(gatepost, { taskId: asked.taskId, wait }, answer);
+    });
 
   const server = createMcpServer({
     gatepost,
@@ -63,6 +63,18 @@ export async function answerMcp({ request, message, gatepost, findTask, ending }
   const initialize = InitializeRequestSchema.safeParse(message).data;
   if (initialize) response.headers.set(sessionHeader, newSession(initialize.params.capabilities.elicitation));
   return response;
+}
+
+/** Does what a message says that gets no response of its own. A refusal is said by HTTP. */
+async function accept(work: () => Promise<void>): Promise<Response> {
+  try {
+    await work();
+    return new Response(null, { status: 202 });
+  } catch (error) {
+    if (!(error instanceof GatepostError)) throw error;
+    const refusal = { jsonrpc: "2.0", error: { code: ErrorCode.InvalidRequest, message: error.message } };
+    return Response.json(refusal, { status: 400 });
+  }
 }
 
 interface Session {

@@ -60,7 +60,20 @@ export function createMcpServer({ gatepost, elicits, taskKey, ending }: McpOptio
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const { name, arguments: given = {} } = params;
     try {
-      const follow = (taskId: number) => followTask({ ...call, taskId, elicits: elicits(server), extra });
+      const follow = (taskId: number) =>
+        followTask({
+          ...call,
+          taskId,
+          elicits: elicits(server),
+          extra,
+          complete(elicitationId) {
+            const message = { method: "notifications/elicitation/complete", params: { elicitationId } };
+            // Not by the protocol's class, which over HTTP has not seen what the client can do.
+            server.transport
+              ?.send({ jsonrpc: "2.0", ...message }, { relatedRequestId: extra.requestId })
+              .catch(() => {});
+          },
+        });
       if (taskToolMethod(name)) return await callTaskTool(gatepost, { name, given, elicits: elicits(server), follow });
       const task = await taskOfTool(gatepost, name, given);
       if (!task) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
