@@ -7,7 +7,7 @@ import { failedContent, processingContent, readyContent } from "./task-content.t
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-export interface Following {
+interface Following {
   gatepost: Gatepost;
   taskId: number;
   elicits: Elicits;

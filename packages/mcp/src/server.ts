@@ -25,7 +25,7 @@ import {
 import { taskToolMethod, taskTools } from "./task-tools.ts";
 import { listTemplateTools, mayRun, taskOfTool } from "./template-tools.ts";
 
-export interface McpOptions {
+interface McpOptions {
   /** The account on whose behalf tools are called. */
   gatepost: Gatepost;
   /** How the client can ask its user. */

@@ -13,7 +13,7 @@ const methodOfTool = {
   cancel_task: "cancelTask",
 } as const satisfies Record<string, MethodName>;
 
-export type TaskToolName = keyof typeof methodOfTool;
+type TaskToolName = keyof typeof methodOfTool;
 
 export function taskToolMethod(tool: string): (typeof methodOfTool)[TaskToolName] | undefined {
   return Object.hasOwn(methodOfTool, tool) ? methodOfTool[tool as TaskToolName] : undefined;
