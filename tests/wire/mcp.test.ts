@@ -269,7 +269,10 @@ test("/mcp refuses a key that does not exist, pages of other sites, what is no m
 test("the configuration of the README connects an application, with the address and the key of an installation", async () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   const [, text = ""] = /```json\n(\{\s+"mcpServers"[\s\S]+?)```/.exec(readme) ?? [];
-  const { url: address, headers } = JSON.parse(text).mcpServers.gatepost as { url: string; headers: { Authorization: string } };
+  const { url: address, headers } = JSON.parse(text).mcpServers.gatepost as {
+    url: string;
+    headers: { Authorization: string };
+  };
   const Authorization = headers.Authorization.replace("gp_…", clientKey);
   const transport = new StreamableHTTPClientTransport(new URL(new URL(address).pathname, url), {
     requestInit: { headers: { ...headers, Authorization } },
