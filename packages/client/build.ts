@@ -6,6 +6,7 @@ import { errorCodes, errors } from "@gatepost/contract/errors";
 import { methodNames } from "@gatepost/contract/methods";
 import { openApi } from "@gatepost/contract/openapi";
 import openapiTypes, { astToString } from "openapi-typescript";
+import { build as bundle } from "rolldown";
 import { afterLoss, createTaskProperties } from "./src/methods.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -32,10 +33,28 @@ async function build(): Promise<void> {
     // tsc leaves the endings of imports in declarations as they are. Without indentation, the package is a tenth smaller.
     writeFileSync(join(packageFolder, file), text.replace(/(?<= from "\.\/\w+)\.ts"/g, '.js"').replace(/^ +/gm, ""));
   }
+  await buildCommandLine();
   cpSync(join(import.meta.dirname, "README.md"), join(packageFolder, "README.md"));
   cpSync(join(root, "LICENSE"), join(packageFolder, "LICENSE"));
   writeFileSync(join(packageFolder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
 }
+
+/** The callers' commands as one file that imports the library beside it; what the operator's commands need is left out. */
+async function buildCommandLine(): Promise<void> {
+  await bundle({
+    input: join(root, "apps/cli/src/callers.ts"),
+    platform: "node",
+    plugins: [
+      { name: "library", resolveId: (id) => (id === "gatepost" ? { id: "./index.js", external: true } : null) },
+    ],
+    treeshake: { moduleSideEffects: (id) => id.includes("/callers.ts") },
+    transform: { target: "es2022" },
+    output: { file: join(packageFolder, commandLine), format: "esm", minify: true, banner: "#!/usr/bin/env node" },
+    logLevel: "warn",
+  });
+}
+
+const commandLine = "command-line.js";
 
 function compile(...options: string[]): void {
   execFileSync(join(root, "node_modules/.bin/tsc"), ["--project", source, ...options], { stdio: "inherit" });
@@ -112,7 +131,8 @@ function manifest(): object {
     description,
     license,
     type: "module",
-    sideEffects: false,
+    sideEffects: [`./${commandLine}`],
+    bin: { gatepost: commandLine },
     engines: { node: ">=20.3" },
     exports: { ".": { types: "./index.d.ts", default: "./index.js" } },
   };

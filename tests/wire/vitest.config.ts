@@ -56,6 +56,7 @@ const onFastPath = [
   "inbound",
   "large-results",
   "malformed-requests",
+  "mcp",
   "page-outage",
   "push",
   "push-races",

@@ -1,29 +1,26 @@
-import { isDomainError } from "@gatepost/domain/platform/errors";
-import { isUnavailable } from "@gatepost/domain/platform/unavailable";
-import { errorBody } from "@gatepost/presenters/error-body";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { GatepostError } from "gatepost";
-import { commandName } from "./command-name.ts";
 import { accountCommand, emailCommand } from "./commands/account.ts";
 import { appCommand } from "./commands/app.ts";
 import { backupCommand, restoreCommand } from "./commands/backup.ts";
+import { balanceCommand, callCommand } from "./commands/call.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { checkCommand, correctCommand, refundCommand } from "./commands/corrections.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { envCommand } from "./commands/env.ts";
 import { inboundCommand } from "./commands/inbound.ts";
 import { keyCommand } from "./commands/key.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { secretCommand } from "./commands/secret.ts";
 import { sessionCommand } from "./commands/session.ts";
 import { restartWorkerCommand, upCommand, webCommand, workerCommand } from "./commands/start.ts";
 import { statsCommand } from "./commands/stats.ts";
-import { taskCommand } from "./commands/task.ts";
+import { taskCalls } from "./commands/task.ts";
+import { listAll } from "./commands/task-lists.ts";
 import { templateCommand } from "./commands/template.ts";
 import { userCommand } from "./commands/user.ts";
 import { pushCommand } from "./commands/waits.ts";
 import { callbackCommand, eventCommand } from "./commands/webhooks.ts";
-import { sentence } from "./output/sentence.ts";
+import { runProgram } from "./run-program.ts";
 
 /** Every command has a file in commands/ and a line here. */
 const commands = [
@@ -44,7 +41,10 @@ const commands = [
   appCommand,
   templateCommand,
   taskCommand,
+  balanceCommand,
+  callCommand,
   pushCommand,
+  mcpCommand,
   statsCommand,
   refundCommand,
   correctCommand,
@@ -56,63 +56,17 @@ const commands = [
   completionCommand,
 ];
 
-/** Runs `gatepost` with these arguments; the process's exit code says whether it succeeded. */
+function taskCommand() {
+  return taskCalls()
+    .description("Tasks, over HTTP with the account's key; list-all is the operator's.")
+    .addCommand(listAll());
+}
+
+/** Runs `gatepost` of a checkout, which has the operator's commands too. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  const program = new Command("gatepost").description("Runs and serves Gatepost.");
-  for (const command of commands) program.addCommand(command());
-  withUsage(program);
-  let json = false;
-  program.hook("preAction", (_, command) => {
-    json = command.opts().json === true;
-  });
-  try {
-    await program.parseAsync(args, { from: "user" });
-  } catch (error) {
-    // Thrown once its sentence, or the help that was asked for, has been printed.
-    if (error instanceof CommanderError && !(error instanceof InvalidArgumentError)) {
-      process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
-      return;
-    }
-    // Here and not around a command's work, because what it needs first, such as its settings, can fail too.
-    if (json) console.log(JSON.stringify(errorDocument(error)));
-    console.error(sentence(error));
-    process.exitCode ||= 1;
-  }
-}
-
-/** The exit code of a command that was called wrongly; 1 means that a valid command failed. */
-const wrongUsage = 2;
-
-/**
- * Makes a command and all its subcommands answer wrong usage with one sentence on stderr, which names the help to read,
- * and to throw Commander's error. Help shows the commands as this one was called.
- */
-function withUsage(command: Command, path = commandName): Command {
-  command.exitOverride().configureOutput({
-    writeOut: (text) => process.stdout.write(text.replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName} `)),
-    outputError: (text, write) => write(`${complaint(text)} See ${path} --help.\n`),
-  });
-  for (const below of command.commands) withUsage(below, `${path} ${below.name()}`);
-  return command;
-}
-
-/** Commander's error as a sentence. */
-function complaint(text: string): string {
-  const said = text
-    .replace(/^error: /, "")
-    .trim()
-    .replaceAll("\n", " ");
-  return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, "")}.`;
-}
-
-/** What `--json` prints of an error: the document of the JSON methods, also for one that is not of their table. */
-function errorDocument(error: unknown): object {
-  if (error instanceof GatepostError) {
-    const { errorId, errorCode, errorDescription, details } = error;
-    return { errorId, errorCode, errorDescription, ...details };
-  }
-  if (isDomainError(error)) return errorBody(error);
-  // A script may try again if the database or the web server cannot be reached; otherwise a person must do something.
-  const code = isUnavailable(error) ? "ERROR_SERVICE_UNAVAILABLE" : "ERROR_INTERNAL";
-  return errorBody({ code, message: sentence(error) });
+  await runProgram(
+    "Runs and serves Gatepost.",
+    commands.map((command) => command()),
+    args,
+  );
 }

@@ -9,7 +9,7 @@ import { visitHeader, visitKind } from "./http/visit-kind.ts";
  */
 export const config = {
   matcher: [
-    "/((?!(?:openapi\\.json|healthz|readyz)/?$|_next/|api/methods/|answer/|inbound/|email/|embed/[^/]+/?$|apps/[^/]+/(?:icon|screenshots/[^/]+)/?$|dashboard/tasks/[^/]+/result/[^/]+/[^/]+/?$).*)",
+    "/((?!(?:openapi\\.json|healthz|readyz|mcp)/?$|_next/|api/methods/|answer/|inbound/|email/|embed/[^/]+/?$|apps/[^/]+/(?:icon|screenshots/[^/]+)/?$|dashboard/tasks/[^/]+/result/[^/]+/[^/]+/?$).*)",
   ],
 };
 

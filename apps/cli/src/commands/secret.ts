@@ -17,11 +17,9 @@ import { readSettings, type Settings } from "../up/settings.ts";
 
 /** `gatepost secret …`: the secrets that an account stores for its templates, and the installation's own. */
 export function secretCommand(): Command {
-  const command = new Command("secret").description(
-    "Secrets that templates type, and the one that encrypts stored values.",
-  );
-  for (const call of secretCalls()) command.addCommand(call);
-  return command.addCommand(rotate());
+  return secretCalls()
+    .description("Secrets that templates type, and the one that encrypts stored values.")
+    .addCommand(rotate());
 }
 
 const explanation = `
@@ -108,8 +106,14 @@ function nextOfEnvironment(present: string): string {
   return next;
 }
 
-/** The commands for an account's stored secrets, with its key. */
-const secretCalls = (): Command[] => [setSecret(), listSecrets(), deleteSecret()];
+/** `gatepost secret …`: an account's stored secrets, with its key. */
+export function secretCalls(): Command {
+  return new Command("secret")
+    .description("Secrets that templates of the account type, over HTTP with its key.")
+    .addCommand(setSecret())
+    .addCommand(listSecrets())
+    .addCommand(deleteSecret());
+}
 
 function setSecret(): Command {
   return callerCommand("set")

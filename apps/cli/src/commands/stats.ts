@@ -30,44 +30,51 @@ Example:
 /** `gatepost stats`: an application's days, for its owner over HTTP, or for the operator directly from the database. */
 export function statsCommand(): Command {
   return (
-    serverCommand("stats")
+    statsCalls(readAsOperator)
       .description(
         "Shows the statistics of an application, one line per day. With a key, they are requested over HTTP for the key's " +
           "account; without one, they are read from the database for the operator, who sees a day that is not over compared with " +
           "the same hours of the same weekday before.",
       )
       .summary("Shows the statistics of an application, one line per day.")
-      .argument("<softId>", "the application's id", readId)
-      .addOption(new Option("--mode <mode>", "what to show").choices(modes).default(usualMode))
-      .option("--from <day>", "the first day, such as 2026-11-01 (default: 29 days before the last)")
-      .option("--to <day>", "the last day (default: today)")
-      .option("--timezone <zone>", "the time zone, such as Europe/Paris (default: UTC)")
-      .addOption(
-        new Option("--csv", "print them as CSV: one row per day, one column per series, and totals").conflicts("json"),
-      )
-      .addHelpText("after", example)
       // What stands after the name of its own command belongs to that.
       .enablePositionalOptions()
       .addCommand(statsWaitsCommand())
-      .action(async (softId: number, { mode, from, to, timezone = "UTC", csv, ...options }: StatsOptions) => {
-        const asked = { softId, mode, from, to, timezone };
-        await report({
-          json: options.json,
-          work: async (): Promise<Shown> => {
-            const { key = process.env.GATEPOST_KEY, json } = options;
-            if (!key) return readAsOperator(asked);
-            const { server } = readTarget(process.env, options);
-            return askAsOwner(openClient({ server, key }), asked, !csv && !json);
-          },
-          document: ({ stats }) => stats,
-          text: ({ stats, ...known }) =>
-            csv
-              ? // Its last line ends as the others do: console.log adds the new line.
-                statsCsv(stats, { mode, timezone, distinct: known.distinct }).slice(0, -1)
-              : statsText(stats, { mode, timezone, width: process.stdout.columns ?? 80, ...known }),
-        });
-      })
   );
+}
+
+/** `gatepost stats`, with the key of the application's owner. `readWithoutKey`: what is shown without one. */
+export function statsCalls(readWithoutKey?: (asked: Asked) => Promise<Shown>): Command {
+  return serverCommand("stats")
+    .description("Shows the statistics of an application, one line per day, over HTTP with its owner's key.")
+    .argument("<softId>", "the application's id", readId)
+    .addOption(new Option("--mode <mode>", "what to show").choices(modes).default(usualMode))
+    .option("--from <day>", "the first day, such as 2026-11-01 (default: 29 days before the last)")
+    .option("--to <day>", "the last day (default: today)")
+    .option("--timezone <zone>", "the time zone, such as Europe/Paris (default: UTC)")
+    .addOption(
+      new Option("--csv", "print them as CSV: one row per day, one column per series, and totals").conflicts("json"),
+    )
+    .addHelpText("after", example)
+    .action(async (softId: number, { mode, from, to, timezone = "UTC", csv, ...options }: StatsOptions) => {
+      const asked = { softId, mode, from, to, timezone };
+      await report({
+        json: options.json,
+        work: async (): Promise<Shown> => {
+          const { key = process.env.GATEPOST_KEY, json } = options;
+          if (!key && readWithoutKey) return readWithoutKey(asked);
+          if (!key) throw new Error("There is no key: set GATEPOST_KEY, or give --key.");
+          const { server } = readTarget(process.env, options);
+          return askAsOwner(openClient({ server, key }), asked, !csv && !json);
+        },
+        document: ({ stats }) => stats,
+        text: ({ stats, ...known }) =>
+          csv
+            ? // Its last line ends as the others do: console.log adds the new line.
+              statsCsv(stats, { mode, timezone, distinct: known.distinct }).slice(0, -1)
+            : statsText(stats, { mode, timezone, width: process.stdout.columns ?? 80, ...known }),
+      });
+    });
 }
 
 type Stats = ResponseOf<"getAppStats">;

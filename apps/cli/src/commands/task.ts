@@ -7,13 +7,13 @@ import { saveResult } from "../output/save-result.ts";
 import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
 import { columns } from "../output/terminal-text.ts";
 import { followTask, reportOnce, watching } from "../watch-task.ts";
-import { listAll, listOwn } from "./task-lists.ts";
+import { listOwn } from "./task-lists.ts";
 import { declineCommand, extendCommand, linkCommand } from "./waits.ts";
 
 /** `gatepost task …`: tasks of an account, created and read as its programs do. */
-export function taskCommand(): Command {
+export function taskCalls(): Command {
   return new Command("task")
-    .description("Tasks, over HTTP with the account's key; list-all is the operator's.")
+    .description("Tasks of the account, over HTTP with its key.")
     .addCommand(create())
     .addCommand(result())
     .addCommand(watch())
@@ -21,8 +21,7 @@ export function taskCommand(): Command {
     .addCommand(declineCommand())
     .addCommand(extendCommand())
     .addCommand(linkCommand())
-    .addCommand(listOwn())
-    .addCommand(listAll());
+    .addCommand(listOwn());
 }
 
 interface CreateOptions extends CallerOptions, VariableOptions {

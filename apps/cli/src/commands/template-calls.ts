@@ -1,6 +1,5 @@
 import type { Problem } from "@gatepost/contract/problems";
-import { lintTemplate } from "@gatepost/domain/templates/lint";
-import { problemText, readDocument } from "@gatepost/domain/templates/read-document";
+import { problemText } from "@gatepost/domain/templates/read-document";
 import { Command } from "commander";
 import {
   readAddress,
@@ -17,15 +16,16 @@ import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { followTask } from "../watch-task.ts";
 
-/** The commands that call the methods of templates with an account's key. */
-export const templateCalls = () => [
-  listTemplates(),
-  getTemplate(),
-  saveTemplate(),
-  deleteTemplate(),
-  lint(),
-  tryTemplate(),
-];
+/** `gatepost template …`: the methods of templates, with an account's key. */
+export function templateCalls(): Command {
+  return new Command("template")
+    .description("Templates of the account, over HTTP with its key.")
+    .addCommand(listTemplates())
+    .addCommand(getTemplate())
+    .addCommand(saveTemplate())
+    .addCommand(deleteTemplate())
+    .addCommand(tryTemplate());
+}
 
 function listTemplates(): Command {
   const command = callerCommand("list")
@@ -116,21 +116,6 @@ function deleteTemplate(): Command {
         json: options.json,
         work: () => openClient(options).deleteTemplate({ name }),
         text: () => `Deleted ${name}.`,
-      });
-    });
-}
-
-function lint(): Command {
-  return new Command("lint")
-    .description("Checks a template file without a server: prints all problems (exit code 1), or likely mistakes.")
-    .argument("<file>", "the template's document; - for standard input")
-    .option("--json", "print the warnings as JSON")
-    .addHelpText("after", "\nExample:\n  gatepost template lint heading.json")
-    .action(async (file: string, { json }: { json?: boolean }) => {
-      await report({
-        json,
-        work: async () => ({ warnings: lintTemplate(readDocument(await readJsonFile(file))) }),
-        text: ({ warnings }) => (warnings.length === 0 ? "No warnings." : warningLines(warnings).join("\n")),
       });
     });
 }

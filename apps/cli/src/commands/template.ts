@@ -12,17 +12,34 @@ import { readJsonFile, readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { report } from "../output/report.ts";
 import { columns } from "../output/terminal-text.ts";
 import { templateCalls, warningLines } from "./template-calls.ts";
 
 /** `gatepost template …`: an account's templates over HTTP; import, export and list-all are the operator's. */
 export function templateCommand(): Command {
-  const command = new Command("template").description(
-    "Templates, over HTTP with the account's key; import, export and list-all are the operator's.",
-  );
-  const commands = [...templateCalls(), templateSteps(), importCommand(), exportCommand(), listAll()];
-  for (const one of commands) command.addCommand(one);
-  return command;
+  return templateCalls()
+    .description("Templates, over HTTP with the account's key; import, export and list-all are the operator's.")
+    .addCommand(lint())
+    .addCommand(templateSteps())
+    .addCommand(importCommand())
+    .addCommand(exportCommand())
+    .addCommand(listAll());
+}
+
+function lint(): Command {
+  return new Command("lint")
+    .description("Checks a template file without a server: prints all problems (exit code 1), or likely mistakes.")
+    .argument("<file>", "the template's document; - for standard input")
+    .option("--json", "print the warnings as JSON")
+    .addHelpText("after", "\nExample:\n  gatepost template lint heading.json")
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      await report({
+        json,
+        work: async () => ({ warnings: lintTemplate(readDocument(await readJsonFile(file))) }),
+        text: ({ warnings }) => (warnings.length === 0 ? "No warnings." : warningLines(warnings).join("\n")),
+      });
+    });
 }
 
 const example = `

@@ -36,6 +36,7 @@ test.for([
   ["GET", "/inbound/x", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
   ["PUT", "/inbound/x", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
   ["GET", "/api/auth/get-session", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
+  ["GET", "/mcp", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
   ["PUT", "/answer/x", "GET, HEAD, POST, OPTIONS", "This address accepts only GET, HEAD, POST and OPTIONS."],
 ] as const)("%s %s is a 405 that names what is allowed", ([method, path, allow, errorDescription]) => {
   const refused = answer(method, path);

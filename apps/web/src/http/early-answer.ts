@@ -42,7 +42,7 @@ export function earlyAnswer(request: IncomingMessage): Answer | undefined {
 
 /** The HTTP methods of a path, besides OPTIONS. */
 function acceptedOn(path: string, isMethod: boolean): readonly string[] {
-  if (isMethod || /^\/(?:inbound|api\/auth)\//.test(path)) return posting;
+  if (isMethod || /^\/(?:inbound\/|api\/auth\/|mcp\/?$)/.test(path)) return posting;
   return /^\/(?:api\/trpc|answer|email)\//.test(path) ? both : reading;
 }
 
@@ -130,9 +130,9 @@ export function methodAt(url: string): MethodName | undefined {
 }
 
 /** Paths of one segment that are not pages, and handle their requests themselves. */
-const otherPaths = /^\/(?:openapi\.json|healthz|readyz)\/?$/;
+const otherPaths = /^\/(?:openapi\.json|healthz|readyz|mcp)\/?$/;
 
-/** Whether a path is a JSON method, a probe or the API's description, which programs call under any name of the machine. */
+/** Whether a path is a JSON method, MCP, a probe or the API's description, which programs call under any name of the machine. */
 function isProgramPath(pathname: string): boolean {
   return methodPaths.has(pathname) || otherPaths.test(pathname);
 }

@@ -2,7 +2,7 @@ import { pageLimits } from "@gatepost/contract/limits";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError, isDomainError } from "../platform/errors.ts";
 import { readOptionalName } from "../platform/name.ts";
-import { requireChange } from "../platform/permission.ts";
+import { requireAccount, requireChange } from "../platform/permission.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
 
 interface CancelTaskInput {
@@ -24,6 +24,14 @@ export async function cancelTask({ ctx, input }: Args<CancelTaskInput>): Promise
     end: "The task was cancelled",
     reason: reason ? `: ${reason}` : " by its account.",
   });
+}
+
+/** The task that the account created with this Idempotency-Key, for a caller that has not seen its id; null if there is none. */
+export async function findCreatedTask({ ctx, input: { key } }: Args<{ key: string }>): Promise<number | null> {
+  const { accountId } = requireAccount(ctx, "tasks").actor;
+  const stored = await ctx.db.prisma.idempotency.findUnique({ where: { accountId_key: { accountId, key } } });
+  const answer: { taskId?: number } = stored ? JSON.parse(stored.answer) : {};
+  return answer.taskId ?? null;
 }
 
 /**

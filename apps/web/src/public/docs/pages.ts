@@ -77,6 +77,16 @@ export const docsGroups: readonly { name: string; pages: readonly DocsPage[] }[]
         summary: "Let an SMS gateway or a mail forwarder answer tasks that wait for a code.",
       },
       {
+        file: "docs/clients.md",
+        title: "Clients",
+        summary: "Call Gatepost from TypeScript and JavaScript, and from a terminal without a clone.",
+      },
+      {
+        file: "docs/agents.md",
+        title: "Agents (MCP)",
+        summary: "Let an agent run templates as tools, and ask its user for what a task waits for.",
+      },
+      {
         file: "docs/statistics.md",
         title: "Statistics",
         summary: "Register an application, and read its tasks, errors, views, downloads, users and earnings.",

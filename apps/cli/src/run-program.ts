@@ -1,0 +1,72 @@
+import { isDomainError } from "@gatepost/domain/platform/errors";
+import { isUnavailable } from "@gatepost/domain/platform/unavailable";
+import { errorBody } from "@gatepost/presenters/error-body";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { GatepostError } from "gatepost";
+import { commandName } from "./command-name.ts";
+import { sentence } from "./output/sentence.ts";
+
+/** Runs `gatepost` with these commands and arguments; the process's exit code says whether it succeeded. */
+export async function runProgram(
+  description: string,
+  commands: readonly Command[],
+  args: readonly string[],
+): Promise<void> {
+  const program = new Command("gatepost").description(description);
+  for (const command of commands) program.addCommand(command);
+  withUsage(program);
+  let json = false;
+  program.hook("preAction", (_, command) => {
+    json = command.opts().json === true;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    // Thrown once its sentence, or the help that was asked for, has been printed.
+    if (error instanceof CommanderError && !(error instanceof InvalidArgumentError)) {
+      process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
+      return;
+    }
+    // Here and not around a command's work, because what it needs first, such as its settings, can fail too.
+    if (json) console.log(JSON.stringify(errorDocument(error)));
+    console.error(sentence(error));
+    process.exitCode ||= 1;
+  }
+}
+
+/** The exit code of a command that was called wrongly; 1 means that a valid command failed. */
+const wrongUsage = 2;
+
+/**
+ * Makes a command and all its subcommands answer wrong usage with one sentence on stderr, which names the help to read,
+ * and to throw Commander's error. Help shows the commands as this one was called.
+ */
+function withUsage(command: Command, path = commandName): Command {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => process.stdout.write(text.replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName} `)),
+    outputError: (text, write) => write(`${complaint(text)} See ${path} --help.\n`),
+  });
+  for (const below of command.commands) withUsage(below, `${path} ${below.name()}`);
+  return command;
+}
+
+/** Commander's error as a sentence. */
+function complaint(text: string): string {
+  const said = text
+    .replace(/^error: /, "")
+    .trim()
+    .replaceAll("\n", " ");
+  return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, "")}.`;
+}
+
+/** What `--json` prints of an error: the document of the JSON methods, also for one that is not of their table. */
+function errorDocument(error: unknown): object {
+  if (error instanceof GatepostError) {
+    const { errorId, errorCode, errorDescription, details } = error;
+    return { errorId, errorCode, errorDescription, ...details };
+  }
+  if (isDomainError(error)) return errorBody(error);
+  // A script may try again if the database or the web server cannot be reached; otherwise a person must do something.
+  const code = isUnavailable(error) ? "ERROR_SERVICE_UNAVAILABLE" : "ERROR_INTERNAL";
+  return errorBody({ code, message: sentence(error) });
+}

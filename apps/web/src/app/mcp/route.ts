@@ -1,0 +1,95 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import type { MethodName } from "@gatepost/contract/methods";
+import { authenticate } from "@gatepost/domain/accounts/authenticate";
+import { hashKey } from "@gatepost/domain/accounts/key";
+import { refuse } from "@gatepost/domain/platform/errors";
+import { findCreatedTask } from "@gatepost/domain/tasks/cancel-task";
+import { answerMcp } from "@gatepost/mcp/http";
+import { Gatepost } from "gatepost";
+import { openContainer } from "../../container.ts";
+import { type Answer, failure, failureOf, fault, transportFailure } from "../../http/answer.ts";
+import { callerAddress } from "../../http/caller-address.ts";
+import { endpoints } from "../../http/endpoints.ts";
+import { readObject } from "../../http/json-body.ts";
+import { originOf } from "../../http/origin.ts";
+import { addressCaller } from "../../http/rate-limit.ts";
+
+/** MCP over Streamable HTTP. Each message is limited and authenticated like a call; so is each call that a tool makes. */
+export async function POST(request: Request): Promise<Response> {
+  try {
+    const answered = await answer(request);
+    return answered instanceof Response ? answered : responseOf(answered);
+  } catch (error) {
+    return responseOf(failureOf(error) ?? fault(error, "mcp"));
+  }
+}
+
+async function answer(request: Request): Promise<Response | Answer> {
+  const { headers } = request;
+  const { app, limiter, live } = openContainer();
+  const address = callerAddress((name) => headers.get(name));
+  // A page of another site may not call, even with a key: programs send no Origin.
+  const origin = headers.get("origin");
+  if (origin !== null && origin !== originOf(headers))
+    return failure("ERROR_ACCESS_DENIED", "Pages of other sites cannot use MCP.", { status: 403 });
+
+  const clientKey = /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
+  const callers = [addressCaller(address), ...(clientKey ? [`key ${hashKey(clientKey).toString("base64")}`] : [])];
+  for (const caller of callers) {
+    const seconds = await limiter.take(caller);
+    if (seconds > 0)
+      return failure("ERROR_TOO_MANY_REQUESTS", undefined, { headers: { "retry-after": String(seconds) } });
+  }
+  const { actor, refusal } = await authenticate({ app, clientKey, address });
+  if (refusal) refuse(refusal);
+
+  const message = readObject(await request.bytes())?.body;
+  if (!message) return transportFailure("notAnObject");
+  return answerMcp({
+    request,
+    message,
+    gatepost: callerInProcess(request, clientKey),
+    findTask: async (key) => (await findCreatedTask({ ctx: { ...app, actor }, input: { key } })) ?? undefined,
+    ending: live.stopping,
+  });
+}
+
+/** The errors of a key, as HTTP says them. */
+const statuses: Partial<Record<ErrorCode, number>> = {
+  ERROR_KEY_DOES_NOT_EXIST: 401,
+  ERROR_ACCOUNT_SUSPENDED: 403,
+  ERROR_IP_NOT_ALLOWED: 403,
+};
+
+function responseOf({ code, status, headers, body }: Answer): Response {
+  const { "access-control-allow-origin": _, ...own } = headers;
+  const sent = (code && statuses[code]) ?? status;
+  const challenge = sent === 401 ? { "www-authenticate": "Bearer" } : {};
+  return new Response(body, { status: sent, headers: { ...own, ...challenge } });
+}
+
+/** The client whose calls are answered by this process, in the name of the request's sender. */
+function callerInProcess({ headers }: Request, clientKey: string): Gatepost {
+  const host = headers.get("host");
+  return new Gatepost({
+    baseUrl: "http://in-process",
+    clientKey,
+    async fetch(input, init) {
+      const own = new Headers(init?.headers);
+      if (host !== null) own.set("host", host);
+      const name = new URL(String(input)).pathname.slice(1) as MethodName;
+      const {
+        status,
+        headers: answered,
+        body,
+      } = await endpoints[name]({
+        header: (name) => own.get(name),
+        body: async () => Buffer.from(String(init?.body)),
+        address: callerAddress((name) => headers.get(name)),
+        disconnected: () => init?.signal ?? new AbortController().signal,
+        whenSent: (done) => done(),
+      });
+      return new Response(body, { status, headers: answered });
+    },
+  });
+}

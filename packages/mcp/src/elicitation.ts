@@ -1,0 +1,117 @@
+import type { ElicitRequestFormParams, ElicitRequestURLParams, ElicitResult } from "@modelcontextprotocol/sdk/types.js";
+import { type Gatepost, GatepostError, type Wait } from "gatepost";
+
+/** How a client can ask its user: in a form of its own, or by opening a URL. */
+export interface Elicits {
+  form: boolean;
+  url: boolean;
+}
+
+type Property = ElicitRequestFormParams["requestedSchema"]["properties"][string];
+
+/** What a form asks for a wait. Undefined: what may be secret, a file or the live page, for which a link is opened instead. */
+function formField({ kind, options = [] }: Wait): Property | undefined {
+  switch (kind) {
+    case "choice":
+    case "help":
+      return { type: "string", enum: options };
+    case "yes_no":
+      return { type: "boolean" };
+    case "number":
+      return { type: "number" };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a client can ask its user for this value. */
+export function canElicit(elicits: Elicits, wait: Wait): boolean {
+  return formField(wait) ? elicits.form || elicits.url : elicits.url;
+}
+
+/**
+ * What the client is asked to show. `openLink` creates the link by which a person answers, if one is needed. `refusal`: why the
+ * value of the form before was refused.
+ */
+export async function elicitationOf(
+  wait: Wait,
+  asked: { taskId: number; elicits: Elicits; refusal: string | undefined; openLink: () => Promise<string> },
+): Promise<ElicitRequestFormParams | ElicitRequestURLParams> {
+  const { taskId, elicits, refusal, openLink } = asked;
+  const sentences = [
+    ...(refusal ? [refusal] : wait.refused ? ["The site refused the previous value."] : []),
+    wait.prompt || `Task ${taskId} waits for the value of ${wait.name}.`,
+  ];
+  const message = sentences.join(" ");
+  const field = formField(wait);
+  const id = elicitationId(taskId, wait);
+  const _meta = { [elicitationKey]: id };
+  if (!field || !elicits.form) return { _meta, mode: "url", message, url: await openLink(), elicitationId: id };
+  return {
+    _meta,
+    mode: "form",
+    message,
+    requestedSchema: { type: "object", properties: { value: { title: wait.name, ...field } }, required: ["value"] },
+  };
+}
+
+/** Where a request to the client has the id of what is asked. */
+export const elicitationKey = "gatepost/elicitation";
+
+/** Names what is asked, so that any process knows what a response answers. It grants nothing: a response comes with a key. */
+export function elicitationId(taskId: number, { name, since, attempt }: Wait): string {
+  return Buffer.from(JSON.stringify([taskId, name, since, attempt])).toString("base64url");
+}
+
+interface Elicited {
+  taskId: number;
+  name: string;
+  since: number;
+  attempt: number;
+}
+
+/** What an id of `elicitationId` names; undefined for any other id. */
+export function readElicitationId(id: unknown): Elicited | undefined {
+  try {
+    const [taskId, name, since, attempt] = JSON.parse(Buffer.from(String(id), "base64url").toString());
+    const isOne = [taskId, since, attempt].every(Number.isSafeInteger) && typeof name === "string";
+    return isOne ? { taskId, name, since, attempt } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The wait that was asked for, if it is still open: what was asked then must not answer what is asked now. */
+export async function findElicited(gatepost: Gatepost, { taskId, ...asked }: Elicited): Promise<Wait | undefined> {
+  const result = await gatepost.getTaskResult({ taskId });
+  if (result.status !== "processing") return undefined;
+  return result.waiting.find(
+    ({ name, since, attempt }) => name === asked.name && since === asked.since && attempt === asked.attempt,
+  );
+}
+
+/** Somebody else answered first, or the task ended. */
+const overtaken = ["ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"];
+
+/**
+ * Does what the user chose: pushes the value of a form, or declines the wait, which ends the task. A link that was opened and a
+ * dialog that was closed leave the wait open. Returns why the service refused the value.
+ */
+export async function takeElicited(
+  gatepost: Gatepost,
+  { taskId, wait: { name } }: { taskId: number; wait: Wait },
+  { action, content }: Pick<ElicitResult, "action" | "content">,
+): Promise<string | undefined> {
+  try {
+    if (action === "decline")
+      await gatepost.declineVariable({ taskId, name, reason: "Declined in the agent's application." });
+    else if (action === "accept" && content && "value" in content)
+      await gatepost.pushAntiGateVariable({ taskId, name, value: content.value });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GatepostError)) throw error;
+    if (error.errorCode === "ERROR_VARIABLE_REFUSED") return error.errorDescription;
+    if (overtaken.includes(error.errorCode)) return undefined;
+    throw error;
+  }
+}
