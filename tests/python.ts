@@ -19,7 +19,7 @@ function find(modules: readonly string[]): string | undefined {
 }
 
 /** The packages of Debian with what the tests of the Python package need. */
-const wanted = ["httpx", "build", "hatchling", "mypy", "ensurepip"];
+const wanted = ["httpx", "build", "hatchling", "mypy", "pip"];
 const found = find(wanted);
 
 export const python = found ?? "python3";
@@ -27,4 +27,4 @@ export const python = found ?? "python3";
 /** Why the Python package is not tested here, if it is not. */
 export const whyNoPython: string | undefined = found
   ? undefined
-  : "This needs Python 3.10 with its packages: apt-get install python3-httpx python3-build python3-hatchling python3-venv mypy.";
+  : "This needs Python 3.10 with its packages: apt-get install python3-httpx python3-build python3-hatchling python3-pip mypy.";

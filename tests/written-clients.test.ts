@@ -4,10 +4,9 @@ import { methodNames, methods } from "@gatepost/contract/methods";
 import { expect, test } from "vitest";
 import { postmanCollection } from "../clients/collections.ts";
 import { written } from "../clients/write.ts";
-import { root } from "./checks.ts";
 
 test.for(Object.keys(written()))("%s is what npm run clients writes", (path) => {
-  expect(readFileSync(join(root, path), "utf8")).toBe(written()[path]);
+  expect(readFileSync(join(import.meta.dirname, "..", path), "utf8")).toBe(written()[path]);
 });
 
 test("the collection has every example of every method, with variables for the address and the key", () => {
