@@ -59,7 +59,7 @@ afterAll(async () => {
 
 for (const { name, program, args, why } of programs)
   test(`C2: ${tasks} tasks of the client for ${name} end once each while web servers are killed`, {
-    timeout: 120_000 + tasks * 1_000,
+    timeout: 600_000 + tasks * 1_000,
     ...skippedIf(why),
   }, async () => {
     const account = await newAccount(operator, { balance: 1_000 });
