@@ -3,25 +3,19 @@ import { authenticate } from "@gatepost/domain/accounts/authenticate";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import type { Context } from "@gatepost/domain/platform/context";
 import { timeBound } from "@gatepost/domain/platform/test-size";
-import { openTestContext, type TestContext } from "@gatepost/domain/platform/testing";
+import { openTestContext } from "@gatepost/domain/platform/testing";
 import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { seedDemo } from "./seed.ts";
 
 const secret = "a secret of tests, long enough for all";
 const origin = "http://127.0.0.1:3000";
-let ctx: TestContext;
-let seeded: Awaited<ReturnType<typeof seedDemo>>;
-let seconds: number;
 
-beforeAll(async () => {
-  ctx = await openTestContext();
-  const from = performance.now();
-  seeded = await seedDemo({ ctx, secret, origin });
-  seconds = (performance.now() - from) / 1_000;
-});
-
+const ctx = await openTestContext();
 afterAll(() => ctx.close());
+const from = performance.now();
+const seeded = await seedDemo({ ctx, secret, origin });
+const seconds = (performance.now() - from) / 1_000;
 
 async function owner(): Promise<Context> {
   const { actor } = await authenticate({ app: ctx, clientKey: seeded.clientKey, address: "127.0.0.1" });

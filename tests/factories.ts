@@ -112,7 +112,7 @@ export async function newSession(
   { accountId }: Pick<Account, "accountId">,
   name = `Session ${randomUUID()}`,
 ): Promise<string> {
-  const actor = { kind: "session" as const, userId: "", accountId, address: "192.0.2.1" };
+  const actor = { kind: "person" as const, userId: "", accountId, address: "192.0.2.1" };
   await openSession({ ...inProcess(ctx, "web"), actor }, name);
   return name;
 }
@@ -120,7 +120,7 @@ export async function newSession(
 /** Stores a secret of the account for example.org and returns its name. */
 export async function newSecret(ctx: Operator, { accountId }: Pick<Account, "accountId">): Promise<string> {
   const name = `Secret ${randomUUID()}`;
-  const actor = { kind: "session" as const, userId: "", accountId, address: "192.0.2.1" };
+  const actor = { kind: "person" as const, userId: "", accountId, address: "192.0.2.1" };
   await saveSecret({
     ctx: { ...inProcess(ctx, "web"), actor },
     input: { name, value: "correct horse", domains: ["example.org"] },

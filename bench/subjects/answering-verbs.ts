@@ -20,7 +20,7 @@ const { app } = openContainer();
 /** Who answers; the ids are only written down. */
 const actors: Record<VerbCall["way"], (call: VerbCall) => Actor> = {
   push: ({ accountId }) => ({ kind: "key", accountId, keyId: 1, readOnly: false, rights: ["tasks"], address }),
-  portal: ({ accountId }) => ({ kind: "session", userId: "ada", accountId, address }),
+  portal: ({ accountId }) => ({ kind: "person", userId: "ada", accountId, address }),
   link: ({ accountId, taskId, name }) => ({ kind: "answer link", accountId, linkId: 1, taskId, name, live: null }),
   inbound: ({ accountId, taskId, name }) => ({ kind: "inbound message", accountId, messageId: 1, taskId, name }),
 };

@@ -19,7 +19,7 @@ test("S13: what people type is text on every page that shows it", async ({ page,
   const input = { accountId, name: hostile.slice(0, 100), description: hostile, published: true };
   const { softId } = await createApplication({ ctx: web.operator, input });
   const today = new Date().toISOString().slice(0, 10);
-  const owner = { kind: "session", userId: "owner", accountId, address: "127.0.0.1" } as const;
+  const owner = { kind: "person", userId: "owner", accountId, address: "127.0.0.1" } as const;
   await addNote({ ctx: { ...web.operator, actor: owner }, input: { softId, day: today, text: hostile.slice(0, 200) } });
   await createKey({ ctx: web.operator, input: { accountId, name: hostile.slice(0, 100) } });
   await enter(page, web, accountId);

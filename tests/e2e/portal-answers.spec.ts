@@ -1,4 +1,5 @@
-import type { Step, StepKind } from "@gatepost/contract/steps";
+import type { Step } from "@gatepost/contract/steps";
+import type { StepKind } from "@gatepost/contract/steps/waits";
 import type { Locator } from "@playwright/test";
 import { newTemplate } from "../factories.ts";
 import { expect, test } from "./flow.ts";

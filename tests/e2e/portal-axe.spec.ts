@@ -30,7 +30,7 @@ for (const half of [0, 1]) {
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     const { token } = await createShareLink({
-      ctx: { ...installation.operator, actor: { kind: "session", userId: "axe", accountId, address: "127.0.0.1" } },
+      ctx: { ...installation.operator, actor: { kind: "person", userId: "axe", accountId, address: "127.0.0.1" } },
       input: { softId, name: "axe" },
     });
     const { signedOut, signedIn } = pagesOf({ softId, taskId, token });

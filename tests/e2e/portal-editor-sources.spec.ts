@@ -16,7 +16,7 @@ test.beforeAll(async ({ web: shared }) => {
 test("by keyboard, a stored secret and a one-time code are chosen for a step", async ({ page }) => {
   const { operator, url } = web;
   const { accountId } = await newAccount(operator);
-  const actor = { kind: "session" as const, userId: "", accountId, address: "192.0.2.1" };
+  const actor = { kind: "person" as const, userId: "", accountId, address: "192.0.2.1" };
   const ctx = { ...inProcess(operator, "web"), actor };
   const domains = ["bank.example"];
   await saveSecret({ ctx, input: { name: "bank password", value: "correct horse", domains } });

@@ -12,7 +12,7 @@ test("what somebody else saved meanwhile is not overwritten unasked", async ({ i
   await page.getByLabel("selector", { exact: true }).fill("#mine");
   await saveButton(page).click();
   await expect(page.getByRole("alert").filter({ hasText: "Not saved" })).toContainText(
-    "somebody else saved version 2 meanwhile",
+    "somebody else has saved version 2 since",
   );
   expect((await stored()).document.description).toBe("by somebody else");
   await page.getByRole("button", { name: "Compare" }).click();

@@ -96,7 +96,7 @@ test("a stored secret takes the place of a password, and reaches neither the pag
     { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#2facode" } },
   ]);
   await enter(page, installation, caller.accountId);
-  const actor = { kind: "session", userId: "run", accountId: caller.accountId, address: "127.0.0.1" } as const;
+  const actor = { kind: "person", userId: "run", accountId: caller.accountId, address: "127.0.0.1" } as const;
   await saveSecret({
     ctx: { ...operator, actor },
     input: { name: "site password", value: "lovelace", domains: ["127.0.0.1"] },

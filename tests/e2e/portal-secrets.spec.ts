@@ -29,7 +29,7 @@ const sessions = (page: Page) => page.getByRole("region", { name: "Sessions" });
 /** A task of the account that is queued, in the session. */
 async function newTaskIn(session: string, { accountId }: Account): Promise<number> {
   const templateName = await newTemplate(web.operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
-  const actor = { kind: "session" as const, userId: "", accountId, address: "192.0.2.1" };
+  const actor = { kind: "person" as const, userId: "", accountId, address: "192.0.2.1" };
   const task = { websiteURL: "https://bank.example/", templateName, variables: {}, session };
   return (await createTask({ ctx: { ...inProcess(web.operator, "web"), actor }, input: { task } })).taskId;
 }

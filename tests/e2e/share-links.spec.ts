@@ -10,7 +10,7 @@ import { startWeb, type Web } from "./web.ts";
 async function newShare(web: Web) {
   const { accountId } = await newAccount(web.operator);
   const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme Exporter" } });
-  const actor = { kind: "session", userId: "owner", accountId, address: "127.0.0.1" } as const;
+  const actor = { kind: "person", userId: "owner", accountId, address: "127.0.0.1" } as const;
   const owner: Context = { ...web.operator, actor };
   const made = await createShareLink({ ctx: owner, input: { softId, name: "press" } });
   const { shareId } = made;

@@ -73,7 +73,7 @@ test("R20: while npm start stops, pushes are taken; only waits that outlast the 
   running?.pressCtrlC();
   await expect
     .poll(() => running?.said())
-    .toContain("Stopping: 4 tasks wait for a value. They have 600 s at most, and pushes are accepted meanwhile.");
+    .toContain("Stopping: 4 tasks wait for a value. They have 600 s at most, and pushes are accepted until then.");
   expect(running?.said()).toContain("Ctrl-C again stops at once.");
   const pressed = performance.now();
 

@@ -29,7 +29,7 @@ async function newOwner(web: Web): Promise<{ owner: Context; softId: number }> {
   const failed = { kind: "refused" as const, code: "ERROR_ZERO_BALANCE", at };
   const happenings = [view, view, view, failed, failed];
   await writeHistory(web.operator, { softId, ownerId: accountId, happenings, commission: 100_000 });
-  const actor = { kind: "session", userId: "owner", accountId, address: "127.0.0.1" } as const;
+  const actor = { kind: "person", userId: "owner", accountId, address: "127.0.0.1" } as const;
   return { owner: { ...web.operator, actor }, softId };
 }
 

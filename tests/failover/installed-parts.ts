@@ -73,7 +73,7 @@ export async function startParts({ database, secret, webPorts, workers, env }: P
   try {
     const parts = await Promise.all([
       ...webPorts.map((port, n) => {
-        const own = { ...env, PORT: String(port), HOST: "127.0.0.1", WEB_CONCURRENCY: "1" };
+        const own = { GATEPOST_SIGNUP: "open", ...env, PORT: String(port), HOST: "127.0.0.1", WEB_CONCURRENCY: "1" };
         return part(`web server ${n + 1}`, () => run(webProgram(common), own), untilHealthy);
       }),
       ...Array.from({ length: workers }, (_, n) =>

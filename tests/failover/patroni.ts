@@ -33,15 +33,29 @@ if (rows.length > 0)
   print(
     "| path | event | no primary for | first success | other than 200 and 503 | tasks ended | /readyz 503 | /readyz 200 |",
     rows.map(({ path, event, unreachable, firstSuccess, wrong, ended, notReady, ready }) => [
-      ...[path, event, `${unreachable.toFixed(1)} s`, `${firstSuccess} ms`, wrong, ended, notReady, ready],
+      path,
+      event,
+      `${unreachable.toFixed(1)} s`,
+      `${firstSuccess} ms`,
+      wrong,
+      ended,
+      notReady,
+      ready,
     ]),
   );
 if (restarted.length > 0)
   print(
-    "| part | took | no primary for | calls | 503 meanwhile | other 503 | other failures | waits answered | waits lost |",
+    "| part | took | no primary for | calls | 503 until then | other 503 | other failures | waits answered | waits lost |",
     restarted.map(({ part, seconds, unreachable, calls, excused, unavailable, wrong, answered, lost }) => [
-      ...[part, `${seconds.toFixed(0)} s`, `${unreachable.toFixed(1)} s`],
-      ...[calls, excused, unavailable, wrong, answered, lost],
+      part,
+      `${seconds.toFixed(0)} s`,
+      `${unreachable.toFixed(1)} s`,
+      calls,
+      excused,
+      unavailable,
+      wrong,
+      answered,
+      lost,
     ]),
   );
 const asPromised =

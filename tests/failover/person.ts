@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 /** A user who has signed in to the portal. */
 export interface Person {
   email: string;
@@ -9,8 +11,10 @@ export interface Person {
 /** Signs up and in, as the portal's pages do. */
 export async function newPerson(url: string): Promise<Person> {
   const email = `failover-${Date.now()}@example.org`;
-  const password = "correct horse battery staple";
-  await change(url, "/api/trpc/account.signUp", { json: { email, password } });
+  // Well-known passwords are refused.
+  const password = randomBytes(12).toString("hex");
+  const signUp = await change(url, "/api/trpc/account.signUp", { json: { email, password } });
+  if (!signUp.ok) throw new Error(`Signing up was answered with ${signUp.status}: ${await signUp.text()}`);
   const response = await change(url, "/api/auth/sign-in/email", { email, password });
   const cookie = response.headers
     .getSetCookie()

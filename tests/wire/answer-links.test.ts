@@ -150,7 +150,7 @@ test("S12: links that are unknown, malformed, revoked, expired or ended get one 
     expired: await newLink(expired.taskId, { expiresIn: 1 }),
     ended: await newLink(ended.taskId),
   };
-  const actor = { kind: "session" as const, userId: "ada", accountId, address: "127.0.0.1" };
+  const actor = { kind: "person" as const, userId: "ada", accountId, address: "127.0.0.1" };
   expect(
     await revokeAnswerLinks({ ctx: { ...operator, actor }, input: { taskId: revoked.taskId, name: "code" } }),
   ).toEqual({ revoked: 1 });

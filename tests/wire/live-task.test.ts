@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SessionContext } from "@gatepost/domain/platform/permission";
+import type { PersonContext } from "@gatepost/domain/platform/permission";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newTemplate, openOperator } from "../factories.ts";
@@ -45,7 +45,7 @@ async function newPerson() {
     .join("; ");
   const { id: userId, accountId } = await operator.db.prisma.user.findFirstOrThrow({ where: { email } });
   await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 10_000_000n } });
-  const ctx: SessionContext = { ...operator, actor: { kind: "session", userId, accountId, address: "192.0.2.7" } };
+  const ctx: PersonContext = { ...operator, actor: { kind: "person", userId, accountId, address: "192.0.2.7" } };
   const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
   const task = { websiteURL: "https://example.com", templateName };
   return { cookie, newTask: async () => (await createTask({ ctx, input: { task } })).taskId };

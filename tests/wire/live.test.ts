@@ -72,7 +72,7 @@ async function newPerson() {
   await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 10_000_000n } });
   const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
   const task = { websiteURL: "https://example.com", templateName };
-  const actor = { kind: "session", userId, accountId, address: "192.0.2.7" } as const;
+  const actor = { kind: "person", userId, accountId, address: "192.0.2.7" } as const;
   const { taskId } = await createTask({ ctx: { ...operator, actor }, input: { task } });
   await worker.claim(taskId);
   const page = new CountingPage();

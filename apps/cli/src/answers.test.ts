@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import type { WaitKind } from "@gatepost/contract/steps";
+import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { Gatepost } from "gatepost";
 import { afterAll, expect, test } from "vitest";
 import { openCommandHost } from "./test-command.ts";

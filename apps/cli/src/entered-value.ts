@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import type { WaitKind } from "@gatepost/contract/steps";
+import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
 import { type Gatepost, GatepostError } from "gatepost";
 import mime from "mime";

@@ -2,7 +2,7 @@ import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import type { KeyContext } from "@gatepost/domain/platform/permission";
 import { size } from "@gatepost/domain/platform/test-size";
-import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/platform/testing";
+import { newApplication, newCaller, openTestContext } from "@gatepost/domain/platform/testing";
 import { correctCount } from "@gatepost/domain/statistics/correct-count";
 import { addDays, localDay } from "@gatepost/domain/statistics/days";
 import { getAppStats, getErrors } from "@gatepost/domain/statistics/get-app-stats";
@@ -12,27 +12,18 @@ import { type Happening, writeHistory } from "@gatepost/domain/statistics/histor
 import { testZones } from "@gatepost/domain/statistics/test-zones";
 import { appStatsResponse } from "@gatepost/presenters/stats";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { movedOf, statsCsv, statsText } from "./output/stats-text.ts";
 import { readCsv, readTable, sum } from "./test-report-readers.ts";
 
 /** Histories. */
 const runs = size(6, 500);
 
-let system: TestContext;
-
-let owner: KeyContext;
-
-let users: KeyContext[];
-
-beforeAll(async () => {
-  system = await openTestContext();
-  const rich = { balance: 1_000_000_000_000n };
-  owner = await newCaller(system, rich);
-  users = await Promise.all([1, 2, 3].map(() => newCaller(system, rich)));
-});
-
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const rich = { balance: 1_000_000_000_000n };
+const owner = await newCaller(system, rich);
+const users = await Promise.all([1, 2, 3].map(() => newCaller(system, rich)));
 
 const dayMs = 86_400_000;
 

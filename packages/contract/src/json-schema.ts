@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { stepGuide } from "./step-guide.ts";
-import { type StepType, stepSchemas, stepTypes, templateDocument } from "./steps.ts";
+import { type StepType, stepDefinitions, stepTypes, templateDocument } from "./steps.ts";
 
 /** The relevant part of JSON Schema, as zod writes it. */
 export interface JsonSchema {
@@ -29,7 +28,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
 
 /** The JSON Schema of a template's document, for editors. What a schema cannot say, saving a template says. */
 export function templateJsonSchema(): Record<string, unknown> {
-  const types = new Map<unknown, StepType>(stepTypes.map((type) => [stepSchemas[type], type]));
+  const types = new Map<unknown, StepType>(stepTypes.map((type) => [stepDefinitions[type].schema, type]));
   return {
     title: "Gatepost template",
     ...z.toJSONSchema(templateDocument, {
@@ -37,7 +36,7 @@ export function templateJsonSchema(): Record<string, unknown> {
       unrepresentable: "any",
       override: ({ zodSchema, jsonSchema }) => {
         const type = types.get(zodSchema);
-        if (type) Object.assign(jsonSchema, { title: type, description: stepGuide[type].explanation });
+        if (type) Object.assign(jsonSchema, { title: type, description: stepDefinitions[type].explanation });
       },
     }),
   };

@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import { isSelectorName } from "./parameter.ts";
-import { stepGuide } from "./step-guide.ts";
 import { parameterDocs, parametersOfType, type StepParameter } from "./step-parameters.ts";
 import { nestingNames } from "./step-paths.ts";
-import { type StepType, stepSchemas, stepTypes, templateDocument } from "./steps.ts";
+import { type StepType, stepDefinitions, stepTypes, templateDocument } from "./steps.ts";
 
 /** How a value is entered. `json`: none of the others, so as JSON. */
 export type ValueForm =
@@ -47,8 +46,8 @@ export function stepForms(): StepForm[] {
     const meanings = new Map(parameterDocs(type).map(({ name, meaning }) => [name, meaning]));
     return {
       type,
-      explanation: stepGuide[type].explanation,
-      example: stepGuide[type].example,
+      explanation: stepDefinitions[type].explanation,
+      example: stepDefinitions[type].example,
       parameters: parametersOfType(type).map((parameter) => ({
         name: parameter.name,
         required: !parameter.optional,
@@ -62,7 +61,7 @@ export function stepForms(): StepForm[] {
 
 /** What the fields of a document are for, beside its name and steps. */
 const documentMeanings: ReadonlyMap<string, string> = new Map([
-  ["description", "What it does, for whoever chooses a template."],
+  ["description", "What it does, for people who choose a template."],
   ["timeout", "Seconds from a task's first claim to its end. Left out: 900."],
   ["session", "The session of tasks that do not name one: cookies and storage that one task leaves to the next."],
   ["onFailure", "What a task does when a step fails: fail, or ask a person whether to retry, skip or stop."],
@@ -89,7 +88,7 @@ export function documentFields(): ParameterForm[] {
 
 function valueForm(type: StepType, { name, forms }: StepParameter): ParameterForm["value"] {
   if ((nestingNames as readonly string[]).includes(name)) return { kind: "steps" };
-  const schema = (stepSchemas[type].shape as Record<string, z.ZodType>)[name] as z.ZodType;
+  const schema = (stepDefinitions[type].schema.shape as Record<string, z.ZodType>)[name] as z.ZodType;
   const written = jsonSchemaOf(schema);
   if (written.const === true) return { kind: "flag" };
   if (forms.length === 0) return formOf(written);

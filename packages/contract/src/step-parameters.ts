@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import { nestingNames } from "./step-paths.ts";
-import { defaultAttempts, defaultListItems, type Step, type StepType, stepSchemas, timeoutOf } from "./steps.ts";
+import type { StepDefinition } from "./steps/define-step.ts";
+import { defaultAttempts, defaultListItems, type Step, type StepType, stepDefinitions, timeoutOf } from "./steps.ts";
 
 /** A parameter of a step type as documentation shows it. */
 interface ParameterDoc {
@@ -52,26 +53,6 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ["accept", "`true` for OK, `false` for Cancel."],
 ]);
 
-/** Of a step type whose parameters of this name mean something else. */
-const ownMeanings: Readonly<Record<string, string>> = {
-  "ANSWER_DIALOG.text": "What is entered into a prompt; without it, what the page has filled in stays.",
-  "DRAG.to": "The element onto which it is dragged.",
-  "SWITCH_WINDOW.to": "`first`, `newest`, or a pattern of the address.",
-  "IF_VALUE.name": "A variable, or a text that READ_TEXT read.",
-  "READ_LIST.selector": "The items; each match is one.",
-  "READ_TEXT.as": "The name in the result's texts.",
-  "READ_LIST.as": "The name in the result's data.",
-  "DOWNLOAD_FILE.as": "The name in the result's files.",
-  "UPLOAD_FILE.name": "The file's name.",
-  "WAIT_FOR_VARIABLE_VALUE.pattern": "An RE2 pattern that the whole value must match.",
-  "WAIT_FOR_TEXT.selector": "The element that must show the text and nothing else; without it, anywhere.",
-  "TAKE_SCREENSHOT.selector": "The element; without it, what the window shows.",
-  "WAIT_FOR_VARIABLE_VALUE.timeout": "Seconds after which the task has failed.",
-  "ASK_AGAIN_IF_TEXT.timeout": "Seconds for which it looks for the text; if it does not show, the task continues.",
-  "ASK_AGAIN_IF_ELEMENT.timeout": "Seconds that the element may still show; the task continues as soon as it is gone.",
-  "IF_VALUE.timeout": "Has no effect: the values are compared at once.",
-};
-
 /** Accepted because templates may have it, but without meaning, so the documentation leaves it out. */
 const undocumented: ReadonlySet<string> = new Set(["IF_VALUE.timeout"]);
 
@@ -95,20 +76,16 @@ export function ownParameterDocs(type: StepType): ParameterDoc[] {
 }
 
 export function parameterDocs(type: StepType): ParameterDoc[] {
-  const shape: Record<string, z.ZodType> = stepSchemas[type].shape;
+  const shape: Record<string, z.ZodType> = stepDefinitions[type].schema.shape;
+  const { meanings: own }: StepDefinition = stepDefinitions[type];
   return parametersOfType(type).map(({ name, optional, forms }) => ({
     name,
     required: !optional,
-    meaning: ownMeanings[`${type}.${name}`] ?? looking(type, name) ?? meanings.get(name) ?? "",
+    meaning: own?.[name] ?? meanings.get(name) ?? "",
     forms,
     value: nested.has(name) ? "a list of steps" : valueText(shape[name], forms),
     standard: name === "timeout" ? timeoutText(type) : optional ? (standards[name] ?? "") : "",
   }));
-}
-
-/** A condition's time is for looking, and its end is no failure. */
-function looking(type: StepType, name: string): string | undefined {
-  return name === "timeout" && /^(?:IF|REPEAT)_/.test(type) ? "Seconds for which it looks." : undefined;
 }
 
 /** The default time of a step type; PAUSE's depends on how long it pauses. */
@@ -163,7 +140,7 @@ export interface StepParameter {
 
 /** The properties of a step type, in the order of its schema. */
 export function parametersOfType(type: StepType): StepParameter[] {
-  return Object.entries(stepSchemas[type].shape)
+  return Object.entries(stepDefinitions[type].schema.shape)
     .filter(([name]) => name !== "type")
     .map(([name, schema]) => {
       const { def } = schema as unknown as Schema;
@@ -174,7 +151,7 @@ export function parametersOfType(type: StepType): StepParameter[] {
 
 /** A given step with those parameters in their long form that are valid. Steps that it nests stay as they are. */
 export function readParameters(type: StepType, given: Record<string, unknown>): Record<string, unknown> {
-  const shape: Record<string, z.ZodType> = stepSchemas[type].shape;
+  const shape: Record<string, z.ZodType> = stepDefinitions[type].schema.shape;
   const entries = Object.entries(given).map(([name, value]) => {
     const isNested = (nestingNames as readonly string[]).includes(name);
     const read = isNested || !Object.hasOwn(shape, name) ? undefined : shape[name]?.safeParse(value);

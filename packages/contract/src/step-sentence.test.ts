@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { stepGuide } from "./step-guide.ts";
 import { isOtherSelectorNote, otherSelectorNote, stepSentence } from "./step-sentence.ts";
-import { stepTypes, templateDocument } from "./steps.ts";
+import { stepDefinitions, stepTypes, templateDocument } from "./steps.ts";
 
 const long = "x".repeat(100);
 
@@ -41,7 +40,7 @@ test.each<[step: object, sentence: string]>([
 
 test("every step has a sentence, the same in both forms", () => {
   for (const type of stepTypes) {
-    const { example } = stepGuide[type];
+    const { example } = stepDefinitions[type];
     const [long] = templateDocument.parse({ name: "A", steps: [example] }).steps;
     expect(stepSentence(example), type).toMatch(/^[A-Z][^{}]+$/);
     expect(stepSentence(long), type).toBe(stepSentence(example));

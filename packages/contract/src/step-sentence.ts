@@ -1,4 +1,5 @@
-import type { StepType, WaitKind } from "./steps.ts";
+import type { WaitKind } from "./steps/waits.ts";
+import type { StepType } from "./steps.ts";
 
 /** A step as it was given, possibly invalid, with its parameters in either form. */
 type Given = Readonly<Record<string, unknown>>;

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openRelay } from "../../../tests/relay.ts";
-import { connect, type Db } from "./connect.ts";
-import { adHoc, type ClonedDatabase, cloneDatabase } from "./testing.ts";
+import { connect } from "./connect.ts";
+import { adHoc, cloneDatabase } from "./testing.ts";
 
-let database: ClonedDatabase;
-let db: Db;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  db = connect(database.url, { max: 2 });
-});
+const database = await cloneDatabase();
+const db = connect(database.url, { max: 2 });
 
 afterAll(async () => {
   await db.close();

@@ -1,17 +1,13 @@
 import { createServer, connect as dial, type Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { connect, type Db } from "./connect.ts";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { connect } from "./connect.ts";
 import { type Listener, listen } from "./listen.ts";
-import { type ClonedDatabase, cloneDatabase } from "./testing.ts";
+import { cloneDatabase } from "./testing.ts";
 
-let database: ClonedDatabase;
-let db: Db;
 let listener: Listener;
 
-beforeAll(async () => {
-  database = await cloneDatabase();
-  db = connect(database.url);
-});
+const database = await cloneDatabase();
+const db = connect(database.url);
 
 afterEach(() => listener.close());
 

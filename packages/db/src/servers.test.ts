@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openRelay, type Relay } from "../../../tests/relay.ts";
 import { connect } from "./connect.ts";
 import { findServer, serversOf } from "./servers.ts";
-import { type ClonedDatabase, cloneDatabase } from "./testing.ts";
+import { cloneDatabase } from "./testing.ts";
 
 test.each([
   ["postgresql://user:pass@a:5432/name?sslmode=disable", ["postgresql://user:pass@a:5432/name?sslmode=disable"]],
@@ -18,13 +18,8 @@ test.each([
   expect(serversOf(url)).toEqual(servers);
 });
 
-let database: ClonedDatabase;
-let relays: Relay[];
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  relays = [await openRelay(database.url), await openRelay(database.url)];
-});
+const database = await cloneDatabase();
+const relays = [await openRelay(database.url), await openRelay(database.url)];
 afterAll(async () => {
   for (const relay of relays ?? []) relay.close();
   await database?.drop();

@@ -20,9 +20,14 @@ export function ledgerCsv(entries: readonly ListedEntry[]): string {
   return csv([
     ["time (UTC)", "kind", "change (USD)", "held (USD)", "balance (USD)", "task", "softId", "note"],
     ...entries.map(({ at, kind, available, held, balance, taskId, softId, note }) => [
-      ...[at.toISOString(), ledgerKindNames[kind]],
-      ...[dollarsCell(available), dollarsCell(held), dollarsCell(balance)],
-      ...[taskId ?? "", softId ?? "", note ?? ""],
+      at.toISOString(),
+      ledgerKindNames[kind],
+      dollarsCell(available),
+      dollarsCell(held),
+      dollarsCell(balance),
+      taskId ?? "",
+      softId ?? "",
+      note ?? "",
     ]),
   ]);
 }
@@ -35,8 +40,10 @@ export function commissionsCsv(items: readonly ListedCommission[]): string {
   return csv([
     ["time (UTC)", "commission (USD)", "task", "template"],
     ...items.map(({ at, amount, task }) => [
-      ...[at.toISOString(), dollarsCell(amount)],
-      ...[task?.taskId ?? "", task?.templateName ?? ""],
+      at.toISOString(),
+      dollarsCell(amount),
+      task?.taskId ?? "",
+      task?.templateName ?? "",
     ]),
   ]);
 }

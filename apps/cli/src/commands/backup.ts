@@ -35,7 +35,7 @@ export function backupCommand(): Command {
         text: ({ file: path, rows, bytes }) =>
           `${path} holds ${rowsText(rows)}, in ${sizeText(bytes)}.\n` +
           `Keep the secret too, in another place (${settings.secret ? "GATEPOST_SECRET" : `${settings.dataDir}/secret`}): ` +
-          "without it nobody can read the encrypted values.",
+          "without it the encrypted values cannot be read.",
       });
     });
 }

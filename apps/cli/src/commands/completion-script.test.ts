@@ -4,14 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { modes } from "@gatepost/contract/modes";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { gatepost } from "../test-command.ts";
 
-let script: string;
-
-beforeAll(async () => {
-  script = (await gatepost(["completion", "bash"])).stdout;
-});
+const script = (await gatepost(["completion", "bash"])).stdout;
 
 /** What bash offers for the last of the words. */
 function offered(...words: string[]): string[] {

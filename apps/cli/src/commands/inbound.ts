@@ -89,7 +89,7 @@ function rules(): Command {
             : table(
                 ["id", "name", "sender", "template", "task", "pattern"],
                 found.map(({ ruleId, name, sender, templateName, taskId, pattern }) => [
-                  ...[String(ruleId), name, sender ?? "anybody", templateName ?? "any", String(taskId ?? "any")],
+                  ...[String(ruleId), name, sender ?? "any sender", templateName ?? "any", String(taskId ?? "any")],
                   oneLine(pattern),
                 ]),
               ),

@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { gatepost } from "../test-command.ts";
 
-let env: Record<string, string>;
 let received: { method: string; body: unknown }[] = [];
 let answer: object;
 
@@ -15,10 +14,8 @@ const server = createServer(async (request, response) => {
   response.end(JSON.stringify(answer));
 });
 
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  env = { GATEPOST_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, GATEPOST_KEY: "gp_any" };
-});
+await once(server.listen(0, "127.0.0.1"), "listening");
+const env = { GATEPOST_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, GATEPOST_KEY: "gp_any" };
 afterAll(() => {
   server.closeAllConnections();
   server.close();

@@ -1,5 +1,4 @@
-import { stepGuide } from "@gatepost/contract/step-guide";
-import { type StepType, stepTypes } from "@gatepost/contract/steps";
+import { type StepType, stepDefinitions, stepTypes } from "@gatepost/contract/steps";
 import { toMarkdown } from "@gatepost/contract/template-guide/blocks";
 import { stepSection } from "@gatepost/contract/template-guide/step-sections";
 import { didYouMean } from "@gatepost/domain/platform/errors";
@@ -131,5 +130,5 @@ function readType(text: string): StepType {
 }
 
 function firstSentence(type: StepType): string {
-  return stepGuide[type].explanation.split(/(?<=\.)\s/)[0] ?? "";
+  return stepDefinitions[type].explanation.split(/(?<=\.)\s/)[0] ?? "";
 }

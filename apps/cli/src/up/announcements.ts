@@ -58,7 +58,7 @@ export function drainText({ waiting, running, secondsLeft }: DrainReport): strin
     ...(running > 0 ? [`${tasks(running)} ${running === 1 ? "runs" : "run"}`] : []),
   ];
   const they = waiting + running === 1 ? "It has" : "They have";
-  return `Stopping: ${parts.join(" and ")}. ${they} ${secondsLeft} s at most, and pushes are accepted meanwhile. Ctrl-C again stops at once.`;
+  return `Stopping: ${parts.join(" and ")}. ${they} ${secondsLeft} s at most, and pushes are accepted until then. Ctrl-C again stops at once.`;
 }
 
 /** What a stop waits for, short enough for a line that is overwritten repeatedly. */

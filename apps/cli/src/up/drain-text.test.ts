@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { drainDetail, drainText } from "./announcements.ts";
 
-const more = "25 s at most, and pushes are accepted meanwhile. Ctrl-C again stops at once.";
+const more = "25 s at most, and pushes are accepted until then. Ctrl-C again stops at once.";
 
 test.each([
   [{ waiting: 0, running: 0 }, undefined],

@@ -124,7 +124,7 @@ function waitEmailText(
   if (prompt) paragraphs.push(prompt);
   paragraphs.push(
     [`Answer here within ${left}:`, links.answer],
-    "Whoever has this link can answer, so do not forward it. Replies to this email are not read.",
+    "Everyone who has this link can answer, so do not forward it. Replies to this email are not read.",
     `The task in the portal: ${links.task}`,
   );
   if (heldBack > 0)

@@ -17,7 +17,7 @@ import { addressHeader, callerAddress } from "./caller-address.ts";
 import { originOf } from "./origin.ts";
 import { forgiveSignIns } from "./sign-in-attempts.ts";
 
-export type SessionActor = Extract<Actor, { kind: "session" }>;
+export type PersonActor = Extract<Actor, { kind: "person" }>;
 
 let opened: ReturnType<typeof open> | undefined;
 
@@ -91,13 +91,13 @@ function open() {
  * The session of the signed-in user, or null, also for a stale or forged cookie. Rejects if the database is
  * unavailable.
  */
-export async function sessionOf(headers: Headers): Promise<{ sessionId: string; actor: SessionActor } | null> {
+export async function sessionOf(headers: Headers): Promise<{ sessionId: string; actor: PersonActor } | null> {
   if (!headers.get("cookie")?.includes("gatepost.")) return null;
   const found = await rethrowUnavailable(() => openAuth().api.getSession({ headers }));
   if (!found) return null;
   const { id, accountId } = found.user;
   const address = callerAddress((name) => headers.get(name));
-  return { sessionId: found.session.id, actor: { kind: "session", userId: id, accountId, address } };
+  return { sessionId: found.session.id, actor: { kind: "person", userId: id, accountId, address } };
 }
 
 interface Seen {

@@ -6,15 +6,8 @@ import { setAccount } from "@gatepost/domain/accounts/accounts";
 import { createKey } from "@gatepost/domain/accounts/create-key";
 import { revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
-import {
-  newApplication,
-  newCaller,
-  newTemplate,
-  openTestContext,
-  type TestContext,
-} from "@gatepost/domain/platform/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Container } from "../container.ts";
+import { newApplication, newCaller, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
+import { afterAll, expect, test } from "vitest";
 import { LiveFeeds } from "../live/live-feeds.ts";
 import { endpoints } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
@@ -24,22 +17,17 @@ const connected = new AbortController().signal;
 /** Row S5: what happens to a key in one process applies to the next call in every other, whatever that one has cached. */
 
 const container = Symbol.for("gatepost.web.container");
-let system: TestContext;
+const system = await openTestContext();
 /** Three web processes on one database, as far as their memories go. */
-let processes: Pick<Container, "app" | "limiter" | "live" | "close">[];
-
-beforeAll(async () => {
-  system = await openTestContext();
-  processes = Array.from({ length: 3 }, () => {
-    const db = connect(system.processes.web.db.pool.options.connectionString ?? "", { max: 3 });
-    const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
-    return { app, limiter: unlimited, live: new LiveFeeds(app), close: db.close };
-  });
+const processes = Array.from({ length: 3 }, () => {
+  const db = connect(system.processes.web.db.pool.options.connectionString ?? "", { max: 3 });
+  const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
+  return { app, limiter: unlimited, live: new LiveFeeds(app), close: db.close };
 });
 afterAll(async () => {
   delete (globalThis as { [container]?: unknown })[container];
-  for (const { close } of processes ?? []) await close();
-  await system?.close();
+  for (const { close } of processes) await close();
+  await system.close();
 });
 
 /** An account with a key, and the things that things of methods name. */

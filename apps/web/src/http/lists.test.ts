@@ -1,5 +1,5 @@
 import { pageLimits } from "@gatepost/contract/limits";
-import type { SessionContext } from "@gatepost/domain/platform/permission";
+import type { PersonContext } from "@gatepost/domain/platform/permission";
 import {
   newApplication,
   newCaller,
@@ -25,7 +25,7 @@ const times = Array.from({ length: count }, (_, n) => n);
 const long = "x".repeat(100);
 
 let system: TestContext;
-let person: SessionContext;
+let person: PersonContext;
 let things: Things;
 
 beforeAll(async () => {

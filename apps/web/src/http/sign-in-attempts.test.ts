@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { newPerson } from "@gatepost/domain/platform/testing";
 import { hashPassword } from "better-auth/crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { openContainer } from "../container.ts";
 import { beginSignIn, deviceRate, forgiveSignIns, strangerRate } from "./sign-in-attempts.ts";
@@ -11,13 +11,10 @@ import { openTestRoutes } from "./test-routes.ts";
 
 const origin = "http://gatepost.example";
 const password = "a sentence is a good password";
-let passwordHash: string;
 
 let close: () => Promise<void>;
-beforeAll(async () => {
-  close = await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000" });
-  passwordHash = await hashPassword(password);
-});
+close = await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000" });
+const passwordHash = await hashPassword(password);
 afterAll(() => close());
 
 let callers = 0;

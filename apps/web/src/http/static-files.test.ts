@@ -5,27 +5,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { staticFiles } from "./site.ts";
 
 const text = "a chunk of the site. ".repeat(200);
 const folder = mkdtempSync(join(tmpdir(), "gatepost-static-"));
-let port: number;
 let close: () => void;
 
-beforeAll(async () => {
-  mkdirSync(join(folder, "chunks"));
-  writeFileSync(join(folder, "chunks/a.js"), text);
-  writeFileSync(join(folder, "chunks/a.js.br"), brotliCompressSync(text));
-  writeFileSync(join(folder, "chunks/a.woff2"), "font");
-  const send = staticFiles(folder);
-  const server = createServer((request, response) => {
-    if (!send(request, response)) response.writeHead(418).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ({ port } = server.address() as AddressInfo);
-  close = () => server.close();
+mkdirSync(join(folder, "chunks"));
+writeFileSync(join(folder, "chunks/a.js"), text);
+writeFileSync(join(folder, "chunks/a.js.br"), brotliCompressSync(text));
+writeFileSync(join(folder, "chunks/a.woff2"), "font");
+const send = staticFiles(folder);
+const server = createServer((request, response) => {
+  if (!send(request, response)) response.writeHead(418).end();
 });
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const { port } = server.address() as AddressInfo;
+close = () => server.close();
 
 afterAll(() => {
   close?.();

@@ -1,18 +1,10 @@
 import type { Context } from "@gatepost/domain/platform/context";
-import type { KeyContext } from "@gatepost/domain/platform/permission";
-import {
-  inProcess,
-  newApplication,
-  newCaller,
-  newSession,
-  openTestContext,
-  type TestContext,
-} from "@gatepost/domain/platform/testing";
+import { inProcess, newApplication, newCaller, newSession, openTestContext } from "@gatepost/domain/platform/testing";
 import { TRPCError } from "@trpc/server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { LiveFeeds } from "../live/live-feeds.ts";
 import type { PortalActor } from "../trpc/procedures.ts";
-import { absent, newPerson, newThings, rows, type Things } from "../trpc/procedures-testing.ts";
+import { absent, newPerson, newThings, rows } from "../trpc/procedures-testing.ts";
 import { createCaller, portalRouter } from "../trpc/router.ts";
 import { unlimited } from "./rate-limit.ts";
 
@@ -31,20 +23,13 @@ Object.assign(process.env, {
 
 type Procedure = keyof typeof portalRouter._def.procedures;
 
-let system: TestContext;
-let owner: KeyContext;
-let stranger: KeyContext;
-let things: Things;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-  stranger = await newCaller(system);
-  for (const person of [newSession(owner), newSession(stranger)])
-    await newPerson(system, person, `${person.actor.accountId}@example.org`);
-  things = await newThings(system, owner);
-});
+const system = await openTestContext();
 afterAll(() => system.close());
+const owner = await newCaller(system);
+const stranger = await newCaller(system);
+for (const person of [newSession(owner), newSession(stranger)])
+  await newPerson(system, person, `${person.actor.accountId}@example.org`);
+const things = await newThings(system, owner);
 
 /** Calls as somebody; a refusal is its code and its sentence. */
 async function call(
@@ -58,7 +43,7 @@ async function call(
     limiter: unlimited,
     address: "192.0.2.9",
     live: new LiveFeeds(verb),
-    sessionId: actor.kind === "session" ? actor.userId : null,
+    sessionId: actor.kind === "person" ? actor.userId : null,
   });
   const [group = "", action = ""] = name.split(".");
   const procedure = (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[

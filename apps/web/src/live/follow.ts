@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { signedInMark } from "@gatepost/domain/accounts/devices";
 import type { Page } from "@gatepost/domain/platform/page";
-import type { SessionContext } from "@gatepost/domain/platform/permission";
+import type { PersonContext } from "@gatepost/domain/platform/permission";
 import { getTask, type TaskDetails } from "@gatepost/domain/tasks/get-task";
 import { type ListedTask, type ListOwnTasksInput, listOwnTasks } from "@gatepost/domain/tasks/list-tasks";
 import { getTimeline, type TimelineStep } from "@gatepost/domain/tasks/timeline";
@@ -63,7 +63,7 @@ const pageSize = 100;
 
 /** The task now, and whenever it changes, until it has ended. ERROR_NO_SUCH_CAPCHA_ID if the account has no such task. */
 export async function* followTask(
-  ctx: Follower & { verb: SessionContext },
+  ctx: Follower & { verb: PersonContext },
   taskId: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<FollowedTask, void, undefined> {
@@ -88,7 +88,7 @@ const rest = { unfiltered: 500, filtered: 2_000 };
 
 /** The page of tasks that match, now and whenever a task of the account is created, goes on or ends. */
 export async function* followList(
-  ctx: Follower & { verb: SessionContext },
+  ctx: Follower & { verb: PersonContext },
   { limit, ...filter }: ListOwnTasksInput,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Page<ListedTask>, void, undefined> {
@@ -101,8 +101,8 @@ export async function* followList(
 
 /** What `read` returns about the account's waits, now and whenever a wait opens, is extended, is answered or ends. */
 export async function* followWaits<Facts>(
-  ctx: Follower & { verb: SessionContext },
-  read: (asked: { ctx: SessionContext }) => Promise<Facts>,
+  ctx: Follower & { verb: PersonContext },
+  read: (asked: { ctx: PersonContext }) => Promise<Facts>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Facts, void, undefined> {
   for await (const _ of follow(ctx, ctx.live.waits, ctx.accountId, signal)) yield read({ ctx: ctx.verb });

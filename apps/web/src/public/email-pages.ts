@@ -34,7 +34,7 @@ export async function confirmAddress(app: AppContext, token: string): Promise<Re
 /** For a link that is unknown, used or expired: always the same. */
 const confirmationLinkIsOver = () =>
   brokenLink(
-    "It has already been used, or it is older than three days. If you still want the emails, ask whoever added your " +
+    "It has already been used, or it is older than three days. If you still want the emails, ask the person who added your " +
       "address for a new link.",
   );
 

@@ -7,20 +7,16 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "@gatepost/domain/platform/testing";
 import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { listMessages, receiveMessage } from "@gatepost/domain/waits/inbound-messages";
 import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import { takeVariable } from "@gatepost/domain/waits/take-variable";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { InboundAnswers } from "./inbound-answers.ts";
 
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 
 /** An account with a rule and a task that waits for its code. */
 async function newWaitingAccount() {

@@ -14,7 +14,7 @@ export function brokenLink(why: string): Response {
 /** For a link that is unknown, revoked, expired, or whose task has ended: always the same. */
 export const noSuchLink = () =>
   brokenLink(
-    "Nothing waits for an answer any more, or the link was revoked or has expired. If you have answered, there is nothing left to do; otherwise ask whoever sent it for a new one.",
+    "Nothing waits for an answer any more, or the link was revoked or has expired. If you have answered, there is nothing left to do; otherwise ask the person who sent it for a new one.",
   );
 
 /** While the task does not wait for the link's variable: not yet, or not at the moment. */

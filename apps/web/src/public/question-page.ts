@@ -39,7 +39,7 @@ ${extendable && html`<form method="post">${shown}<button class="plain" name="do"
 <details><summary>Decline to answer</summary>
 <form method="post"><input type="hidden" name="do" value="decline">${shown}
 <label for="reason">Reason</label><input id="reason" name="reason" maxlength="500" required pattern=".*\\S.*" title="Give a reason.">
-<p class="hint">The task ends, and whoever started it sees the reason.</p>
+<p class="hint">The task ends, and the person who started it sees the reason.</p>
 <button class="danger">Decline and end the task</button></form></details>`;
   return answerPage(title, body, problem === undefined ? 200 : 422);
 }

@@ -2,7 +2,7 @@ import { createKey } from "@gatepost/domain/accounts/create-key";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { createShareLink } from "@gatepost/domain/applications/share-links";
 import { createEndpoint } from "@gatepost/domain/notifications/endpoints";
-import type { KeyContext, SessionContext } from "@gatepost/domain/platform/permission";
+import type { KeyContext, PersonContext } from "@gatepost/domain/platform/permission";
 import {
   newApplication,
   newSession,
@@ -234,7 +234,7 @@ export const absent: Things = {
 };
 
 /** Makes a person of an account, who is signed in. */
-export async function newPerson(system: TestContext, { actor }: SessionContext, email: string): Promise<void> {
+export async function newPerson(system: TestContext, { actor }: PersonContext, email: string): Promise<void> {
   const credential = { accountId: actor.userId, providerId: "credential", password: await hashPassword(password) };
   await system.db.prisma.user.create({
     data: {

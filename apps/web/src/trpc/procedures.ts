@@ -19,7 +19,7 @@ import type { LiveFeeds } from "../live/live-feeds.ts";
 import { shareHeader, transformer } from "./transport.ts";
 
 /** Who calls the portal: a signed-in user, the holder of a share link, or a visitor. */
-export type PortalActor = Extract<Actor, { kind: "session" | "link" | "visitor" }>;
+export type PortalActor = Extract<Actor, { kind: "person" | "link" | "visitor" }>;
 
 export interface PortalContext {
   /** Passed to the domain. */
@@ -158,7 +158,7 @@ export const reader = anybody.use(({ ctx, next }) => {
 /** For signed-in users. The user of a suspended account can read, and cannot change anything. */
 export const signedIn = anybody.use(async ({ ctx, next, type }) => {
   const { actor } = ctx.verb;
-  if (actor.kind !== "session") throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+  if (actor.kind !== "person") throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
   if (type === "mutation" && (await isSuspended(ctx.verb, actor.accountId)))
     throw new DomainError("ERROR_ACCOUNT_SUSPENDED");
   return next({ ctx: { ...ctx, verb: { ...ctx.verb, actor }, accountId: actor.accountId } });

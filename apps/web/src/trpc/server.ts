@@ -25,12 +25,12 @@ function helpers(context: PortalContext) {
 }
 
 /** Whether somebody is signed in, for pages that anybody may see. */
-export const isSignedIn = cache(async () => (await requestContext()).verb.actor.kind === "session");
+export const isSignedIn = cache(async () => (await requestContext()).verb.actor.kind === "person");
 
 /** What a page of the portal prefetches. A visitor who is not signed in is sent to sign in, and returns to this page. */
 export async function portal() {
   const context = await requestContext();
-  if (context.verb.actor.kind === "session") return { ...helpers(context), verb: context.verb };
+  if (context.verb.actor.kind === "person") return { ...helpers(context), verb: context.verb };
   const here = portalPath((await headers()).get(pageHeader));
   redirect(`/sign-in?next=${encodeURIComponent(here)}`);
 }

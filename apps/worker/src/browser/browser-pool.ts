@@ -10,8 +10,8 @@ import { closeLate, PooledBrowser, type TaskInBrowser } from "./pooled-browser.t
 const openMs = 30_000;
 /** Closing hundreds of windows takes seconds on a busy machine, and killing the browser would cost its other tasks theirs. */
 const leaveMs = 20_000;
-/** A browser that is only busy answers in milliseconds: its pages are processes of their own. */
-const answerMs = 2_000;
+/** A browser answers in milliseconds, because its pages are processes of their own; if these take all processors, in seconds. */
+const answerMs = 5_000;
 
 /** How long a browser without tasks is kept beside another one, because the next account's task may need one of its own. */
 const spareMs = 10_000;
@@ -157,10 +157,10 @@ export class BrowserPool {
   }
 
   async #leave(pooled: PooledBrowser, task: TaskInBrowser, session: BrowserSession): Promise<void> {
-    try {
-      await within(session.close(), leaveMs, () => new NoBrowser());
-    } catch {
-      // A page that cannot even be closed ends with its browser.
+    const closing = session.close().then(() => true);
+    const isClosed = () => within(closing, leaveMs, () => new NoBrowser()).catch(() => false);
+    // A page that cannot even be closed ends with its browser. If others have tasks in it, it gets as long again while it answers.
+    if (!(await isClosed()) && !(pooled.tasks.size > 1 && (await answers(pooled.browser)) && (await isClosed()))) {
       if (!pooled.browser.gone.aborted) log("browser hung");
       pooled.browser.kill();
     }

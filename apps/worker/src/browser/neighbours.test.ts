@@ -1,4 +1,5 @@
-import { pastes, type Step } from "@gatepost/contract/steps";
+import type { Step } from "@gatepost/contract/steps";
+import { pastes } from "@gatepost/contract/steps/forms";
 import { isLong } from "@gatepost/domain/platform/test-size";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";

@@ -1,5 +1,5 @@
 import { helpName } from "@gatepost/contract/limits";
-import { type AskAgainStep, isAskAgain, type Step, type StepType, timeoutOf } from "@gatepost/contract/steps";
+import { type AskAgainStep, isAskAgain, type Step, timeoutOf } from "@gatepost/contract/steps";
 import { traced } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
@@ -11,7 +11,7 @@ import { responseMs } from "../steps/conditions.ts";
 import type { Refusals } from "../steps/refusals.ts";
 import type { Results } from "../steps/results.ts";
 import { makeRun, type Run, type Secrets } from "../steps/run.ts";
-import { maySubmit, runStep } from "../steps/steps.ts";
+import { maySubmit, runStep, showsSomethingNew } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { unlessAborted, within } from "./abort.ts";
 import { Failure, Interruption, NeedsFullBrowser } from "./failure.ts";
@@ -153,7 +153,7 @@ export class StepRunner {
     const [ran, written] = await Promise.allSettled([unlessAborted(visited, signal), begun]);
     if (written.status === "rejected") throw written.reason;
     if (ran.status === "rejected") throw await this.#failureOf(ran.reason, this.current, performance.now() - began);
-    if (task.isDraft && showsSomethingNew(step.type)) await unlessAborted(pictures.takeOfDraft(run, place), signal);
+    if (task.isDraft && showsSomethingNew(step)) await unlessAborted(pictures.takeOfDraft(run, place), signal);
     await this.#noteObserved(run);
     return ran.value;
   }
@@ -184,45 +184,4 @@ export class StepRunner {
     current.context = context;
     return stepFailure(error, { step, run, place, ms, matches });
   }
-}
-
-/** Whether the page may look different after a step. A wait for a value and a screenshot have pictures of their own. */
-const steps: Record<StepType, boolean> = {
-  OPEN_PAGE: true,
-  FILL_INPUT: true,
-  TYPE_TEXT: true,
-  CLICK: true,
-  SELECT_OPTION: true,
-  SET_CHECKBOX: true,
-  PRESS_KEY: true,
-  DOWNLOAD_FILE: true,
-  UPLOAD_FILE: true,
-  WAIT_FOR_TEXT: true,
-  WAIT_FOR_TEXT_GONE: true,
-  WAIT_FOR_ELEMENT: true,
-  WAIT_FOR_ELEMENT_GONE: true,
-  WAIT_FOR_URL: true,
-  WAIT_FOR_VARIABLE_VALUE: false,
-  ASK_AGAIN_IF_TEXT: false,
-  ASK_AGAIN_IF_ELEMENT: false,
-  READ_TEXT: false,
-  TAKE_SCREENSHOT: false,
-  TAKE_HTML_SNAPSHOT_BY_SELECTOR: false,
-  READ_LIST: false,
-  HOVER: true,
-  SCROLL_TO: true,
-  DRAG: true,
-  ANSWER_DIALOG: false,
-  SWITCH_WINDOW: true,
-  CLOSE_WINDOW: true,
-  IF_ELEMENT: false,
-  IF_TEXT: false,
-  IF_URL: false,
-  IF_VALUE: false,
-  REPEAT_WHILE_ELEMENT: false,
-  PAUSE: true,
-};
-
-function showsSomethingNew(type: StepType): boolean {
-  return steps[type];
 }

@@ -1,5 +1,4 @@
-import { type StepGuide, stepGuide } from "@gatepost/contract/step-guide";
-import { type Step, type StepType, templateDocument } from "@gatepost/contract/steps";
+import { type Step, type StepType, stepDefinitions, stepTypes, templateDocument } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
 import { click, demoSite, readText, soon } from "../testing/demo-site.ts";
@@ -240,7 +239,7 @@ describe("a list of selectors", () => {
   });
 });
 
-test.each(Object.entries(stepGuide) as [StepType, StepGuide][])(
+test.each(stepTypes.map((type) => [type, stepDefinitions[type]] as const))(
   "the guide's example of %s runs",
   async (type, guide) => {
     const example = JSON.parse(

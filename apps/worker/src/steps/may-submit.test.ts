@@ -23,11 +23,13 @@ test.each(steps)("whether %j may submit something: %j", (step, expected) => {
   expect(maySubmit(step, late)).toBe(expected);
 });
 
-test("a step type that does not say whether it submits does not compile", () => {
+test("a step type that does not say whether it submits and shows something new does not compile", () => {
   const run = async () => {};
   // @ts-expect-error: the answer is missing.
-  const silent: StepKind<"CLICK"> = { run };
+  const silent: StepKind<"CLICK"> = { run, shows: true };
   // @ts-expect-error: a click has no parameter of this name.
-  const wrong: StepKind<"CLICK"> = { run, submits: { ifLate: "value" } };
-  expect([silent, wrong]).toHaveLength(2);
+  const wrong: StepKind<"CLICK"> = { run, submits: { ifLate: "value" }, shows: true };
+  // @ts-expect-error: whether the page may look different afterwards is missing.
+  const unseen: StepKind<"CLICK"> = { run, submits: "always" };
+  expect([silent, wrong, unseen]).toHaveLength(3);
 });

@@ -1,5 +1,4 @@
-import { stepGuide } from "@gatepost/contract/step-guide";
-import { type Step, templateDocument } from "@gatepost/contract/steps";
+import { type Step, stepDefinitions, templateDocument } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
 import { click, demoSite, readText as read } from "../testing/demo-site.ts";
@@ -64,7 +63,7 @@ test("REPEAT_WHILE_ELEMENT goes through pages, and stops at its maximum", async 
 });
 
 test("the guide's list over several pages has each order once", async () => {
-  const given = stepGuide.REPEAT_WHILE_ELEMENT.sequence?.steps ?? [];
+  const given = stepDefinitions.REPEAT_WHILE_ELEMENT.sequence?.steps ?? [];
   const { steps } = templateDocument.parse({ name: "A", steps: given });
   await using played = await play([open("/orders"), ...steps]);
   const orders = played.data.get("orders")?.map(({ number }) => number);

@@ -40,46 +40,48 @@ type Submits<S extends Step> = "always" | "never" | { ifLate: Exclude<keyof S, "
 /** Which of the steps that it nests a step has run next. */
 export type Branch = "then" | "else" | "steps" | undefined;
 
-/** The two functions of a step type; one without both does not compile. */
+/** What the worker knows of a step type; one without all of it does not compile. */
 export interface StepKind<T extends StepType> {
   run(step: StepOf<T>, run: Run): Promise<Branch> | Promise<void>;
   submits: Submits<StepOf<T>>;
+  /** Whether the page may look different after it. A wait for a value and a screenshot have pictures of their own. */
+  shows: boolean;
 }
 
 const kinds: { [T in StepType]: StepKind<T> } = {
-  OPEN_PAGE: { run: openPage, submits: { ifLate: "url" } },
-  FILL_INPUT: { run: fillInput, submits: { ifLate: "value" } },
-  TYPE_TEXT: { run: typeText, submits: "always" },
-  CLICK: { run: click, submits: "always" },
-  SELECT_OPTION: { run: selectOption, submits: "always" },
-  SET_CHECKBOX: { run: setCheckbox, submits: "always" },
-  PRESS_KEY: { run: pressKey, submits: "always" },
-  DOWNLOAD_FILE: { run: downloadFile, submits: "always" },
-  UPLOAD_FILE: { run: uploadFile, submits: "always" },
-  WAIT_FOR_TEXT: { run: waitForText, submits: "never" },
-  WAIT_FOR_TEXT_GONE: { run: waitForTextGone, submits: "never" },
-  WAIT_FOR_ELEMENT: { run: waitForElement, submits: "never" },
-  WAIT_FOR_ELEMENT_GONE: { run: waitForElementGone, submits: "never" },
-  WAIT_FOR_URL: { run: waitForUrl, submits: "never" },
-  WAIT_FOR_VARIABLE_VALUE: { run: waitForVariableValue, submits: "never" },
-  ASK_AGAIN_IF_TEXT: { run: askAgainIfText, submits: "never" },
-  ASK_AGAIN_IF_ELEMENT: { run: askAgainIfElement, submits: "never" },
-  READ_TEXT: { run: readText, submits: "never" },
-  TAKE_SCREENSHOT: { run: takeScreenshot, submits: "never" },
-  TAKE_HTML_SNAPSHOT_BY_SELECTOR: { run: takeHtmlSnapshot, submits: "never" },
-  READ_LIST: { run: readList, submits: "never" },
-  HOVER: { run: hover, submits: "never" },
-  SCROLL_TO: { run: scrollTo, submits: "never" },
-  DRAG: { run: drag, submits: "always" },
-  ANSWER_DIALOG: { run: answerDialog, submits: "never" },
-  SWITCH_WINDOW: { run: switchWindow, submits: "never" },
-  CLOSE_WINDOW: { run: closeWindow, submits: "always" },
-  IF_ELEMENT: { run: ifElement, submits: "never" },
-  IF_TEXT: { run: ifText, submits: "never" },
-  IF_URL: { run: ifUrl, submits: "never" },
-  IF_VALUE: { run: ifValue, submits: "never" },
-  REPEAT_WHILE_ELEMENT: { run: repeatWhileElement, submits: "never" },
-  PAUSE: { run: pause, submits: "never" },
+  OPEN_PAGE: { run: openPage, submits: { ifLate: "url" }, shows: true },
+  FILL_INPUT: { run: fillInput, submits: { ifLate: "value" }, shows: true },
+  TYPE_TEXT: { run: typeText, submits: "always", shows: true },
+  CLICK: { run: click, submits: "always", shows: true },
+  SELECT_OPTION: { run: selectOption, submits: "always", shows: true },
+  SET_CHECKBOX: { run: setCheckbox, submits: "always", shows: true },
+  PRESS_KEY: { run: pressKey, submits: "always", shows: true },
+  DOWNLOAD_FILE: { run: downloadFile, submits: "always", shows: true },
+  UPLOAD_FILE: { run: uploadFile, submits: "always", shows: true },
+  WAIT_FOR_TEXT: { run: waitForText, submits: "never", shows: true },
+  WAIT_FOR_TEXT_GONE: { run: waitForTextGone, submits: "never", shows: true },
+  WAIT_FOR_ELEMENT: { run: waitForElement, submits: "never", shows: true },
+  WAIT_FOR_ELEMENT_GONE: { run: waitForElementGone, submits: "never", shows: true },
+  WAIT_FOR_URL: { run: waitForUrl, submits: "never", shows: true },
+  WAIT_FOR_VARIABLE_VALUE: { run: waitForVariableValue, submits: "never", shows: false },
+  ASK_AGAIN_IF_TEXT: { run: askAgainIfText, submits: "never", shows: false },
+  ASK_AGAIN_IF_ELEMENT: { run: askAgainIfElement, submits: "never", shows: false },
+  READ_TEXT: { run: readText, submits: "never", shows: false },
+  TAKE_SCREENSHOT: { run: takeScreenshot, submits: "never", shows: false },
+  TAKE_HTML_SNAPSHOT_BY_SELECTOR: { run: takeHtmlSnapshot, submits: "never", shows: false },
+  READ_LIST: { run: readList, submits: "never", shows: false },
+  HOVER: { run: hover, submits: "never", shows: true },
+  SCROLL_TO: { run: scrollTo, submits: "never", shows: true },
+  DRAG: { run: drag, submits: "always", shows: true },
+  ANSWER_DIALOG: { run: answerDialog, submits: "never", shows: false },
+  SWITCH_WINDOW: { run: switchWindow, submits: "never", shows: true },
+  CLOSE_WINDOW: { run: closeWindow, submits: "always", shows: true },
+  IF_ELEMENT: { run: ifElement, submits: "never", shows: false },
+  IF_TEXT: { run: ifText, submits: "never", shows: false },
+  IF_URL: { run: ifUrl, submits: "never", shows: false },
+  IF_VALUE: { run: ifValue, submits: "never", shows: false },
+  REPEAT_WHILE_ELEMENT: { run: repeatWhileElement, submits: "never", shows: false },
+  PAUSE: { run: pause, submits: "never", shows: true },
 };
 
 /** Whether a step itself, without those that it nests, may submit something. `late` names the variables that are pushed while the task runs. */
@@ -87,6 +89,10 @@ export function maySubmit(step: Step, late: readonly string[]): boolean {
   const { submits } = kinds[step.type];
   if (typeof submits === "string") return submits === "always";
   return isLate(step[submits.ifLate as keyof Step] as unknown as Parameter, late);
+}
+
+export function showsSomethingNew({ type }: Step): boolean {
+  return kinds[type].shows;
 }
 
 /** Runs one step. */

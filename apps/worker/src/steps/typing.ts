@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
 import type { TypedParameter } from "@gatepost/contract/parameter";
-import { pastes, type StepOf } from "@gatepost/contract/steps";
+import type { StepOf } from "@gatepost/contract/steps";
+import { pastes } from "@gatepost/contract/steps/forms";
 import type { Frame, Locator } from "playwright";
 import { probeVisible } from "../browser/element.ts";
 import { focusedElement } from "../browser/frames.ts";

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { clientKey, id, integer, success } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
-import { stepTypes, waitKinds } from "../steps.ts";
+import { waitKinds } from "../steps/waits.ts";
+import { stepTypes } from "../steps.ts";
 
 const fullCookie = z.object({
   name: z.string(),

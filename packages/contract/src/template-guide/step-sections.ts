@@ -1,6 +1,6 @@
-import { type StepGuide, stepGuide } from "../step-guide.ts";
 import { ownParameterDocs } from "../step-parameters.ts";
-import { defaultTimeout, type StepType, stepTypes } from "../steps.ts";
+import type { StepDefinition } from "../steps/define-step.ts";
+import { defaultTimeout, type StepType, stepDefinitions, stepTypes } from "../steps.ts";
 import { type Block, json, list, type Section, text, toMarkdown } from "./blocks.ts";
 
 /** What all steps have in common. */
@@ -26,8 +26,7 @@ export const steps: Section = {
 
 /** One step type: what it does, its parameters, an example, and when it fails. */
 export function stepSection(type: StepType): Section {
-  const { explanation, example, sequence }: StepGuide = stepGuide[type];
-  const fails = stepFailures[type];
+  const { explanation, example, sequence, fails }: StepDefinition = stepDefinitions[type];
   const parameters = ownParameterDocs(type);
   const table: Block = {
     kind: "table",
@@ -50,42 +49,6 @@ export function stepSection(type: StepType): Section {
   ];
   return { title: type, level: 2, blocks };
 }
-
-const notFound =
-  "The element did not appear in time: the error names the selector, and says where it was looked for and which frames were not loaded.";
-
-/** When a step fails, and what its error says then, beyond that its time was over. */
-const stepFailures: Readonly<Partial<Record<StepType, string>>> = {
-  OPEN_PAGE:
-    "The page could not be opened (the error gives the reason, such as a refused connection), or the address is not allowed: ERROR_WEBSITE_NOT_ALLOWED.",
-  FILL_INPUT: `${notFound} The value is not in the form that the field takes, such as a date. The page or frame is not within a domain of the stored secret.`,
-  CLICK: `${notFound} It appeared, but could not be clicked: the error says what was in the way.`,
-  SELECT_OPTION: "The element is not a select, or has no such option: the error lists the options that it has.",
-  SET_CHECKBOX:
-    "The element is neither a checkbox nor a radio button, the value is neither true nor false, or a radio button is to be unchecked, which only checking another one does.",
-  PRESS_KEY: "The key does not exist, or the chord would paste.",
-  DOWNLOAD_FILE: `${notFound} After the click no download began, it did not arrive completely in the step's time, or it is larger than what a task keeps.`,
-  UPLOAD_FILE: "The element is not a file field, or the content is not base64.",
-  WAIT_FOR_TEXT: "The text did not appear in time. With a selector, the error says what the element showed instead.",
-  WAIT_FOR_TEXT_GONE: "The page still showed the text when the time was over.",
-  WAIT_FOR_ELEMENT: notFound,
-  WAIT_FOR_ELEMENT_GONE: "An element that the selector matches was still visible when the time was over.",
-  WAIT_FOR_URL: "The address never matched the pattern.",
-  WAIT_FOR_VARIABLE_VALUE: "No value was pushed in time: ERROR_VARIABLE_TIMEOUT, which names the variable.",
-  ASK_AGAIN_IF_TEXT: "The site refused the last of the attempts.",
-  READ_TEXT: `${notFound} Its text is longer than what a task keeps.`,
-  TAKE_SCREENSHOT: notFound,
-  TAKE_HTML_SNAPSHOT_BY_SELECTOR: notFound,
-  TYPE_TEXT: `${notFound} The page or frame is not within a domain of the stored secret.`,
-  ASK_AGAIN_IF_ELEMENT: "The site refused the last of the attempts.",
-  READ_LIST: "No element matched in time, or the list is longer than what a task keeps.",
-  HOVER: notFound,
-  SCROLL_TO: notFound,
-  DRAG: "One of the two elements did not appear in time: the error names its selector.",
-  SWITCH_WINDOW: "No open window has an address that matches: the error says how many are open.",
-  CLOSE_WINDOW: "The task is in its first window, which stays open.",
-  PAUSE: "The pause is longer than the step's timeout.",
-};
 
 /** docs/steps.md, which `npm run docs` writes. */
 export function stepsMarkdown(): string {

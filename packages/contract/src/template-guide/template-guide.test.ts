@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { templateJsonSchema } from "../json-schema.ts";
-import { stepGuide } from "../step-guide.ts";
 import { ownParameterDocs, parameterDocs, parametersOfType } from "../step-parameters.ts";
-import { type StepType, stepTypes } from "../steps.ts";
+import { type StepType, stepDefinitions, stepTypes } from "../steps.ts";
 import { stepSection, stepsMarkdown } from "./step-sections.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/steps.md"), "utf8");
@@ -27,7 +26,7 @@ test.each(stepTypes)("%s has its parameters with their values and meanings, and 
   const rows = (table?.rows ?? []).map(([name = ""]) => name.replaceAll("`", ""));
   expect(rows.filter((name) => !common.includes(name))).toEqual(names);
   const example = blocks.find((block) => block.kind === "code");
-  expect(JSON.parse(example?.code ?? "")).toEqual(stepGuide[type].example);
+  expect(JSON.parse(example?.code ?? "")).toEqual(stepDefinitions[type].example);
 });
 
 test("a step's table has its own timeout only where that means something else", () => {
@@ -49,7 +48,8 @@ test("each optional parameter with its own limit says what its absence means", (
 test("the JSON Schema accepts the examples, and refuses an unknown step or parameter", () => {
   const accepts = new Ajv2020({ allErrors: true, strict: false }).compile(templateJsonSchema());
   const refused = (document: unknown) => (accepts(document) ? [] : accepts.errors);
-  for (const type of stepTypes) expect(refused({ name: "A", steps: [stepGuide[type].example] }), type).toEqual([]);
+  for (const type of stepTypes)
+    expect(refused({ name: "A", steps: [stepDefinitions[type].example] }), type).toEqual([]);
   const click = { type: "CLICK", selector: "#go" };
   for (const selector of [{ permanent: "#go" }, { variable: "go" }, ["#go", { variable: "go" }]])
     expect(refused({ name: "A", steps: [{ ...click, selector }] })).toEqual([]);

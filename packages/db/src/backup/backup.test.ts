@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { migrationNames, PRISMA } from "../migration/files.ts";
 import { migrate } from "../migration/migrate.ts";
 import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
@@ -13,7 +13,6 @@ import { restore } from "./restore.ts";
 const folder = mkdtempSync(join(tmpdir(), "gatepost-backup-"));
 const file = join(folder, "whole.backup");
 const mark = "mark of a secret";
-let source: ClonedDatabase;
 
 /** What COPY writes in its own way, and more than a chunk of it. */
 const awkward = [
@@ -27,22 +26,20 @@ const awkward = [
   "\n\\.\n".repeat(30_000),
 ];
 
-beforeAll(async () => {
-  source = await cloneDatabase();
-  await asked(source.url, async (client) => {
-    await client.query("insert into account (email, available) values ('ada@example.org', 12), ('bob@example.org', 0)");
-    await client.query(
-      `insert into ledger_entry (account_id, kind, available, held, platform, note)
-       select 1, 'correction', n, 0, -n, note from unnest($1::text[]) with ordinality as u(note, n)`,
-      [awkward],
-    );
-    await client.query("insert into template (name) values ('Loop')");
-    await client.query(`insert into template_version (template_id, number, document) values (1, 1, '{"a": "\\n"}')`);
-    await client.query("update template set current_version_id = 1");
-    await client.query("select nextval('task_id_block'), nextval('task_id_block')");
-  });
-  await backup(source.url, file, mark);
+const source = await cloneDatabase();
+await asked(source.url, async (client) => {
+  await client.query("insert into account (email, available) values ('ada@example.org', 12), ('bob@example.org', 0)");
+  await client.query(
+    `insert into ledger_entry (account_id, kind, available, held, platform, note)
+     select 1, 'correction', n, 0, -n, note from unnest($1::text[]) with ordinality as u(note, n)`,
+    [awkward],
+  );
+  await client.query("insert into template (name) values ('Loop')");
+  await client.query(`insert into template_version (template_id, number, document) values (1, 1, '{"a": "\\n"}')`);
+  await client.query("update template set current_version_id = 1");
+  await client.query("select nextval('task_id_block'), nextval('task_id_block')");
 });
+await backup(source.url, file, mark);
 afterAll(async () => {
   await source?.drop();
   rmSync(folder, { recursive: true });

@@ -6,19 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { type Embedded, runningUrls, shareEmbedded, startEmbedded } from "./embedded.ts";
 import { lives } from "./process.ts";
 
-let folder: string;
-let dataDir: string;
 let running: Embedded | undefined;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "embedded-"));
-  await chmod(folder, 0o711);
-  dataDir = join(folder, "data");
-});
+const folder = await mkdtemp(join(tmpdir(), "embedded-"));
+await chmod(folder, 0o711);
+const dataDir = join(folder, "data");
 
 afterEach(() => running?.stop());
 afterAll(() => rm(folder, { recursive: true }));

@@ -2,19 +2,15 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { connect, type Db } from "../connect.ts";
-import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { connect } from "../connect.ts";
+import { cloneDatabase } from "../testing.ts";
 import { draft, drift, migrate, pending } from "./migrate.ts";
 
-let database: ClonedDatabase;
-let db: Db;
 let folder: string;
 
-beforeAll(async () => {
-  database = await cloneDatabase();
-  db = connect(database.url);
-});
+const database = await cloneDatabase();
+const db = connect(database.url);
 
 afterAll(async () => {
   await db.close();

@@ -1,21 +1,16 @@
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Db } from "../connect.ts";
-import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { connect } from "../connect.ts";
+import { cloneDatabase } from "../testing.ts";
 import { migrate } from "./migrate.ts";
 
 const prisma = join(import.meta.dirname, "../../../../prisma");
-let database: ClonedDatabase;
-let db: Db;
-let folder: string;
 
-beforeAll(async () => {
-  database = await cloneDatabase();
-  db = connect(database.url);
-  folder = await mkdtemp(join(tmpdir(), "prisma-"));
-});
+const database = await cloneDatabase();
+const db = connect(database.url);
+const folder = await mkdtemp(join(tmpdir(), "prisma-"));
 afterAll(async () => {
   await rm(folder, { recursive: true });
   await db.close();

@@ -1,18 +1,15 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { cloneDatabase } from "../testing.ts";
 import { applyGrants, relationsOf, singlePrivileges } from "./apply-grants.ts";
 import { grants, sequenceGrants } from "./grants.ts";
 import { processRoles } from "./roles.ts";
 
-let database: ClonedDatabase;
 let owner: pg.Client;
 let web: pg.Client;
 
-beforeAll(async () => {
-  database = await cloneDatabase();
-  [owner, web] = (await Promise.all([database.url, database.webUrl].map(connected))) as [pg.Client, pg.Client];
-});
+const database = await cloneDatabase();
+[owner, web] = (await Promise.all([database.url, database.webUrl].map(connected))) as [pg.Client, pg.Client];
 
 afterAll(async () => {
   await Promise.all([owner, web].map((client) => client?.end()));

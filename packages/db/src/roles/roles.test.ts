@@ -1,12 +1,8 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { cloneDatabase } from "../testing.ts";
 
-let database: ClonedDatabase;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-});
+const database = await cloneDatabase();
 
 afterAll(() => database?.drop());
 

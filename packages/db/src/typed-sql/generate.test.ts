@@ -1,17 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { cloneDatabase } from "../testing.ts";
 import { generate, staleModules } from "./generate.ts";
 
-let database: ClonedDatabase;
-let folder: string;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  folder = mkdtempSync(join(tmpdir(), "gatepost-sql-"));
-});
+const database = await cloneDatabase();
+const folder = mkdtempSync(join(tmpdir(), "gatepost-sql-"));
 
 afterAll(async () => {
   await database.drop();

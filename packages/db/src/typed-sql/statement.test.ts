@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Db } from "../connect.ts";
+import { afterAll, expect, test } from "vitest";
+import { connect } from "../connect.ts";
 import type { Statement } from "../statement.ts";
-import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
+import { cloneDatabase } from "../testing.ts";
 import { exampleSql } from "./example.sql.ts";
 
-let database: ClonedDatabase;
-let db: Db;
-let params: Parameters<NonNullable<(typeof exampleSql)["types"]>>[0];
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  db = connect(database.url);
-  const { id } = await db.prisma.account.create({ data: { email: "ada@example.org", available: 2n ** 60n } });
-  await db.prisma.ledgerEntry.create({
-    data: { accountId: id, kind: "top_up", available: 2n ** 60n, held: 0n, platform: -(2n ** 60n) },
-  });
-  params = {
-    limits: [
-      { n: 1, account_id: id, above: 2n ** 60n - 1n, mark: Buffer.from("\\x00 and 'quotes'") },
-      { n: 2, account_id: id, above: 2n ** 60n, mark: null },
-    ],
-    label: null,
-    until: new Date(Date.now() + 60_000),
-  };
+const database = await cloneDatabase();
+const db = connect(database.url);
+const { id } = await db.prisma.account.create({ data: { email: "ada@example.org", available: 2n ** 60n } });
+await db.prisma.ledgerEntry.create({
+  data: { accountId: id, kind: "top_up", available: 2n ** 60n, held: 0n, platform: -(2n ** 60n) },
 });
+const params = {
+  limits: [
+    { n: 1, account_id: id, above: 2n ** 60n - 1n, mark: Buffer.from("\\x00 and 'quotes'") },
+    { n: 2, account_id: id, above: 2n ** 60n, mark: null },
+  ],
+  label: null,
+  until: new Date(Date.now() + 60_000),
+};
 
 afterAll(async () => {
   await db.close();

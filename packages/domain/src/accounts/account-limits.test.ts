@@ -1,10 +1,10 @@
 import { accountLimits } from "@gatepost/contract/limits";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { archiveApplication, restoreApplication } from "../applications/change-application.ts";
 import { createApplication } from "../applications/create-application.ts";
 import { createShareLink, revokeShareLink } from "../applications/share-links.ts";
-import type { SessionContext } from "../platform/permission.ts";
-import { newApplication, newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import type { PersonContext } from "../platform/permission.ts";
+import { newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { addNote, removeNote } from "../statistics/notes.ts";
 import { saveTemplate } from "../templates/save-template.ts";
 import { createKey } from "./create-key.ts";
@@ -23,11 +23,8 @@ const limits = {
   shareLinks: 2,
   notes: 2,
 };
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext({ accountLimits: limits });
-});
-afterAll(() => system?.close());
+const system = await openTestContext({ accountLimits: limits });
+afterAll(() => system.close());
 
 /** Makes ten at once. Expects that `free` were made, and that the others were refused with a remedy. */
 async function fill<Made>(free: number, make: (n: number) => Promise<Made>, remedy: RegExp): Promise<Made[]> {
@@ -39,7 +36,7 @@ async function fill<Made>(free: number, make: (n: number) => Promise<Made>, reme
   return made.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
-async function newPerson(): Promise<SessionContext> {
+async function newPerson(): Promise<PersonContext> {
   return newSession(await newCaller(system));
 }
 

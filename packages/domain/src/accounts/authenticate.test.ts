@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { size } from "../platform/test-size.ts";
 import { inProcess, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
 import { openAccount } from "./accounts.ts";
@@ -7,14 +7,9 @@ import { createKey } from "./create-key.ts";
 import { isKeyShaped, newKey } from "./key.ts";
 import { rollKey } from "./keys.ts";
 
-let system: TestContext;
-let accountId: number;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  accountId = (await newCaller(system)).actor.accountId;
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const accountId = (await newCaller(system)).actor.accountId;
 
 const address = "192.0.2.7";
 const make = (more: object = {}) => createKey({ ctx: system, input: { accountId, name: "test", ...more } });

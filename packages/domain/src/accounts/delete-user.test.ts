@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { updateApplication } from "../applications/change-application.ts";
 import { createApplication } from "../applications/create-application.ts";
 import { getApplication } from "../applications/get-application.ts";
@@ -17,7 +17,6 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { addNote } from "../statistics/notes.ts";
 import { claimTasks } from "../tasks/claim-tasks.ts";
@@ -34,10 +33,7 @@ import { deleteUser, getDeletionPreview } from "./delete-user.ts";
 import { saveSession } from "./sessions.ts";
 import { saveSecret } from "./stored-secrets.ts";
 
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext();
-});
+const system = await openTestContext();
 afterAll(() => system.close());
 
 const right = { isPassword: async (hash: string) => hash === "hash" };

@@ -1,7 +1,7 @@
 import type { Tx } from "@gatepost/db/connect";
 import type { Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireSession, type SessionContext } from "../platform/permission.ts";
+import { type PersonContext, requireSession } from "../platform/permission.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { deleteEndedTasksSql } from "./sql/delete-ended-tasks.sql.ts";
 import { getDeletionPreviewSql } from "./sql/get-deletion-preview.sql.ts";
@@ -41,14 +41,14 @@ export async function deleteUser({ ctx, input }: Args<DeleteUserInput>): Promise
 /** A call that was under way when the keys ended can still create a task. This is the limit of such rounds. */
 const maxAttempts = 5;
 
-type Whose = SessionContext["actor"];
+type Whose = PersonContext["actor"];
 
 async function hasOthers(tx: Pick<Tx, "user">, { accountId, userId }: Whose): Promise<boolean> {
   return (await tx.user.count({ where: { accountId, id: { not: userId } } })) > 0;
 }
 
 /** Cancels open tasks, and deletes tasks in batches, so that the last transaction is short. */
-async function emptyAccount(ctx: SessionContext): Promise<void> {
+async function emptyAccount(ctx: PersonContext): Promise<void> {
   const { accountId } = ctx.actor;
   const { prisma } = ctx.db;
   await ctx.db.run(revokeKeysSql, { accountId, keyId: null });

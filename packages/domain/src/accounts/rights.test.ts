@@ -1,6 +1,6 @@
 import type { KeyRight } from "@gatepost/contract/rights";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { inProcess, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { inProcess, newCaller, openTestContext } from "../platform/testing.ts";
 import { saveOwnTemplate } from "../templates/save-template.ts";
 import { openAccount } from "./accounts.ts";
 import { authenticate } from "./authenticate.ts";
@@ -8,14 +8,9 @@ import { type CreateKeyInput, createKey } from "./create-key.ts";
 import { hashKey } from "./key.ts";
 import { listKeys, rollKey } from "./keys.ts";
 
-let system: TestContext;
-let accountId: number;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  accountId = (await newCaller(system)).actor.accountId;
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const accountId = (await newCaller(system)).actor.accountId;
 
 const address = "192.0.2.7";
 const make = (more: Partial<CreateKeyInput> = {}) =>

@@ -1,5 +1,5 @@
 import { whyNoRoles } from "@gatepost/db/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { reconcile } from "../money/reconcile.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
@@ -12,7 +12,6 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
@@ -25,16 +24,10 @@ import { retireWorker } from "../tasks/workers.ts";
 import { saveTemplate } from "../templates/save-template.ts";
 import { deleteSession, listSessions, readSession, saveSession } from "./sessions.ts";
 
-let system: TestContext;
-let caller: KeyContext;
-let template: string;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-  template = await newTemplate(system, caller);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
+const template = await newTemplate(system, caller);
 
 async function create(
   session: string | undefined,

@@ -1,20 +1,16 @@
 import type { Step } from "@gatepost/contract/steps";
 import { whyNoRoles } from "@gatepost/db/testing";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { KeyContext } from "../platform/permission.ts";
 import { skippedIf } from "../platform/test-skip.ts";
-import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { saveOwnTemplate } from "../templates/save-template.ts";
 import { readSecrets } from "./read-stored-secrets.ts";
 import { deleteSecret, listSecrets, saveSecret } from "./stored-secrets.ts";
 
-let system: TestContext;
-
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 
 const save = (ctx: KeyContext, name: string, value = "correct horse", domains = ["bank.example"]) =>
   saveSecret({ ctx, input: { name, value, domains } });

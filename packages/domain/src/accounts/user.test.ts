@@ -1,18 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { reconcile } from "../money/reconcile.ts";
 import { takeAttempt } from "../platform/rates.ts";
-import { inProcess, newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { readSessionMarks } from "./devices.ts";
 import { createInvite, invitationOf } from "./invite.ts";
 import { getPerson, setPassword } from "./people.ts";
 
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext();
-});
+const system = await openTestContext();
 afterAll(() => system.close());
 
 const newEmail = () => `${randomUUID()}@Example.org`;
@@ -23,7 +20,7 @@ test("a person and an account come into being together, with the credit as a top
     ctx: inProcess(system, "web"),
     input: { email, passwordHash: "hash", account: { balance: 1_000_000n } },
   });
-  const ctx = { ...inProcess(system, "web"), actor: { kind: "session", ...made, address: "192.0.2.1" } as const };
+  const ctx = { ...inProcess(system, "web"), actor: { kind: "person", ...made, address: "192.0.2.1" } as const };
   expect(await getPerson({ ctx })).toMatchObject({
     email: email.toLowerCase(),
     available: 1_000_000,
@@ -106,7 +103,7 @@ test("an invitation is used once, also where its account is deleted afterwards",
   const invitation = invitationOf(system, token, email);
   const input = { email, passwordHash: "hash", account: { balance: 0n }, invitation };
   const made = await createUser({ ctx: inProcess(system, "web"), input });
-  const ctx = { ...inProcess(system, "web"), actor: { kind: "session", ...made, address: "192.0.2.1" } as const };
+  const ctx = { ...inProcess(system, "web"), actor: { kind: "person", ...made, address: "192.0.2.1" } as const };
   await deleteUser({ ctx, input: { isPassword: async () => true } });
   await expect(createUser({ ctx: inProcess(system, "web"), input })).rejects.toMatchObject({
     code: "ERROR_ACCESS_DENIED",

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext, SessionContext } from "../platform/permission.ts";
-import { inProcess, newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import type { PersonContext } from "../platform/permission.ts";
+import { inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { countEvents } from "../statistics/record-visit.ts";
 import { archiveApplication, publishApplication, restoreApplication, updateApplication } from "./change-application.ts";
@@ -9,25 +9,18 @@ import { getApplication } from "./get-application.ts";
 import { listApplications, listPublicApplications } from "./list-applications.ts";
 import { getPublicApplication } from "./public-application.ts";
 
-let system: TestContext;
-let caller: KeyContext;
-let ada: SessionContext;
-let bob: SessionContext;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-  ada = newSession(caller);
-  bob = newSession(await newCaller(system));
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
+const ada = newSession(caller);
+const bob = newSession(await newCaller(system));
 
 async function register(name: string, more: Partial<ApplicationDetails> & { published?: boolean } = {}) {
   const { softId } = await createApplication({ ctx: ada, input: { accountId: ada.actor.accountId, name, ...more } });
   return softId;
 }
 
-async function namesOf(ctx: SessionContext): Promise<string[]> {
+async function namesOf(ctx: PersonContext): Promise<string[]> {
   const { accountId } = ctx.actor;
   return (await listApplications({ ctx, input: { accountId } })).items.map(({ name }) => name);
 }

@@ -1,27 +1,15 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
-import {
-  inProcess,
-  newApplication,
-  newCaller,
-  newSession,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { archiveApplication } from "./change-application.ts";
 import { getApplication } from "./get-application.ts";
 import { getApplicationIcon, setApplicationIcon } from "./icon.ts";
 import { getPublicApplication } from "./public-application.ts";
 import { addScreenshot, getScreenshot, removeScreenshot } from "./screenshots.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system);
 
 /** A PNG of one colour, so that another height is another picture. */
 function file(width: number, height: number): Promise<Buffer> {

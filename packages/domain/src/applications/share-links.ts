@@ -7,7 +7,7 @@ import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { type Page, type PageInput, readPage, type Window } from "../platform/page.ts";
 import { requireSession } from "../platform/permission.ts";
-import { hashToken, isTokenShaped } from "../platform/token.ts";
+import { hashToken, isTokenShaped } from "../platform/vault.ts";
 
 /**
  * Creates a link by which anybody can read one application's reports; with `embeddedMode`, a chart of this mode that

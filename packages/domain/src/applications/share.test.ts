@@ -1,32 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Context } from "../platform/context.ts";
-import type { KeyContext, SessionContext } from "../platform/permission.ts";
-import {
-  inProcess,
-  newApplication,
-  newCaller,
-  newSession,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { addNote } from "../statistics/notes.ts";
 import { archiveApplication } from "./change-application.ts";
 import { getApplication } from "./get-application.ts";
 import { createShareLink, listShareLinks, openEmbeddedChart, openShareLink, revokeShareLink } from "./share-links.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-let signedIn: SessionContext;
-let softId: number;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-  signedIn = newSession(owner);
-  softId = await newApplication(system, owner);
-});
+const system = await openTestContext();
 afterAll(() => system.close());
+const owner = await newCaller(system);
+const signedIn = newSession(owner);
+const softId = await newApplication(system, owner);
 
 async function reader(token: string): Promise<Context> {
   const actor = await openShareLink({ app: inProcess(system, "web"), token });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readSecrets } from "../accounts/read-stored-secrets.ts";
 import { saveSecret } from "../accounts/stored-secrets.ts";
 import { rollCallbackSecret } from "../notifications/callback-secret.ts";
@@ -6,14 +6,7 @@ import { readEndpoints, signingSecrets } from "../notifications/claim-deliveries
 import { createEndpoint, rollEndpointSecret } from "../notifications/endpoints.ts";
 import { openAppContext } from "../platform/open-app-context.ts";
 import type { KeyContext } from "../platform/permission.ts";
-import {
-  emptySolution,
-  newCaller,
-  newTemplate,
-  newWorker,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { emptySolution, newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { createVault } from "../platform/vault.ts";
 import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
@@ -30,14 +23,10 @@ const sealedColumns = sealedTables.flatMap(({ table, columns }) => columns.map((
 
 const nextSecret = "another secret, which follows the one of the tests";
 const next = createVault(nextSecret);
-let system: TestContext;
-let caller: KeyContext;
 
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
 
 /** The same context under the next secret. */
 function later(ctx: KeyContext): KeyContext {

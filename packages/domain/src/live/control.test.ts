@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
 import { createEndpoint } from "../notifications/endpoints.ts";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
-import {
-  newCaller,
-  newSession,
-  newTemplate,
-  newWorker,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { newCaller, newSession, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { handBack, leaveWait, takeControl } from "./control.ts";
 
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 
 async function heldTask() {
   const caller = await newCaller(system);

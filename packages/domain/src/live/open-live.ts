@@ -90,6 +90,6 @@ function viewerOf(ctx: Context, taskId: number) {
   }
   const { accountId } = requireAccount(ctx, "tasks").actor;
   const by = requireChange(ctx, "tasks").actor;
-  const holder = by.kind === "session" ? `user ${by.userId}` : `key ${by.keyId}`;
+  const holder = by.kind === "person" ? `user ${by.userId}` : `key ${by.keyId}`;
   return { accountId, right: "control" as const, holder, until: Date.now() + sessionMs };
 }

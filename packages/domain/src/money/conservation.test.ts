@@ -1,11 +1,11 @@
 import { connect } from "@gatepost/db/connect";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openAppContext } from "../platform/open-app-context.ts";
 import { size } from "../platform/test-size.ts";
-import { openTestContext, type TestContext } from "../platform/testing.ts";
+import { openTestContext } from "../platform/testing.ts";
 import { ledgerKinds } from "./ledger.ts";
-import { Market, type Process } from "./market-testing.ts";
+import { Market } from "./market-testing.ts";
 import { operation } from "./operation-testing.ts";
 import { reconcile } from "./reconcile.ts";
 
@@ -17,25 +17,19 @@ const runs = size(3, 400);
 /** Operations that are under way at once. */
 const concurrent = 20;
 
-let system: TestContext;
-
+const system = await openTestContext();
+const url = system.db.pool.options.connectionString as string;
 /** Two processes with connections of their own, which are cut while they work. */
-let processes: (Process & { close(): Promise<void> })[];
-
-beforeAll(async () => {
-  system = await openTestContext();
-  const url = system.db.pool.options.connectionString as string;
-  processes = ["one", "two"].map((name) => {
-    const applicationName = `gatepost ${name}`;
-    const db = connect(url, { max: 4, applicationName });
-    const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
-    return { name: applicationName, app: { ...app, actor: { kind: "system" } }, close: db.close };
-  });
+const processes = ["one", "two"].map((name) => {
+  const applicationName = `gatepost ${name}`;
+  const db = connect(url, { max: 4, applicationName });
+  const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
+  return { name: applicationName, app: { ...app, actor: { kind: "system" as const } }, close: db.close };
 });
 
 afterAll(async () => {
-  for (const { close } of processes ?? []) await close();
-  await system?.close();
+  for (const { close } of processes) await close();
+  await system.close();
 });
 
 async function one<Row>(text: string, values: unknown[] = []): Promise<Row> {

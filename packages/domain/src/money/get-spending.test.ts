@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
+import { afterAll, expect, test } from "vitest";
 import {
   emptySolution,
   newApplication,
@@ -7,7 +6,6 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
@@ -15,56 +13,51 @@ import { finishTask } from "../tasks/finish-task.ts";
 import { refundTask } from "./enter-money.ts";
 import { type GetSpendingInput, getSpending } from "./spending.ts";
 
-let system: TestContext;
-let caller: KeyContext;
-let softId: number;
 const here = "198.51.100.7";
 const elsewhere = "2001:db8::7";
 const hour = 3_600;
 /** The first of the 24 hours that the tasks of these tests ended in: 2 November 2026, 00:00 UTC. */
 const first = 1_793_577_600;
 
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-  softId = await newApplication(system, caller);
-  const templateName = await newTemplate(system, caller);
-  const worker = await newWorker(system);
-  for (let n = 0; n < 60; n++) {
-    await system.db.pool.query("update account set bid = $1", [BigInt(500 + n * 7)]);
-    const actor = { ...caller.actor, address: n % 3 === 0 ? elsewhere : here };
-    const { taskId } = await createTask({
-      ctx: { ...caller, actor },
-      input: {
-        task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } },
-        softId: n % 4 === 0 ? softId : null,
-      },
-    });
-    const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-    const failed = { code: "ERROR_STEP_FAILED", description: "Why." } as const;
-    const outcome = n % 5 === 0 ? { failed } : { ready: emptySolution };
-    await finishTask({ ctx: worker, input: { taskId, accountId: claimed.accountId, fence: claimed.fence, outcome } });
-    if (n % 10 === 1) await refundTask({ ctx: system, input: { taskId } });
-    // Times that this account did not live through: in each hour some, on its first and last second too.
-    const moment = first - 2 * hour + n * 1_700 + ([0, hour - 1, 1_800][n % 3] ?? 0);
-    await system.db.pool.query("update ledger_entry set at = to_timestamp($1) where task_id = $2", [moment, taskId]);
-  }
-  // Somebody else spends too.
-  const other = await newCaller(system, { bid: 9_000n });
-  const task = {
-    websiteURL: "http://127.0.0.1/",
-    templateName: await newTemplate(system, other),
-    variables: { code: "1" },
-  };
-  const { taskId } = await createTask({ ctx: other, input: { task } });
-  const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-  await finishTask({
-    ctx: worker,
-    input: { taskId, accountId: claimed.accountId, fence: claimed.fence, outcome: { ready: emptySolution } },
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
+const softId = await newApplication(system, caller);
+const templateName = await newTemplate(system, caller);
+const worker = await newWorker(system);
+for (let n = 0; n < 60; n++) {
+  await system.db.pool.query("update account set bid = $1", [BigInt(500 + n * 7)]);
+  const actor = { ...caller.actor, address: n % 3 === 0 ? elsewhere : here };
+  const { taskId } = await createTask({
+    ctx: { ...caller, actor },
+    input: {
+      task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } },
+      softId: n % 4 === 0 ? softId : null,
+    },
   });
-  await system.db.pool.query("update ledger_entry set at = to_timestamp($1) where task_id = $2", [first, taskId]);
+  const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+  const failed = { code: "ERROR_STEP_FAILED", description: "Why." } as const;
+  const outcome = n % 5 === 0 ? { failed } : { ready: emptySolution };
+  await finishTask({ ctx: worker, input: { taskId, accountId: claimed.accountId, fence: claimed.fence, outcome } });
+  if (n % 10 === 1) await refundTask({ ctx: system, input: { taskId } });
+  // Times that this account did not live through: in each hour some, on its first and last second too.
+  const moment = first - 2 * hour + n * 1_700 + ([0, hour - 1, 1_800][n % 3] ?? 0);
+  await system.db.pool.query("update ledger_entry set at = to_timestamp($1) where task_id = $2", [moment, taskId]);
+}
+// Somebody else spends too.
+const other = await newCaller(system, { bid: 9_000n });
+const task = {
+  websiteURL: "http://127.0.0.1/",
+  templateName: await newTemplate(system, other),
+  variables: { code: "1" },
+};
+const { taskId } = await createTask({ ctx: other, input: { task } });
+const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+await finishTask({
+  ctx: worker,
+  input: { taskId, accountId: claimed.accountId, fence: claimed.fence, outcome: { ready: emptySolution } },
 });
-afterAll(() => system?.close());
+await system.db.pool.query("update ledger_entry set at = to_timestamp($1) where task_id = $2", [first, taskId]);
 
 const spending = (input: GetSpendingInput) => getSpending({ ctx: caller, input });
 

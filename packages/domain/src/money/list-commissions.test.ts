@@ -1,49 +1,43 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { KeyContext } from "../platform/permission.ts";
-import { newApplication, newCaller, newTemplate, openTestContext, type TestContext } from "../platform/testing.ts";
+import { newApplication, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { writeHistory } from "../statistics/history-testing.ts";
 import { explainPoint } from "../statistics/notes.ts";
 import { listCommissions } from "./ledger.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-let other: KeyContext;
-let softId: number;
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-  other = await newCaller(system);
-  softId = await newApplication(system, owner);
-  const ready = (time: string, of: KeyContext, price: number) => ({
-    kind: "ready" as const,
-    at: new Date(time),
-    accountId: of.actor.accountId,
-    price,
-  });
-  await writeHistory(system, {
-    softId,
-    ownerId: owner.actor.accountId,
-    commission: 100_000,
-    happenings: [
-      ready("2026-03-01T22:59:59Z", other, 1_000_000),
-      ready("2026-03-01T23:00:00Z", owner, 20_000),
-      ready("2026-03-02T12:00:00Z", other, 33_330),
-      ready("2026-03-02T22:59:59Z", other, 70),
-      ready("2026-03-02T23:00:00Z", other, 1_000_000),
-    ],
-  });
-  // One of the owner's own tasks is still there; the others were deleted.
-  const entry = await system.db.prisma.ledgerEntry.findFirstOrThrow({
-    where: { kind: "commission", accountId: owner.actor.accountId, available: 2_000n },
-  });
-  await addTask(owner, Number(entry.taskId));
-  const foreign = await system.db.prisma.ledgerEntry.findFirstOrThrow({
-    where: { kind: "commission", accountId: owner.actor.accountId, available: 3_333n },
-  });
-  await addTask(other, Number(foreign.taskId));
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system);
+const other = await newCaller(system);
+const softId = await newApplication(system, owner);
+const ready = (time: string, of: KeyContext, price: number) => ({
+  kind: "ready" as const,
+  at: new Date(time),
+  accountId: of.actor.accountId,
+  price,
 });
-afterAll(() => system?.close());
+await writeHistory(system, {
+  softId,
+  ownerId: owner.actor.accountId,
+  commission: 100_000,
+  happenings: [
+    ready("2026-03-01T22:59:59Z", other, 1_000_000),
+    ready("2026-03-01T23:00:00Z", owner, 20_000),
+    ready("2026-03-02T12:00:00Z", other, 33_330),
+    ready("2026-03-02T22:59:59Z", other, 70),
+    ready("2026-03-02T23:00:00Z", other, 1_000_000),
+  ],
+});
+// One of the owner's own tasks is still there; the others were deleted.
+const entry = await system.db.prisma.ledgerEntry.findFirstOrThrow({
+  where: { kind: "commission", accountId: owner.actor.accountId, available: 2_000n },
+});
+await addTask(owner, Number(entry.taskId));
+const foreign = await system.db.prisma.ledgerEntry.findFirstOrThrow({
+  where: { kind: "commission", accountId: owner.actor.accountId, available: 3_333n },
+});
+await addTask(other, Number(foreign.taskId));
 
 async function addTask(of: KeyContext, taskId: number): Promise<void> {
   const template = await newTemplate(system, of);

@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
-import { newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { listLedger } from "./ledger.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system, { balance: 5_000_000n });
-  const { accountId } = owner.actor;
-  const entry = (kind: "hold" | "release" | "refund", available: bigint, day: string) => ({
-    accountId,
-    kind,
-    available,
-    held: 0n,
-    platform: -available,
-    at: new Date(`${day}T12:00:00Z`),
-  });
-  await system.db.prisma.ledgerEntry.createMany({
-    data: [
-      entry("hold", -2_000n, "2026-03-01"),
-      entry("release", 2_000n, "2026-03-02"),
-      entry("hold", -7_000n, "2026-03-02"),
-      entry("refund", 1_000n, "2026-03-03"),
-    ],
-  });
-  await system.db.prisma.account.update({ where: { id: accountId }, data: { available: { decrement: 6_000n } } });
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system, { balance: 5_000_000n });
+const { accountId } = owner.actor;
+const entry = (kind: "hold" | "release" | "refund", available: bigint, day: string) => ({
+  accountId,
+  kind,
+  available,
+  held: 0n,
+  platform: -available,
+  at: new Date(`${day}T12:00:00Z`),
 });
-afterAll(() => system?.close());
+await system.db.prisma.ledgerEntry.createMany({
+  data: [
+    entry("hold", -2_000n, "2026-03-01"),
+    entry("release", 2_000n, "2026-03-02"),
+    entry("hold", -7_000n, "2026-03-02"),
+    entry("refund", 1_000n, "2026-03-03"),
+  ],
+});
+await system.db.prisma.account.update({ where: { id: accountId }, data: { available: { decrement: 6_000n } } });
 
 const listed = async (input: { kind?: "hold"; from?: string; to?: string; limit?: number }) => {
   const { accountId } = owner.actor;

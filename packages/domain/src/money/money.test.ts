@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { setAccount } from "../accounts/accounts.ts";
 import { authenticate } from "../accounts/authenticate.ts";
 import { createKey } from "../accounts/create-key.ts";
@@ -14,7 +14,6 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
 import { finishTask } from "../tasks/finish-task.ts";
@@ -23,12 +22,8 @@ import { correctBalance, refundTask, topUp } from "./enter-money.ts";
 import { getBalance } from "./ledger.ts";
 import { reconcile } from "./reconcile.ts";
 
-let system: TestContext;
-
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 
 async function readyTask(caller: KeyContext, softId?: number): Promise<number> {
   const templateName = await newTemplate(system, caller);

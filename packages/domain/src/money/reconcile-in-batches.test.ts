@@ -1,33 +1,27 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Context } from "../platform/context.ts";
-import { inProcess, newApplication, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { inProcess, newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { writeHistory } from "../statistics/history-testing.ts";
 import { getReconciliation, reconcile } from "./reconcile.ts";
 import { reconcileInBatches } from "./reconcile-in-batches.ts";
 import type { Difference } from "./reconciliation-rules.ts";
 
-let system: TestContext;
-let accountId: number;
-let softId: number;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  const owner = await newCaller(system);
-  accountId = owner.actor.accountId;
-  softId = await newApplication(system, owner);
-  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
-  await writeHistory(system, {
-    softId,
-    ownerId: accountId,
-    commission: 100_000,
-    happenings: [40, 3, 2.5, 0].flatMap((days) => [
-      { kind: "ready" as const, at: at(days), accountId, price: 50_000 },
-      { kind: "failed" as const, at: at(days), accountId, price: 50_000, code: "ERROR_STEP_FAILED" },
-    ]),
-  });
-  await system.db.pool.query("update application set created_at = now() - interval '30 days'");
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system);
+const accountId = owner.actor.accountId;
+const softId = await newApplication(system, owner);
+const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
+await writeHistory(system, {
+  softId,
+  ownerId: accountId,
+  commission: 100_000,
+  happenings: [40, 3, 2.5, 0].flatMap((days) => [
+    { kind: "ready" as const, at: at(days), accountId, price: 50_000 },
+    { kind: "failed" as const, at: at(days), accountId, price: 50_000, code: "ERROR_STEP_FAILED" },
+  ]),
 });
-afterAll(() => system?.close());
+await system.db.pool.query("update application set created_at = now() - interval '30 days'");
 
 /** Scans batch by batch to the end. Returns how many batches there were, and what they found. */
 async function scan(ctx: Context = inProcess(system, "worker")): Promise<{ batches: number; found: Difference[] }> {

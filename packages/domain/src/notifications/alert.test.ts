@@ -1,35 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { heartbeat } from "../platform/heartbeat.ts";
 import type { KeyContext } from "../platform/permission.ts";
-import {
-  inProcess,
-  newApplication,
-  newCaller,
-  newSession,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAlert, planAlerts } from "./alerts.ts";
 import { type AlertEmail, type AnyEmail, claimEmails } from "./claim-emails.ts";
 import { planReports } from "./report-emails.ts";
 import { listReportSubscriptions, sendTestReport, setReportSubscription } from "./report-subscriptions.ts";
 
-let system: TestContext;
-let web: ReturnType<typeof inProcess>;
 let caller: KeyContext;
 let softId: number;
 
-beforeAll(async () => {
-  system = await openTestContext();
-  web = inProcess(system, "web");
-});
+const system = await openTestContext();
+const web = inProcess(system, "web");
 beforeEach(async () => {
   await system.db.pool.query("delete from report_subscription");
   caller = await newCaller(system);
   softId = await newApplication(system, caller);
 });
-afterAll(() => system?.close());
+afterAll(() => system.close());
 
 async function alertsOn(): Promise<number> {
   const data = { accountId: caller.actor.accountId, email: `${randomUUID()}@example.org`, confirmedAt: new Date() };

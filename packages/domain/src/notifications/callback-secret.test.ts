@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
-import { newCaller, newSession, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import { newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
 import { getCallbackSecret, rollCallbackSecret } from "./callback-secret.ts";
 import { signingSecrets } from "./claim-deliveries.ts";
 
-let system: TestContext;
-let worker: WorkerContext;
-beforeAll(async () => {
-  system = await openTestContext();
-  worker = await newWorker(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const worker = await newWorker(system);
 
 const roll = async (caller: KeyContext) =>
   (await rollCallbackSecret({ ctx: newSession(caller), input: { accountId: caller.actor.accountId } })).secret;

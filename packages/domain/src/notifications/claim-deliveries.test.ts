@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
-import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import type { KeyContext } from "../platform/permission.ts";
+import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { claimDeliveries } from "./claim-deliveries.ts";
 import { recordDelivery } from "./outbox.ts";
 
-let system: TestContext;
-let worker: WorkerContext;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  worker = await newWorker(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const worker = await newWorker(system);
 
 /** A caller with so many callbacks that are due. */
 async function newWaiting(callbacks: number): Promise<KeyContext> {

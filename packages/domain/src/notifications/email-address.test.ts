@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SessionContext } from "../platform/permission.ts";
-import { newPerson, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import type { PersonContext } from "../platform/permission.ts";
+import { newPerson, openTestContext } from "../platform/testing.ts";
 import {
   addEmailAddress,
   confirmEmailAddress,
@@ -10,16 +10,13 @@ import {
   setEveryWait,
 } from "./email-addresses.ts";
 
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 
 /** Somebody who is signed in, with an account of their own. */
-const list = (ctx: SessionContext) => listEmailAddresses({ ctx, input: { accountId: ctx.actor.accountId } });
+const list = (ctx: PersonContext) => listEmailAddresses({ ctx, input: { accountId: ctx.actor.accountId } });
 
-const add = async (ctx: SessionContext, email: string) => {
+const add = async (ctx: PersonContext, email: string) => {
   const asked = await addEmailAddress({ ctx, input: { email } });
   if (!asked) throw new Error(`${email} is confirmed already.`);
   return asked;

@@ -5,7 +5,7 @@ import type { AppContext, Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { managedAccount, requireManager, requireSession } from "../platform/permission.ts";
 import { takeAttempt } from "../platform/rates.ts";
-import { hashToken, isTokenShaped } from "../platform/token.ts";
+import { hashToken, isTokenShaped } from "../platform/vault.ts";
 
 /** Seconds for which the link in the email works. */
 const linkSeconds = 3 * 86_400;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { WorkerContext } from "../platform/permission.ts";
-import { hashToken } from "../platform/token.ts";
 import { isUnavailable } from "../platform/unavailable.ts";
+import { hashToken } from "../platform/vault.ts";
 import { readTaskResult, type Wait } from "../tasks/get-task-result.ts";
 import { getTaskSql } from "./sql/get-task.sql.ts";
 import { insertDeliveryLinkSql } from "./sql/insert-delivery-link.sql.ts";

@@ -1,6 +1,6 @@
 import type { EventName } from "@gatepost/contract/events";
 import { limits } from "@gatepost/contract/limits";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
 import {
@@ -12,7 +12,6 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { finishTask } from "../tasks/finish-task.ts";
@@ -23,16 +22,13 @@ import { listDeliveries, replayDelivery, testEndpoint } from "./deliveries.ts";
 import { createEndpoint, deleteEndpoint, listEndpoints, rollEndpointSecret } from "./endpoints.ts";
 import { recordDelivery } from "./outbox.ts";
 
-let system: TestContext;
 let caller: KeyContext;
 let worker: WorkerContext;
 let accountId: number;
 let templateName: string;
 
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 beforeEach(async () => {
   await system.db.pool.query("update delivery set next_at = null");
   caller = await newCaller(system);

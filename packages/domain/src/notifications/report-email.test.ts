@@ -1,16 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { clockSql } from "../money/sql/clock.sql.ts";
 import { heartbeat } from "../platform/heartbeat.ts";
 import type { KeyContext } from "../platform/permission.ts";
-import {
-  inProcess,
-  newApplication,
-  newCaller,
-  newSession,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getErrors } from "../statistics/get-app-stats.ts";
 import { getOverview } from "../statistics/get-overview.ts";
 import { type AnyEmail, beginReport, claimEmails, type ReportEmail } from "./claim-emails.ts";
@@ -26,21 +19,17 @@ import {
   setReportSubscription,
 } from "./report-subscriptions.ts";
 
-let system: TestContext;
-let web: ReturnType<typeof inProcess>;
 let caller: KeyContext;
 let softId: number;
 
-beforeAll(async () => {
-  system = await openTestContext();
-  web = inProcess(system, "web");
-});
+const system = await openTestContext();
+const web = inProcess(system, "web");
 beforeEach(async () => {
   await system.db.pool.query("delete from report_subscription; delete from portal_rate_limit");
   caller = await newCaller(system);
   softId = await newApplication(system, caller);
 });
-afterAll(() => system?.close());
+afterAll(() => system.close());
 
 async function newAddress(email = `${randomUUID()}@example.org`): Promise<number> {
   const data = { accountId: caller.actor.accountId, email, confirmedAt: new Date() };

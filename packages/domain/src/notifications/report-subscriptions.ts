@@ -1,7 +1,7 @@
 import { clockSql } from "../money/sql/clock.sql.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireSession, type SessionContext } from "../platform/permission.ts";
+import { type PersonContext, requireSession } from "../platform/permission.ts";
 import { takeAttempt } from "../platform/rates.ts";
 import { isTimezone } from "../statistics/days.ts";
 import { type AlertKind, alertKinds } from "./alerts.ts";
@@ -66,7 +66,7 @@ export async function sendTestReport({ ctx, input }: Args<Which>): Promise<void>
   await session.db.prisma.delivery.create({ data });
 }
 
-async function requireOwn({ actor, db }: SessionContext, { softId, addressId }: Omit<Which, "kind">): Promise<void> {
+async function requireOwn({ actor, db }: PersonContext, { softId, addressId }: Omit<Which, "kind">): Promise<void> {
   const { accountId } = actor;
   const [application, address] = await Promise.all([
     db.prisma.application.count({ where: { id: softId, accountId, archivedAt: null } }),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
 import type { Args, Context } from "../platform/context.ts";
 import { requireManager, requireSystem } from "../platform/permission.ts";
-import { hashToken } from "../platform/token.ts";
+import { hashToken } from "../platform/vault.ts";
 import type { WaitEmail } from "./claim-emails.ts";
 import { announceWaitsSql } from "./sql/announce-waits.sql.ts";
 import { type ListEmailsRow, listEmailsSql } from "./sql/list-emails.sql.ts";

@@ -13,7 +13,7 @@ export type Actor =
       address: string;
     }
   /** Somebody signed in to the portal. */
-  | { kind: "session"; userId: string; accountId: number; address: string }
+  | { kind: "person"; userId: string; accountId: number; address: string }
   /** The holder of a share link, who reads one application's reports as its owner does. */
   | { kind: "link"; accountId: number; softId: number }
   /** The holder of an answer link, who may answer one variable of one task. */

@@ -68,5 +68,5 @@ export interface Args<Input> {
 
 /** Logs what a signed-in person changed. Not what the operator did at a terminal, whose output it would be in. */
 export function logChange({ actor }: Context, event: string, facts: Facts): void {
-  if (actor.kind === "session") log(event, facts);
+  if (actor.kind === "person") log(event, facts);
 }

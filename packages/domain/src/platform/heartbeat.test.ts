@@ -1,5 +1,5 @@
 import { connect, type Db } from "@gatepost/db/connect";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { recoverTasks } from "../tasks/keep-recovering.ts";
 import type { Context } from "./context.ts";
@@ -14,18 +14,14 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "./testing.ts";
 
-let system: TestContext;
 const opened: Db[] = [];
 
-beforeAll(async () => {
-  system = await openTestContext();
-});
+const system = await openTestContext();
 afterAll(async () => {
   await Promise.all(opened.map((db) => db.close()));
-  await system?.close();
+  await system.close();
 });
 
 /** Another process on the same database. */

@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { runMaintenance } from "./maintenance.ts";
 import { leaseTokens } from "./rates.ts";
-import { openTestContext, type TestContext } from "./testing.ts";
+import { openTestContext } from "./testing.ts";
 
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 
 /** A bucket that does not fill noticeably while a test runs. */
 const slow = { rate: 0.001, burst: 100 };

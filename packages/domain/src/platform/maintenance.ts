@@ -23,7 +23,7 @@ import { wipeSolutionsSql } from "./sql/wipe-solutions.sql.ts";
 
 const batchMs = 30_000;
 
-/** Runs one batch and returns the number of rows. Batches are small and find their rows in large tables by an index. */
+/** Runs one batch and returns numbers of rows, which add up. Batches are small and find their rows in large tables by an index. */
 type Job = (run: Run, settings: Settings, objects: AppContext["objects"]) => Promise<{ n: number }[]>;
 
 const jobs: Record<string, Job> = {
@@ -72,8 +72,8 @@ function runBatch({ db, settings, objects }: Context, job: Job): Promise<number>
   return db.transaction(
     async (tx) => {
       const [lock] = await tx.run(lockMaintenanceSql);
-      const [taken] = lock?.locked ? await job(tx.run, settings, objects) : [];
-      return taken?.n ?? 0;
+      const taken = lock?.locked ? await job(tx.run, settings, objects) : [];
+      return taken.reduce((sum, { n }) => sum + n, 0);
     },
     { timeout: batchMs },
   );

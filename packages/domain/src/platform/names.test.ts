@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
 import { createKey } from "../accounts/create-key.ts";
 import { listKeys, rollKey } from "../accounts/keys.ts";
@@ -15,39 +15,20 @@ import { createTask } from "../tasks/create-task.ts";
 import { saveTemplate } from "../templates/save-template.ts";
 import { declineVariable } from "../waits/change-wait.ts";
 import { createRule } from "../waits/inbound-rules.ts";
-import type { KeyContext } from "./permission.ts";
-import {
-  lateCode,
-  newApplication,
-  newCaller,
-  newSession,
-  newTemplate,
-  openTestContext,
-  type TestContext,
-} from "./testing.ts";
+import { lateCode, newApplication, newCaller, newSession, newTemplate, openTestContext } from "./testing.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-let softId: number;
-let templateName: string;
-let taskId: number;
-let waitingTaskId: number;
-let accountId: number;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-  accountId = owner.actor.accountId;
-  softId = await newApplication(system, owner);
-  templateName = await newTemplate(system, owner);
-  const newTask = async (code: string) => {
-    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code } };
-    return (await createTask({ ctx: owner, input: { task } })).taskId;
-  };
-  taskId = await newTask("1");
-  waitingTaskId = await newTask("_WAIT_FOR_IT_");
-});
+const system = await openTestContext();
 afterAll(() => system.close());
+const owner = await newCaller(system);
+const accountId = owner.actor.accountId;
+const softId = await newApplication(system, owner);
+const templateName = await newTemplate(system, owner);
+const newTask = async (code: string) => {
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code } };
+  return (await createTask({ ctx: owner, input: { task } })).taskId;
+};
+const taskId = await newTask("1");
+const waitingTaskId = await newTask("_WAIT_FOR_IT_");
 
 /** Each verb that stores a name, note or reason. */
 const verbs: [string, (name: string) => Promise<unknown>][] = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { listAccounts, openAccount, setAccount } from "../accounts/accounts.ts";
 import { createKey } from "../accounts/create-key.ts";
 import { listKeys, revokeKey, rollKey } from "../accounts/keys.ts";
@@ -17,14 +17,10 @@ import { listTemplates } from "../templates/list-templates.ts";
 import type { Actor } from "./actor.ts";
 import type { Context } from "./context.ts";
 import { runMaintenance } from "./maintenance.ts";
-import { newApplication, newCaller, newTemplate, openTestContext, type TestContext } from "./testing.ts";
+import { newApplication, newCaller, newTemplate, openTestContext } from "./testing.ts";
 
-let system: TestContext;
-
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 
 const accountId = 1;
 const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {

@@ -6,15 +6,15 @@ import { DomainError } from "./errors.ts";
 export type KeyContext = Context<Extract<Actor, { kind: "key" }>>;
 /** A key whose verification may be left to a function's own statement. */
 export type VerifyingContext = Context<Extract<Actor, { kind: "key" | "cached key" }>>;
-export type SessionContext = Context<Extract<Actor, { kind: "session" }>>;
+export type PersonContext = Context<Extract<Actor, { kind: "person" }>>;
 /** An account, by a key or signed in. */
-type AccountContext = Context<Extract<Actor, { kind: "key" | "session" }>>;
+type AccountContext = Context<Extract<Actor, { kind: "key" | "person" }>>;
 export type WorkerContext = Context<Extract<Actor, { kind: "worker" }>>;
 
 /** The calling account, signed in or by a key that has the right; null: by any key. */
 export function requireAccount(ctx: Context, right: KeyRight | null): AccountContext {
   const { actor } = ctx;
-  if (actor.kind !== "key" && actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
+  if (actor.kind !== "key" && actor.kind !== "person") throw new DomainError("ERROR_ACCESS_DENIED");
   requireRight(actor, right);
   return ctx as AccountContext;
 }
@@ -71,7 +71,7 @@ export function requireAnswerer(ctx: Context, { taskId, name }: { taskId: number
     return { accountId, keyId: null, linkId: caller.linkId, suppliedBy: `link ${caller.linkId}` };
   }
   const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
-  const suppliedBy = actor.kind === "session" ? `user ${actor.userId}` : `key ${actor.keyId}`;
+  const suppliedBy = actor.kind === "person" ? `user ${actor.userId}` : `key ${actor.keyId}`;
   return { accountId: actor.accountId, keyId, linkId: null, suppliedBy };
 }
 
@@ -81,11 +81,11 @@ export function requireCheckedAnswerer(ctx: Context, input: { taskId: number; na
   return requireAnswerer(ctx, input);
 }
 
-type VerifiableActor = Extract<Actor, { kind: "key" | "cached key" | "session" }>;
+type VerifiableActor = Extract<Actor, { kind: "key" | "cached key" | "person" }>;
 
 /** ERROR_ACCESS_DENIED for a key without the right; a person who is signed in has all. */
 function requireRight(actor: VerifiableActor, right: KeyRight | null): void {
-  if (right === null || actor.kind === "session" || actor.rights.includes(right)) return;
+  if (right === null || actor.kind === "person" || actor.rights.includes(right)) return;
   throw new DomainError(
     "ERROR_ACCESS_DENIED",
     `This key does not have the right "${right}". Use a key that has it; rights are chosen when a key is created.`,
@@ -93,7 +93,7 @@ function requireRight(actor: VerifiableActor, right: KeyRight | null): void {
 }
 
 function refuseReadOnly(actor: VerifiableActor): void {
-  if (actor.kind !== "session" && actor.readOnly)
+  if (actor.kind !== "person" && actor.readOnly)
     throw new DomainError("ERROR_ACCESS_DENIED", "This key is read-only. Use a key that may change something.");
 }
 
@@ -126,7 +126,7 @@ export function requireVerifiableReader(
  */
 export function requireManager(ctx: Context, accountId: number | undefined): void {
   if (ctx.actor.kind === "system") return;
-  if (ctx.actor.kind !== "session" || ctx.actor.accountId !== accountId) throw new DomainError("ERROR_ACCESS_DENIED");
+  if (ctx.actor.kind !== "person" || ctx.actor.accountId !== accountId) throw new DomainError("ERROR_ACCESS_DENIED");
 }
 
 /**
@@ -135,14 +135,14 @@ export function requireManager(ctx: Context, accountId: number | undefined): voi
  */
 export function managedAccount(ctx: Context): number | undefined {
   if (ctx.actor.kind === "system") return undefined;
-  if (ctx.actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
+  if (ctx.actor.kind !== "person") throw new DomainError("ERROR_ACCESS_DENIED");
   return ctx.actor.accountId;
 }
 
 /** A signed-in user, for what belongs to people and not to programs. */
-export function requireSession(ctx: Context): SessionContext {
-  if (ctx.actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
-  return ctx as SessionContext;
+export function requireSession(ctx: Context): PersonContext {
+  if (ctx.actor.kind !== "person") throw new DomainError("ERROR_ACCESS_DENIED");
+  return ctx as PersonContext;
 }
 
 export function requireWorker(ctx: Context): WorkerContext {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { runMaintenance } from "./maintenance.ts";
-import { inProcess, newCaller, newSession, openTestContext, type TestContext } from "./testing.ts";
+import { inProcess, newCaller, newSession, openTestContext } from "./testing.ts";
 
-let system: TestContext;
-let accountId: number;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  const caller = await newCaller(system);
-  accountId = caller.actor.accountId;
-  const { userId } = newSession(caller).actor;
-  await system.db.pool.query(
-    "insert into portal_user (id, name, email, account_id) values ($1, '', 'ada@example.org', $2)",
-    [userId, accountId],
-  );
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
+const accountId = caller.actor.accountId;
+const { userId } = newSession(caller).actor;
+await system.db.pool.query(
+  "insert into portal_user (id, name, email, account_id) values ($1, '', 'ada@example.org', $2)",
+  [userId, accountId],
+);
 
 /** Two of each that are past their time, and one that is not. */
 const kept: { job: string; insert: string; left: string }[] = [

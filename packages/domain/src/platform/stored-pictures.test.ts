@@ -1,6 +1,6 @@
 import { type ObjectStore, s3Store } from "@gatepost/db/object-store/object-store";
-import { startTestObjectStore, type TestObjectStore } from "@gatepost/db/object-store/test-object-store";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { startTestObjectStore } from "@gatepost/db/object-store/test-object-store";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { deleteUser } from "../accounts/delete-user.ts";
 import { changeSecret } from "../encryption/change-secret.ts";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
@@ -23,22 +23,15 @@ import {
   newTask,
   newTemplate,
   openTestContext,
-  type TestContext,
 } from "./testing.ts";
 import { createVault } from "./vault.ts";
 
-let store: TestObjectStore;
-let system: TestContext;
-let caller: KeyContext;
-
-beforeAll(async () => {
-  store = await startTestObjectStore();
-  system = await openTestContext({ objectStore: store.settings });
-  caller = await newCaller(system);
-});
+const store = await startTestObjectStore();
+const system = await openTestContext({ objectStore: store.settings });
+const caller = await newCaller(system);
 afterAll(async () => {
-  await system?.close();
-  await store?.stop();
+  await system.close();
+  await store.stop();
 });
 afterEach(() => {
   store.fault = undefined;

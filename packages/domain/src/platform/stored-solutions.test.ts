@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { startTestObjectStore, type TestObjectStore } from "@gatepost/db/object-store/test-object-store";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { startTestObjectStore } from "@gatepost/db/object-store/test-object-store";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { deleteUser } from "../accounts/delete-user.ts";
 import { changeSecret } from "../encryption/change-secret.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
@@ -20,7 +20,6 @@ import {
   newTask,
   newTemplate,
   openTestContext,
-  type TestContext,
 } from "./testing.ts";
 import { createVault } from "./vault.ts";
 
@@ -28,18 +27,12 @@ import { createVault } from "./vault.ts";
 const canary = randomBytes(100_000).toString("base64");
 const large: Solution = { ...emptySolution, texts: { canary } };
 
-let store: TestObjectStore;
-let system: TestContext;
-let caller: KeyContext;
-
-beforeAll(async () => {
-  store = await startTestObjectStore();
-  system = await openTestContext({ objectStore: store.settings });
-  caller = await newCaller(system);
-});
+const store = await startTestObjectStore();
+const system = await openTestContext({ objectStore: store.settings });
+const caller = await newCaller(system);
 afterAll(async () => {
-  await system?.close();
-  await store?.stop();
+  await system.close();
+  await store.stop();
 });
 afterEach(() => {
   store.fault = undefined;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { keyRightNames } from "@gatepost/contract/rights";
-import type { Step, StepKind } from "@gatepost/contract/steps";
+import type { Step } from "@gatepost/contract/steps";
+import type { StepKind } from "@gatepost/contract/steps/waits";
 import { connect, type Db } from "@gatepost/db/connect";
 import type { ProcessRole } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
@@ -14,7 +15,7 @@ import { registerWorker } from "../tasks/workers.ts";
 import { saveTemplate } from "../templates/save-template.ts";
 import type { AppContext, Context, Settings } from "./context.ts";
 import { openAppContext } from "./open-app-context.ts";
-import type { KeyContext, SessionContext, WorkerContext } from "./permission.ts";
+import type { KeyContext, PersonContext, WorkerContext } from "./permission.ts";
 import { readAppSettings } from "./settings.ts";
 import { noBacklogLimits } from "./test-limits.ts";
 
@@ -178,16 +179,16 @@ export function lateCode(
 export async function newPerson(
   system: Context,
   { accountId, passwordHash = "hash" }: { accountId?: number; passwordHash?: string } = {},
-): Promise<SessionContext & { email: string }> {
+): Promise<PersonContext & { email: string }> {
   const ctx = inProcess(system, "web");
   const email = `${randomUUID()}@example.org`;
   const account = accountId === undefined ? { balance: 0n } : { accountId };
   const created = await createUser({ ctx, input: { email, passwordHash, account } });
-  return { ...ctx, actor: { kind: "session", ...created, address: "192.0.2.7" }, email };
+  return { ...ctx, actor: { kind: "person", ...created, address: "192.0.2.7" }, email };
 }
 
 /** The account of a key, signed in to the portal. */
-export function newSession({ actor, ...app }: KeyContext): SessionContext {
+export function newSession({ actor, ...app }: KeyContext): PersonContext {
   const { accountId, address } = actor;
-  return { ...app, actor: { kind: "session", userId: `user of ${accountId}`, accountId, address } };
+  return { ...app, actor: { kind: "person", userId: `user of ${accountId}`, accountId, address } };
 }

@@ -1,20 +1,15 @@
 import { connect, type Db } from "@gatepost/db/connect";
-import { adHoc, type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { adHoc, cloneDatabase } from "@gatepost/db/testing";
+import { afterAll, expect, test } from "vitest";
 import { errorCodeOf, isUnavailable } from "./unavailable.ts";
 
 const update = adHoc("update_email", "update account set email = 'b'");
 const sleep = adHoc("sleep", "select pg_sleep(30)::text");
 
-let database: ClonedDatabase;
-let admin: Db;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  admin = connect(database.url, { max: 2 });
-});
+const database = await cloneDatabase();
+const admin = connect(database.url, { max: 2 });
 afterAll(async () => {
-  await admin?.close();
+  await admin.close();
   await database?.drop();
 });
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { openAppContext } from "../platform/open-app-context.ts";
 import type { KeyContext } from "../platform/permission.ts";
-import { newApplication, newCaller, newTemplate, openTestContext, type TestContext } from "../platform/testing.ts";
+import { newApplication, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { countRefusal } from "./count-refusal.ts";
 
-let system: TestContext;
 let owner: KeyContext;
 let user: KeyContext;
 let softId: number;
 
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 beforeEach(async () => {
   owner = await newCaller(system);
   user = await newCaller(system);

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { archiveApplication } from "../applications/change-application.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import { withinOneDay } from "../platform/test-day.ts";
-import { newApplication, newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getFunnel } from "./get-funnel.ts";
 import { getDayFigures } from "./get-overview.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-let other: KeyContext;
-let softId: number;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-  other = await newCaller(system);
-  softId = await newApplication(system, owner);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system);
+const other = await newCaller(system);
+const softId = await newApplication(system, owner);
 
 async function counted(metric: string, at: Date, n: number, label = "", shard = 0, of = softId): Promise<void> {
   await system.db.prisma.count.create({

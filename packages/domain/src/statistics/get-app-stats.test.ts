@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { KeyContext } from "../platform/permission.ts";
-import { newApplication, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "./get-app-stats.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-let softId: number;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-  softId = await newApplication(system, owner);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system);
+const softId = await newApplication(system, owner);
 
 async function counted(metric: string, at: string, n: number, label = "", shard = 0): Promise<void> {
   await system.db.prisma.count.create({

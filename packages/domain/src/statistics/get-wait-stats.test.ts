@@ -1,31 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
-import {
-  lateCode,
-  newApplication,
-  newCaller,
-  newSession,
-  newTemplate,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { lateCode, newApplication, newCaller, newSession, newTemplate, openTestContext } from "../platform/testing.ts";
 import { getWaitStats } from "./get-wait-stats.ts";
 
-let system: TestContext;
-let caller: KeyContext;
 const templates = { one: "", two: "" };
-let softId: number;
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-  for (const name of ["one", "two"] as const)
-    templates[name] = await newTemplate(system, caller, [
-      ...lateCode(),
-      { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "wrong" }, name: { permanent: "code" } },
-    ]);
-  softId = await newApplication(system, caller);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
+for (const name of ["one", "two"] as const)
+  templates[name] = await newTemplate(system, caller, [
+    ...lateCode(),
+    { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "wrong" }, name: { permanent: "code" } },
+  ]);
+const softId = await newApplication(system, caller);
 
 interface Story {
   template: keyof typeof templates;

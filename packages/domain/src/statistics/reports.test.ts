@@ -1,7 +1,6 @@
 import { modes } from "@gatepost/contract/modes";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
-import { newApplication, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import { correctCount } from "./correct-count.ts";
 import { getAppStats, getErrors } from "./get-app-stats.ts";
@@ -10,15 +9,11 @@ import { getOverview } from "./get-overview.ts";
 import { addNote, explainPoint, listNotes, removeNote } from "./notes.ts";
 import { type Period, periodOf, type Range, rangeOf } from "./range.ts";
 
-let system: TestContext;
-let owner: KeyContext;
 let softId: number;
 
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system);
 
 /** A fresh application with counts: `[metric, quarter hour, n, label]`. */
 async function counts(rows: [metric: string, at: string, n: number, label?: string][]): Promise<void> {

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
-import { newApplication, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "./get-app-stats.ts";
 import { testZones } from "./test-zones.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-let softId: number;
-
 /** One view in each quarter of an hour of three years: what a day counts is then its length. */
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-  softId = await newApplication(system, owner);
-  await system.db.pool.query(
-    `insert into count (application_id, metric, bucket, label, shard, n)
-     select $1, 'view', at, '', 0, 1
-       from generate_series('2023-12-30T00:00Z'::timestamptz, '2026-01-02T00:00Z', interval '15 minutes') as at`,
-    [softId],
-  );
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system);
+const softId = await newApplication(system, owner);
+await system.db.pool.query(
+  `insert into count (application_id, metric, bucket, label, shard, n)
+   select $1, 'view', at, '', 0, 1
+     from generate_series('2023-12-30T00:00Z'::timestamptz, '2026-01-02T00:00Z', interval '15 minutes') as at`,
+  [softId],
+);
 
 test.each(testZones)("R11: in %s each day of a leap year and of the next has what happened in it", async (timezone) => {
   for (const [from, to, count] of [

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
-import {
-  claimFirst,
-  emptySolution,
-  newCaller,
-  newTask,
-  newTemplate,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { claimFirst, emptySolution, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTasks } from "./cancel-task.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTask } from "./get-task.ts";
 
-let system: TestContext;
-let caller: KeyContext;
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
 
 const stateOf = async (taskId: number) => (await getTask({ ctx: caller, input: { taskId } })).state;
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
 import { size } from "../platform/test-size.ts";
-import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { type ClaimedTask, claimTasks, Rotation } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
@@ -10,21 +10,19 @@ import { returnTask } from "./return-task.ts";
 
 const bids = [2_000, 2_000, 2_000, 2_000, 3_000, 3_000];
 const workers = 2;
-let system: TestContext;
-let callers: KeyContext[];
 let templates: { plain: string; late: string }[];
 
-beforeAll(async () => {
-  system = await openTestContext();
-  callers = await Promise.all(bids.map((bid) => newCaller(system, { bid: BigInt(bid), balance: 1_000_000_000_000n })));
-  templates = await Promise.all(
-    callers.map(async (caller) => ({
-      plain: await newTemplate(system, caller, [{ type: "PAUSE", seconds: { permanent: 1 } }]),
-      late: await newTemplate(system, caller),
-    })),
-  );
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const callers = await Promise.all(
+  bids.map((bid) => newCaller(system, { bid: BigInt(bid), balance: 1_000_000_000_000n })),
+);
+templates = await Promise.all(
+  callers.map(async (caller) => ({
+    plain: await newTemplate(system, caller, [{ type: "PAUSE", seconds: { permanent: 1 } }]),
+    late: await newTemplate(system, caller),
+  })),
+);
 
 async function create(account: number, late = false): Promise<number> {
   const templateName = templates[account]?.[late ? "late" : "plain"] as string;

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { connect, type Db } from "@gatepost/db/connect";
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { afterAll, expect, test } from "vitest";
 import { createKey } from "../accounts/create-key.ts";
 import { revokeKey } from "../accounts/keys.ts";
 import { getBalance } from "../money/ledger.ts";
@@ -19,7 +19,6 @@ import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
 
 /** Several processes on one database: each has its own pool, batches, ids and shard of nothing shared but PostgreSQL. */
-let database: ClonedDatabase;
 const opened: Db[] = [];
 
 function openProcess(settings: Partial<Settings> = {}): Context {
@@ -33,9 +32,7 @@ function openProcess(settings: Partial<Settings> = {}): Context {
   return { ...openAppContext({ db, secret, settings: all }), actor: { kind: "system" } };
 }
 
-beforeAll(async () => {
-  database = await cloneDatabase();
-});
+const database = await cloneDatabase();
 afterAll(async () => {
   await Promise.all(opened.map((db) => db.close()));
   await database?.drop();

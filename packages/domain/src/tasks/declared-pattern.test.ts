@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
-import {
-  codeComesLater,
-  lateCode,
-  newCaller,
-  newTask,
-  newTemplate,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { codeComesLater, lateCode, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { pushVariable } from "../waits/push-variable.ts";
 
 /** Took a web process 93 s with 60,000 letters. Earlier releases saved it. */
 const tooLarge = `.*${"[a-c].{999}".repeat(40)}b`;
 
-let system: TestContext;
-let caller: KeyContext;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
 
 const create = (templateName: string) => newTask(caller, templateName, { variables: codeComesLater });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
 import {
   emptySolution,
@@ -8,7 +8,6 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { installBuiltInTemplates } from "../templates/built-in/install.ts";
 import { signInAndWait, signInWith2fa } from "../templates/built-in/signing-in.ts";
@@ -21,14 +20,11 @@ import { finishTask } from "./finish-task.ts";
 import { getQueue } from "./queue.ts";
 import { queueCache } from "./queue-cache.ts";
 
-let system: TestContext;
 let worker: WorkerContext;
 
-beforeAll(async () => {
-  system = await openTestContext();
-  await installBuiltInTemplates({ ctx: system });
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+await installBuiltInTemplates({ ctx: system });
 
 /** As a process sees it that has just started. */
 const queue = () => {

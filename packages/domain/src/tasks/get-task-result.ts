@@ -1,6 +1,7 @@
 import { isErrorCode } from "@gatepost/contract/errors";
 import { helpName, helpOptions } from "@gatepost/contract/limits";
-import type { StepType, TemplateDocument, WaitKind } from "@gatepost/contract/steps";
+import type { StepType, TemplateDocument } from "@gatepost/contract/steps";
+import type { WaitKind } from "@gatepost/contract/steps/waits";
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError, TaskError } from "../platform/errors.ts";

@@ -1,5 +1,5 @@
 import { helpName, helpOptions } from "@gatepost/contract/limits";
-import { type WaitKind, waitKinds } from "@gatepost/contract/steps";
+import { type WaitKind, waitKinds } from "@gatepost/contract/steps/waits";
 import { type GetTaskRow, getTaskSql } from "../notifications/sql/get-task.sql.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  claimFirst,
-  emptySolution,
-  newCaller,
-  newTask,
-  newTemplate,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { claimFirst, emptySolution, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTaskResult, readTaskResult } from "./get-task-result.ts";
 import type { Solution } from "./solution.ts";
 
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext();
-});
+const system = await openTestContext();
 afterAll(() => system.close());
 
 async function ended(solution: Partial<Solution>) {

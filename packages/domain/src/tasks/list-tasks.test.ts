@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
-import {
-  newApplication,
-  newCaller,
-  newSession,
-  newTemplate,
-  openTestContext,
-  type TestContext,
-} from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { newApplication, newCaller, newSession, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { createTask } from "./create-task.ts";
 import { listOwnTasks, listTasks } from "./list-tasks.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system);
 
 test("a filter is looked for among all tasks, page by page, however many others are newer", async () => {
   const { accountId } = owner.actor;

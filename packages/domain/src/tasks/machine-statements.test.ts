@@ -1,21 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { size } from "../platform/test-size.ts";
 import { newApplication, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
 import { newSession, run, runOfSession, withFence } from "./machine-events-testing.ts";
 import { isOpen, type Machine, newMachine, step, stepOfSession } from "./machine-testing.ts";
 import { isFinal } from "./states.ts";
-import { StoredTask, type TaskSetting } from "./stored-task-testing.ts";
+import { StoredTask } from "./stored-task-testing.ts";
 
-let setting: TaskSetting;
-
-beforeAll(async () => {
-  const system = await openTestContext();
-  const caller = await newCaller(system, { balance: 1_000_000_000n });
-  const templateName = await newTemplate(system, caller);
-  setting = { system, caller, templateName, softId: await newApplication(system, caller) };
-});
+const system = await openTestContext();
+const caller = await newCaller(system, { balance: 1_000_000_000n });
+const templateName = await newTemplate(system, caller);
+const setting = { system, caller, templateName, softId: await newApplication(system, caller) };
 afterAll(() => setting?.system.close());
 
 test("the statements do what the machine says, event for event", { timeout: size(180_000, 3_600_000) }, async () => {

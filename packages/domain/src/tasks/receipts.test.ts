@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import {
   emptySolution,
   inProcess,
@@ -9,7 +8,6 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
 import { askAgain } from "../waits/ask-again.ts";
@@ -23,13 +21,9 @@ import { finishTask } from "./finish-task.ts";
 import { getTask } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 
-let system: TestContext;
-let caller: KeyContext;
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
 
 test("receipts say what pushed each value and what its outcome was, never the value", async () => {
   const templateName = await newTemplate(system, caller);

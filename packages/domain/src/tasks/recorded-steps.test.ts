@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
-import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { pushVariable } from "../waits/push-variable.ts";
 import { takeVariable } from "../waits/take-variable.ts";
 import { beginStep } from "./begin-step.ts";
@@ -12,18 +11,11 @@ import { finishTask } from "./finish-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 import { getStepPicture, getTimeline } from "./timeline.ts";
 
-let system: TestContext;
-let caller: KeyContext;
-let worker: WorkerContext;
-let templateName: string;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-  worker = await newWorker(system);
-  templateName = await newTemplate(system, caller);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
+const worker = await newWorker(system);
+const templateName = await newTemplate(system, caller);
 
 const waits: BegunSteps = {
   maySubmit: true,

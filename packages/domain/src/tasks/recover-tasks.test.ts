@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { getBalance } from "../money/ledger.ts";
 import { heartbeat } from "../platform/heartbeat.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import {
   advanceClock,
   claimFirst,
@@ -13,7 +12,6 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { askAgain } from "../waits/ask-again.ts";
 import { pushVariable } from "../waits/push-variable.ts";
@@ -27,16 +25,10 @@ import { expireQueuedTasks, recoverTasks } from "./keep-recovering.ts";
 import { maxClaims, returnTask } from "./return-task.ts";
 import { leaseTicks } from "./workers.ts";
 
-let system: TestContext;
-let caller: KeyContext;
-let template: string;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-  template = await newTemplate(system, caller);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
+const template = await newTemplate(system, caller);
 
 const createWaiting = () => newTask(caller, template, { variables: codeComesLater });
 

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { isDomainError } from "../platform/errors.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import {
   codeComesLater,
   newApplication,
@@ -9,19 +8,14 @@ import {
   newTask,
   newTemplate,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { createTask } from "./create-task.ts";
 import { getTaskCall, runAgain } from "./get-task-call.ts";
 
-let system: TestContext;
-let caller: KeyContext;
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
 
 const code = { name: "code", late: true, entry: "text", options: [], canBeSecret: false };
 const variables = [{ ...code, cameLate: true }];

@@ -17,7 +17,7 @@ import { returnTask } from "./return-task.ts";
 import { retireWorker } from "./workers.ts";
 
 /** What the tasks of a test are created with. */
-export interface TaskSetting {
+interface TaskSetting {
   system: TestContext;
   caller: KeyContext;
   templateName: string;

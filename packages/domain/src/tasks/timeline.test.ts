@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
 import { recordDelivery, retryPause } from "../notifications/outbox.ts";
 import { isDomainError } from "../platform/errors.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import {
   claimFirst,
   emptySolution,
@@ -12,7 +11,6 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { beginStep, noteStep } from "./begin-step.ts";
 import { recordPicture, stepIdOf } from "./begun-steps.ts";
@@ -23,16 +21,10 @@ import { getTaskResult } from "./get-task-result.ts";
 import { returnTask } from "./return-task.ts";
 import { getStepPicture, getTimeline } from "./timeline.ts";
 
-let system: TestContext;
-let caller: KeyContext;
-let template: string;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-  template = await newTemplate(system, caller);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
+const template = await newTemplate(system, caller);
 
 const create = (callbackUrl?: string) => newTask(caller, template, { callbackUrl });
 

@@ -1,7 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
+import { afterAll, expect, test } from "vitest";
 import {
   claimFirst,
   endLease,
@@ -10,7 +9,6 @@ import {
   newTask,
   newTemplate,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { askAgain } from "../waits/ask-again.ts";
 import { pushVariable } from "../waits/push-variable.ts";
@@ -33,14 +31,9 @@ const branches: Step = {
 const code = { kind: "code", options: [], pattern: null } as const;
 const refused = { code: "ERROR_VARIABLE_REFUSED" };
 
-let system: TestContext;
-let caller: KeyContext;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
 
 const create = async (steps: Step[]) =>
   newTask(caller, await newTemplate(system, caller, steps), { variables: { [name]: waitForIt } });

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newCaller, newTemplate, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
 
-let system: TestContext;
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 
 test("documents are read at once although they do not fit into the cache together, and a missing one is missing", async () => {
   const caller = await newCaller(system);

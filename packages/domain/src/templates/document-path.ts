@@ -1,6 +1,6 @@
 import { isSelectorName } from "@gatepost/contract/parameter";
 import { readParameters } from "@gatepost/contract/step-parameters";
-import { type StepType, stepSchemas } from "@gatepost/contract/steps";
+import { type StepType, stepDefinitions } from "@gatepost/contract/steps";
 
 /** A place in a document as it was given, with indexes from 0. */
 export type Path = readonly PropertyKey[];
@@ -69,5 +69,5 @@ export function stepAround(document: unknown, path: Path): (GivenStep & { rest: 
 /** The type of a given step, if it is a known one. */
 export function typeOf(step: Record<string, unknown>): StepType | undefined {
   const { type } = step;
-  return typeof type === "string" && Object.hasOwn(stepSchemas, type) ? (type as StepType) : undefined;
+  return typeof type === "string" && Object.hasOwn(stepDefinitions, type) ? (type as StepType) : undefined;
 }

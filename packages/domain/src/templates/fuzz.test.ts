@@ -1,26 +1,20 @@
 import { accountLimits } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { isDomainError } from "../platform/errors.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import { size } from "../platform/test-size.ts";
-import { newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { newCaller, openTestContext } from "../platform/testing.ts";
 import { canary, generatedDocument } from "./generated-template-testing.ts";
 import { lintTemplate } from "./lint.ts";
 import { readDocument } from "./read-document.ts";
 import { requirementsOf, variablesProblem } from "./requirements.ts";
 import { saveTemplate } from "./save-template.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-
-beforeAll(async () => {
-  const none = Number.MAX_SAFE_INTEGER;
-  system = await openTestContext({ accountLimits: { ...accountLimits, templates: none, templateVersions: none } });
-  owner = await newCaller(system);
-});
-afterAll(() => system?.close());
+const none = Number.MAX_SAFE_INTEGER;
+const system = await openTestContext({ accountLimits: { ...accountLimits, templates: none, templateVersions: none } });
+afterAll(() => system.close());
+const owner = await newCaller(system);
 
 const runs = size(500, 10_000);
 

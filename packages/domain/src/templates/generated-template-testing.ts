@@ -1,5 +1,4 @@
-import { stepGuide } from "@gatepost/contract/step-guide";
-import { stepTypes } from "@gatepost/contract/steps";
+import { stepDefinitions, stepTypes } from "@gatepost/contract/steps";
 import fc from "fast-check";
 
 /** What tests that run generated templates look for afterwards: a global, a request of this path, and a file of this name. */
@@ -58,11 +57,11 @@ const parameter = fc.oneof(
 );
 /** A step of the guide with some of its parameters replaced, or anything at all. */
 const flatStep = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...stepTypes).map((type) => stepGuide[type].example as object) },
+  { weight: 6, arbitrary: fc.constantFrom(...stepTypes).map((type) => stepDefinitions[type].example as object) },
   {
     weight: 6,
     arbitrary: fc.constantFrom(...stepTypes).chain((type) => {
-      const { example } = stepGuide[type];
+      const { example } = stepDefinitions[type];
       const names = [...Object.keys(example).filter((name) => name !== "type"), "timeout", "pattern"];
       return fc
         .dictionary(fc.constantFrom(...names), parameter, { maxKeys: 2 })

@@ -59,7 +59,7 @@ export async function templateNotFound(ctx: Context, accountId: number, name: st
     names.map((one) => one.name),
   );
   // A person sees them on a page.
-  const others = ctx.actor.kind === "session" ? "" : "listTemplates lists those that are.";
+  const others = ctx.actor.kind === "person" ? "" : "listTemplates lists those that are.";
   return new DomainError(
     "ERROR_TEMPLATE_NOT_FOUND",
     `No template of this name is visible to your account. ${near || others}`.trimEnd(),

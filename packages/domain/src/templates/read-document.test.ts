@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formExpectation } from "@gatepost/contract/problems";
-import { stepGuide } from "@gatepost/contract/step-guide";
-import { stepTypes } from "@gatepost/contract/steps";
+import { stepDefinitions, stepTypes } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { builtInTemplates } from "./built-in/install.ts";
 import { lintTemplate } from "./lint.ts";
@@ -234,7 +233,7 @@ test.each([null, 5, "x", [], { name: "A" }, { steps: [] }, { name: "A", steps: {
 test("the built-in templates and the examples of the guide have none", () => {
   for (const document of builtInTemplates) expect(problemsOf(document)).toEqual([]);
   for (const type of stepTypes) {
-    const problems = problemsOf({ name: "A", steps: [stepGuide[type].example] });
+    const problems = problemsOf({ name: "A", steps: [stepDefinitions[type].example] });
     expect(problems.filter((problem) => !problem.includes("No step before it waits"))).toEqual([]);
   }
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { KeyContext } from "../platform/permission.ts";
-import { inProcess, newCaller, newSession, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { inProcess, newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
 import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { getTaskCall } from "../tasks/get-task-call.ts";
@@ -9,17 +9,11 @@ import { getTemplate } from "./get-template.ts";
 import { listUsableTemplates } from "./list-templates.ts";
 import { deleteTemplate, type SaveOwnTemplateInput, saveOwnTemplate } from "./save-template.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-let stranger: KeyContext;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  await installBuiltInTemplates({ ctx: system });
-  owner = await newCaller(system);
-  stranger = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+await installBuiltInTemplates({ ctx: system });
+const owner = await newCaller(system);
+const stranger = await newCaller(system);
 
 const seen = (selector: string) => ({ type: "WAIT_FOR_ELEMENT", selector: { permanent: selector } });
 const documentOf = (name: string, ...selectors: string[]) => ({ name, steps: selectors.map(seen) });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
-import { newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { newCaller, openTestContext } from "../platform/testing.ts";
 import { builtInTemplates, installBuiltInTemplates } from "./built-in/install.ts";
 import { saveTemplate } from "./save-template.ts";
 
-let system: TestContext;
-let owner: KeyContext;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system);
 
 const click = { type: "CLICK", selector: { permanent: "#go" } };
 function save(document: unknown) {

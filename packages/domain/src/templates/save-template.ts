@@ -77,7 +77,7 @@ export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const { given, warnings: ofRecording } = documentOf(input);
-  const document = readDocument(given, actor.kind === "session" ? formExpectation : undefined);
+  const document = readDocument(given, actor.kind === "person" ? formExpectation : undefined);
   const saved = { accountId, document, given };
   const ofSecrets = await missingSecretWarnings(ctx, accountId, document.steps);
   const warnings = [...ofRecording, ...lintTemplate(document), ...ofSecrets];
@@ -134,7 +134,7 @@ async function requireSavable(
       `${plan.current === null ? "The account has no template of this name" : `The current version is ${plan.current}`}, and ifVersion is ${ifVersion}. Read the template with getTemplate before you save it again.`,
       ifVersion === 0
         ? "You already have a template of this name. Choose another one."
-        : "Somebody else has saved or deleted this template meanwhile. Reload the page to see it.",
+        : "Somebody else has saved or deleted this template since. Reload the page to see it.",
     );
   return plan;
 }

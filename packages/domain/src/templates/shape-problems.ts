@@ -1,8 +1,13 @@
 import { expectation } from "@gatepost/contract/problems";
-import { stepGuide } from "@gatepost/contract/step-guide";
 import { parametersOfType, type StepParameter } from "@gatepost/contract/step-parameters";
 import { nestingNames } from "@gatepost/contract/step-paths";
-import { type StepType, stepTypes, type TemplateDocument, templateDocument } from "@gatepost/contract/steps";
+import {
+  type StepType,
+  stepDefinitions,
+  stepTypes,
+  type TemplateDocument,
+  templateDocument,
+} from "@gatepost/contract/steps";
 import { didYouMean } from "../platform/errors.ts";
 import { type Path, stepAround, typeOf, valueAt } from "./document-path.ts";
 
@@ -106,7 +111,7 @@ const written: Record<string, string> = {
 };
 
 function formMessage(type: StepType, { name, optional, forms }: StepParameter, value: unknown): string {
-  const example = (stepGuide[type].example as Record<string, unknown>)[name];
+  const example = (stepDefinitions[type].example as Record<string, unknown>)[name];
   const such = example === undefined ? "" : `, such as ${JSON.stringify(example)}`;
   if (value === undefined && !optional) return `${type} needs ${name}${such}.`;
   const form = forms

@@ -1,4 +1,5 @@
-import { type TemplateDocument, type WaitKind, waitKinds } from "@gatepost/contract/steps";
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import { type WaitKind, waitKinds } from "@gatepost/contract/steps/waits";
 import type { Db } from "@gatepost/db/connect";
 import { LRUCache } from "lru-cache";
 import { givenSteps, isRecord } from "./document-path.ts";

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SessionContext } from "../platform/permission.ts";
-import { newCaller, newSession, openTestContext, type TestContext } from "../platform/testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { listTemplateVersions, listUsableTemplates } from "./list-templates.ts";
 import { checkTemplate } from "./save-draft.ts";
 import { deleteTemplate, saveOwnTemplate } from "./save-template.ts";
 
-let system: TestContext;
-let ctx: SessionContext;
-beforeAll(async () => {
-  system = await openTestContext();
-  ctx = newSession(await newCaller(system));
-});
+const system = await openTestContext();
 afterAll(() => system.close());
+const ctx = newSession(await newCaller(system));
 
 const steps = [{ type: "TAKE_SCREENSHOT" }];
 const save = (name: string, description: string) =>

@@ -1,4 +1,4 @@
-import type { WaitKind } from "@gatepost/contract/steps";
+import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { parseExactJson } from "../platform/exact-json.ts";
 import { mismatch, patternWords } from "./pattern.ts";
 

@@ -1,6 +1,7 @@
 import { namesIn, type TypedParameter } from "@gatepost/contract/parameter";
 import { placedSteps } from "@gatepost/contract/step-paths";
-import { parametersOf, type Step, type TemplateDocument, type WaitKind } from "@gatepost/contract/steps";
+import { parametersOf, type Step, type TemplateDocument } from "@gatepost/contract/steps";
+import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { summarize, type TemplateVariable } from "./summary.ts";
 
 /** A variable as a form asks for it. */

@@ -6,7 +6,7 @@ import type { Actor } from "../platform/actor.ts";
 import type { AppContext, Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireChange } from "../platform/permission.ts";
-import { hashToken, isTokenShaped } from "../platform/token.ts";
+import { hashToken, isTokenShaped } from "../platform/vault.ts";
 import { readTaskResult, type Wait } from "../tasks/get-task-result.ts";
 import { readPicture, type StepPicture } from "../tasks/timeline.ts";
 import { notExpected } from "./prompt.ts";

@@ -1,5 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
-import { longestWait } from "@gatepost/contract/steps";
+import { longestWait } from "@gatepost/contract/steps/waits";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import {
   inProcess,
   lateCode,
@@ -9,20 +8,15 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { readListMarks, readWaitMarks } from "../tasks/task-marks.ts";
 import { extendWait } from "./change-wait.ts";
 import { getInbox } from "./inbox.ts";
 import { pushVariable } from "./push-variable.ts";
 
-let system: TestContext;
-let caller: KeyContext;
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const caller = await newCaller(system);
 
 async function marks() {
   const { accountId } = caller.actor;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { accountMustExist } from "../accounts/accounts.ts";
 import { type AppContext, type Context, logChange } from "../platform/context.ts";
 import { requireManager } from "../platform/permission.ts";
-import { hashToken, isTokenShaped } from "../platform/token.ts";
+import { hashToken, isTokenShaped } from "../platform/vault.ts";
 import { openAddressSql } from "./sql/open-address.sql.ts";
 
 interface OfAccount {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
@@ -10,7 +10,6 @@ import {
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "../platform/testing.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { answerWaits, type Scan } from "./answer-by-message.ts";
@@ -19,16 +18,13 @@ import { listMessages, receiveMessage } from "./inbound-messages.ts";
 import { createRule, deleteRule, listRules, tryRules } from "./inbound-rules.ts";
 import { pushVariable } from "./push-variable.ts";
 
-let system: TestContext;
 let caller: KeyContext;
 let worker: WorkerContext;
 let accountId: number;
 let templateName: string;
 
-beforeAll(async () => {
-  system = await openTestContext();
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
 beforeEach(async () => {
   caller = await newCaller(system);
   accountId = caller.actor.accountId;

@@ -1,4 +1,4 @@
-import { type WaitKind, waitKinds } from "@gatepost/contract/steps";
+import { type WaitKind, waitKinds } from "@gatepost/contract/steps/waits";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
 import type { Args } from "../platform/context.ts";
 import { InvalidProperty, refuse } from "../platform/errors.ts";

@@ -36,7 +36,7 @@ export function AccountPage({ theme }: { theme: Theme }) {
         </Panel>
         <Panel title="Delete">
           <p className="max-w-prose text-muted">
-            Permanently deletes your sign-in and, if nobody else signs in to it, your account. The next page shows what
+            Permanently deletes your sign-in and, if no one else signs in to it, your account. The next page shows what
             is deleted and what is kept before anything happens.
           </p>
           <p className="mt-4">

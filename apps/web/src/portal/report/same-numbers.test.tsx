@@ -1,7 +1,6 @@
 import { modeRecords, modes } from "@gatepost/contract/modes";
-import type { KeyContext } from "@gatepost/domain/platform/permission";
 import { size } from "@gatepost/domain/platform/test-size";
-import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/platform/testing";
+import { newApplication, newCaller, openTestContext } from "@gatepost/domain/platform/testing";
 import { addDays, localDay, type Unit, units } from "@gatepost/domain/statistics/days";
 import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { getHours } from "@gatepost/domain/statistics/get-funnel";
@@ -11,7 +10,7 @@ import { testZones } from "@gatepost/domain/statistics/test-zones";
 import { appStatsResponse } from "@gatepost/presenters/stats";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { statsCsv } from "../../../../cli/src/output/stats-text.ts";
 import { chartSvg, chartTable } from "../../public/static-chart.ts";
 import {
@@ -28,13 +27,9 @@ import { Numbers } from "./numbers.tsx";
 /** Histories. */
 const runs = size(5, 300);
 
-let system: TestContext;
-let owner: KeyContext;
-beforeAll(async () => {
-  system = await openTestContext();
-  owner = await newCaller(system, { balance: 1_000_000_000_000n });
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+afterAll(() => system.close());
+const owner = await newCaller(system, { balance: 1_000_000_000_000n });
 
 const quarterMs = 900_000;
 const ago = fc.oneof(fc.nat(95), fc.nat(95 * 80)).map((quarters) => quarters * quarterMs + 1);

@@ -6,20 +6,15 @@ import {
   newTask,
   newTemplate,
   openTestContext,
-  type TestContext,
 } from "@gatepost/domain/platform/testing";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { LiveFeeds } from "../../live/live-feeds.ts";
 import { resultDownload } from "./result-download.ts";
 
-let system: TestContext;
-let live: LiveFeeds;
-beforeAll(async () => {
-  system = await openTestContext();
-  live = new LiveFeeds(system);
-});
+const system = await openTestContext();
 afterAll(() => system.close());
+const live = new LiveFeeds(system);
 
 test("a task's files are downloaded by people of its account alone, and never shown as a page", async () => {
   const [owner, other] = [await newCaller(system), await newCaller(system)];

@@ -10,7 +10,7 @@ export async function resultDownload(
   { taskId, kind, name }: { taskId: string; kind: string; name: string },
 ): Promise<Response> {
   const id = taskIdOf(taskId);
-  if (ctx.actor.kind !== "session" || id === undefined) return missing();
+  if (ctx.actor.kind !== "person" || id === undefined) return missing();
   try {
     const result = await live.resultTurns.during(ctx.actor.accountId, (beforeLarge) =>
       getTaskResult({ ctx, input: { taskId: id }, beforeLarge }),

@@ -1,4 +1,4 @@
-import type { WaitKind } from "@gatepost/contract/steps";
+import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ValueField } from "./push-form.tsx";

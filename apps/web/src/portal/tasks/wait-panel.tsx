@@ -135,7 +135,7 @@ export function LinkButtons({ taskId, name }: { taskId: number; name?: string })
         () => false,
       );
       const what = name === undefined ? "take the page over, for 15 minutes" : "answer";
-      setSaid(copied ? `Copied. Whoever has the link can ${what}.` : link);
+      setSaid(copied ? `Copied. Everyone who has the link can ${what}.` : link);
     },
   };
   const answer = trpc.tasks.createLink.useMutation(told);

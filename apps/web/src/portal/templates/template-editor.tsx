@@ -140,7 +140,7 @@ function SaveNotice({ saving, edited }: { saving: Saving; edited: EditedDocument
     );
   return (
     <Notice tone="failed">
-      <p>Not saved: somebody else saved version {version} meanwhile. Yours is still here.</p>
+      <p>Not saved: somebody else has saved version {version} since. Yours is still here.</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="small" aria-expanded={compares} onClick={() => setCompares(!compares)}>
           Compare

@@ -1,3 +1,3 @@
 -- Ends the deletion of objects that the store has deleted. Finds them by primary key.
-with completed as (delete from object_deletion where object_id = any(:objectIds::uuid[]) returning 1)
-select count(*)::int as "n!" from completed
+delete from object_deletion where object_id = any(:objectIds::uuid[])
+returning 1 as "n!"

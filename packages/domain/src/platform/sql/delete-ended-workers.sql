@@ -1,9 +1,6 @@
 -- Registrations that ended a day ago and that no task refers to.
-with deleted as (
-  delete from worker
-   where id in (select w.id from worker w
-                 where w.ended_at < now() - interval '1 day'
-                   and not exists (select from task where worker_id = w.id) limit 100)
-  returning 1
-)
-select count(*)::int as "n!" from deleted
+delete from worker
+ where id in (select w.id from worker w
+               where w.ended_at < now() - interval '1 day'
+                 and not exists (select from task where worker_id = w.id) limit 100)
+returning 1 as "n!"

@@ -1,7 +1,4 @@
 -- Full buckets, which are the same as none.
-with deleted as (
-  delete from rate_bucket
-   where caller in (select caller from rate_bucket where full_at < now() limit 10000 for update skip locked)
-  returning 1
-)
-select count(*)::int as "n!" from deleted
+delete from rate_bucket
+ where caller in (select caller from rate_bucket where full_at < now() limit 10000 for update skip locked)
+returning 1 as "n!"

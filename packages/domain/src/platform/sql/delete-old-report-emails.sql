@@ -1,9 +1,6 @@
 -- Deletes the records of reports that are older than a year, by the partial index delivery_of_subscription. Younger ones keep each period from being
 -- sent twice.
-with deleted as (
-  delete from delivery
-   where id in (select id from delivery
-                 where subscription_id is not null and created_at < now() - interval '400 days' order by created_at limit 500)
-  returning 1
-)
-select count(*)::int as "n!" from deleted
+delete from delivery
+ where id in (select id from delivery
+               where subscription_id is not null and created_at < now() - interval '400 days' order by created_at limit 500)
+returning 1 as "n!"

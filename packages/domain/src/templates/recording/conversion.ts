@@ -1,6 +1,7 @@
 import type { Problem } from "@gatepost/contract/problems";
 import type { RecordedSelector, RecordedStep, Recording } from "@gatepost/contract/recording";
-import { pastes, type WrittenStep } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
+import { pastes } from "@gatepost/contract/steps/forms";
 import { chooseSelectors, isSelect, isText } from "./choose-selector.ts";
 import { type Gesture, gesturesOf } from "./gestures.ts";
 import { TypedVariables } from "./typed-variables.ts";

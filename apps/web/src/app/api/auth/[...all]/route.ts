@@ -10,8 +10,8 @@ import {
   commonPasswordMessage,
   isCommonPassword,
   openAuth,
+  type PersonActor,
   rethrowUnavailable,
-  type SessionActor,
   sessionOf,
 } from "../../../../http/auth.ts";
 import { addressHeader, callerAddress } from "../../../../http/caller-address.ts";
@@ -111,7 +111,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
 /** A stolen session must not be enough to guess the password, even from many addresses. */
 const changeRule = { max: 5, windowSeconds: 60 };
 
-async function mayChangePassword(app: AppContext, { userId }: SessionActor): Promise<boolean> {
+async function mayChangePassword(app: AppContext, { userId }: PersonActor): Promise<boolean> {
   return !authSettings().limited || takeAttempt(app, { key: `change-password ${userId}`, ...changeRule });
 }
 

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { timeout } from "../parameter.ts";
+
+/** A step type: its schema, and how documentation and the template editor describe it. Each example is run by a test. */
+export interface StepDefinition<Schema extends z.ZodType = z.ZodType> {
+  schema: Schema;
+  /** What the step does, in one or two sentences. */
+  explanation: string;
+  /** As an author writes it. Not typed by the schema, because steps that nest others would then refer to themselves. */
+  example: Readonly<Record<string, unknown>>;
+  /** Steps that belong together, where one step alone shows too little. */
+  sequence?: { explanation: string; steps: readonly object[] };
+  /** What its parameters mean, where that is not what their names mean in every step. */
+  meanings?: Readonly<Record<string, string>>;
+  /** When it fails, and what its error says then, beyond that its time was over. */
+  fails?: string;
+  /** Seconds that it may take if the template does not say; left out: those of an ordinary step. */
+  seconds?: number;
+}
+
+export function defineStep<Schema extends z.ZodType>(definition: StepDefinition<Schema>): StepDefinition<Schema> {
+  return definition;
+}
+
+/** On any step except a wait: its failure does not end the task. */
+const optional = z.literal(true, { error: "true, or left out" }).optional();
+export const common = { timeout, optional };
+
+export const notFound =
+  "The element did not appear in time: the error names the selector, and says where it was looked for and which frames were not loaded.";
