@@ -8,7 +8,7 @@ import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Part, type Parts, startParts } from "../failover/installed-parts.ts";
 import { freePort } from "../free-port.ts";
@@ -22,7 +22,7 @@ import { openWaitingWorker } from "./waiting-worker.ts";
  */
 const tasks = size(40, 1_000);
 /** Between two kills: how many tasks end. */
-const between = size(10, 25);
+const between = size(15, 25);
 const clients = join(import.meta.dirname, "../clients");
 const programs = [
   { name: "TypeScript", program: process.execPath, args: [join(clients, "run-tasks.ts")], why: undefined },
@@ -48,7 +48,7 @@ beforeAll(async () => {
   installed = await startParts({ database, secret, webPorts, workers: 0, env });
   balancer = await openBalancer(webPorts);
   operator = openOperator({ database, secret });
-});
+}, 600_000);
 
 afterAll(async () => {
   balancer?.close();
@@ -87,6 +87,10 @@ for (const { name, program, args, why } of programs)
         COUNT: String(tasks),
       },
       stdio: ["ignore", "pipe", "pipe"],
+    });
+    onTestFinished(() => {
+      working = false;
+      child.kill();
     });
     const closed = once(child, "close");
     const failures = text(child.stderr);
