@@ -19,7 +19,7 @@ if (tag !== undefined && tag !== `v${version}`) throw new Error(`The tag is ${ta
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-run("node", ["build.ts"], "packages/client");
+run(process.execPath, ["build.ts"], "packages/client");
 run("npm", ["pack", "--pack-destination", folder], "packages/client/generated/package");
 buildPython();
 const bill = ["sbom", "--sbom-format", "cyclonedx", "--prod"];
