@@ -28,6 +28,8 @@ const suites: Record<string, string[]> = {
   outages: ["apps/worker/src/runtime/outage.test.ts", "tests/wire/failing-loops.test.ts"],
   /** R23: every web server and worker restarted in turn. */
   rolling: ["tests/wire/rolling-restart.test.ts"],
+  /** C2: a thousand tasks of each client while web servers are killed. */
+  clients: ["tests/wire/clients-through-restarts.test.ts"],
   /** Two cells behind one origin. */
   cells: ["tests/wire/cells.test.ts"],
   /** The operator's commands, backups, the database of one's own and its roles, parts started by themselves, metrics, traces. */

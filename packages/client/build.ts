@@ -122,11 +122,10 @@ async function methodsModule(): Promise<string> {
 }
 
 function manifest(): object {
-  const { name, version, description, license } = JSON.parse(
-    readFileSync(join(import.meta.dirname, "package.json"), "utf8"),
-  );
+  const { version, description, license } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
   return {
-    name,
+    // `gatepost` is another project's package on npm: docs/decisions/2026-11-27-names-of-the-clients.md.
+    name: "@gatepost/client",
     version,
     description,
     license,

@@ -13,8 +13,8 @@ import { type Running, run } from "../program.ts";
 /** A process that can be restarted while others do its work. */
 export interface Part {
   name: string;
-  /** Ends it as an operator would, starts it again, and resolves when it works. */
-  restart(): Promise<void>;
+  /** Ends it as an operator would, or by another signal, starts it again, and resolves when it works. */
+  restart(signal?: NodeJS.Signals): Promise<void>;
 }
 
 interface PartsOptions {
@@ -58,8 +58,8 @@ export async function startParts({ database, secret, webPorts, workers, env }: P
     await begin();
     return {
       name,
-      async restart() {
-        await running.stop();
+      async restart(signal) {
+        await running.stop(signal);
         await begin();
       },
     };

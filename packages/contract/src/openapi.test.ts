@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { modes } from "@gatepost/contract/modes";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
@@ -16,7 +17,11 @@ const ajv = new Ajv2020({ strict: false });
 ajv.addSchema({ $id: "openapi", ...document });
 const matches = (pointer: string, value: unknown): boolean => ajv.validate(`openapi#${pointer}`, value) === true;
 const answerOf = (name: string) => `/paths/~1${name}/post/responses/200/content/application~1json/schema`;
-const envelope = (code: ErrorCode) => ({ errorId: errors[code].id, errorCode: code, errorDescription: "Why." });
+const envelope = (code: ErrorCode, usual = false) => ({
+  errorId: errors[code].id,
+  errorCode: code,
+  errorDescription: usual ? errors[code].description : "Why.",
+});
 
 test("the document is valid OpenAPI 3.1", async () => {
   const result = await new Validator().validate(openApi());
@@ -64,6 +69,16 @@ test("it is plain JSON: serialising it loses nothing", () => {
   expect(JSON.parse(JSON.stringify(document))).toEqual(document);
 });
 
+test("it has the release's version, names no method without a group, and uses nothing of one tool only", () => {
+  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+  expect(document.info.version).toBe(version);
+  const used = Object.values(document.paths as Record<string, { post: { tags: string[] } }>).flatMap(
+    ({ post }) => post.tags,
+  );
+  expect(document.tags.map(({ name }: { name: string }) => name).sort()).toEqual([...new Set(used)].sort());
+  expect(JSON.stringify(document)).not.toMatch(/"x-/);
+});
+
 test("its addresses are relative, so that it holds behind a path prefix", () => {
   expect(document.servers).toEqual([{ url: "." }]);
 });
@@ -108,6 +123,21 @@ describe.for(methodNames)("%s", (name) => {
     );
     expect(matches(answerOf(name), { ...envelope("ERROR_BAD_REQUEST"), more: 1 }), "a fourth property").toBe(false);
     expect(matches(answerOf(name), { errorId: 0, errorCode: "" }), "a success with errorCode").toBe(false);
+  });
+
+  test("has an example of each of its errors", () => {
+    for (const [status, response] of Object.entries(post.responses)) {
+      const said = status === "200" ? response : document.components.responses[`Status${status}`];
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      const { examples } = (said as any).content["application/json"];
+      const codes = Object.keys(examples).filter((one) => one.startsWith("ERROR_"));
+      expect(codes.length, status).toBeGreaterThan(0);
+      for (const code of codes) {
+        expect(examples[code]).toEqual({ $ref: `#/components/examples/${code}` });
+        expect(document.components.examples[code].value).toEqual(envelope(code as ErrorCode, true));
+        if (status === "200") expect(matches(answerOf(name), envelope(code as ErrorCode)), code).toBe(true);
+      }
+    }
   });
 
   test("documents every other HTTP status, with its code", () => {

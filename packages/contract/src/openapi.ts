@@ -1,15 +1,52 @@
 import { z } from "zod";
+import manifest from "../package.json" with { type: "json" };
 import { type ErrorCode, errorCodes, errors, statusOf } from "./errors.ts";
 import { atDemoSite } from "./first-task.ts";
 import { callLimits, operatorLimits } from "./limit-sentences.ts";
 import { limits } from "./limits.ts";
 import { errorsOf, type Method } from "./method.ts";
-import { methods } from "./methods.ts";
+import { type MethodName, methods } from "./methods.ts";
 import { transportErrors } from "./transport.ts";
 
 type Json = Record<string, unknown>;
 
 const all: readonly Method[] = Object.values(methods);
+
+/** The groups in which tools show the methods. */
+const tags = {
+  Tasks: "Run templates, follow tasks, and read their results.",
+  Waits: "Give tasks the values that they wait for.",
+  Templates: "The steps that tasks run.",
+  "Secrets and sessions": "What templates use and no answer shows.",
+  Statistics: "Numbers of applications, of the account and of the queue.",
+  Service: "Whether the service can be reached.",
+} as const;
+
+const tagOf: Record<MethodName, keyof typeof tags> = {
+  createTask: "Tasks",
+  getTaskResult: "Tasks",
+  cancelTask: "Tasks",
+  listTasks: "Tasks",
+  createLiveLink: "Tasks",
+  pushAntiGateVariable: "Waits",
+  createAnswerLink: "Waits",
+  declineVariable: "Waits",
+  extendWait: "Waits",
+  listTemplates: "Templates",
+  getTemplate: "Templates",
+  saveTemplate: "Templates",
+  deleteTemplate: "Templates",
+  saveSecret: "Secrets and sessions",
+  listSecrets: "Secrets and sessions",
+  deleteSecret: "Secrets and sessions",
+  listSessions: "Secrets and sessions",
+  deleteSession: "Secrets and sessions",
+  getBalance: "Statistics",
+  getAppStats: "Statistics",
+  getSpendingStats: "Statistics",
+  getQueueStats: "Statistics",
+  test: "Service",
+};
 
 const withoutKey = all.filter(({ access }) => access === "anyone").map(({ name }) => `\`${name}\``);
 
@@ -48,12 +85,13 @@ export function openApi(demoSite?: string): Json {
     openapi: "3.1.0",
     info: {
       title: "Gatepost",
-      version: "1",
+      version: manifest.version,
       summary: "Tasks with late variables, and statistics for the owners of applications.",
       description: `${introduction}\n\n${errorTable}\n\n${limitLists}`,
       license: { name: "MIT", identifier: "MIT" },
     },
-    // The key is in the body, for which OpenAPI has no security scheme.
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    // The key is in the body, for which OpenAPI has no security scheme; see LargeBody.
     security: [],
     // Relative to this document, so that it also works behind a proxy that adds a path prefix.
     servers: [{ url: "." }],
@@ -71,6 +109,8 @@ export function openApi(demoSite?: string): Json {
         RetryAfter: { description: "Seconds to wait before the next call.", schema: { type: "integer", minimum: 1 } },
         RequestId: requestId,
       },
+      examples: Object.fromEntries(answered.map((code) => [code, errorExample(code)])),
+      securitySchemes: { LargeBody: largeBody },
     },
   };
 }
@@ -80,6 +120,12 @@ const requestId = {
     "What the operator's log calls this call. A call may send its own in the same header: 1 to 64 letters, digits, dots " +
     "and hyphens.",
   schema: { type: "string" },
+};
+
+const largeBody = {
+  type: "http",
+  scheme: "bearer",
+  description: "The account key, which is also in the body. Only calls with a body over 256 KiB need it.",
 };
 
 /** The headers of every response. */
@@ -123,9 +169,11 @@ function operation(method: Method): Json {
   const answers = errorsOf(method).filter((code) => statusOf(code) === 200 || method.errors.includes(code));
   return {
     operationId: method.name,
+    tags: [tagOf[method.name as MethodName]],
     summary: method.summary,
     description:
       method.right === null ? method.description : `${method.description} Needs the right \`${method.right}\`.`,
+    ...(method.takesLargeBodies && { security: [{}, { LargeBody: [] }] }),
     ...(method.idempotent && { parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }] }),
     requestBody: {
       required: true,
@@ -141,6 +189,7 @@ function operation(method: Method): Json {
         content: json(
           { oneOf: [responseName(method), ...answers, ...(method.detailed ?? []).map(({ name }) => name)].map(schema) },
           method.examples.map(({ title, response }) => [title, response]),
+          answers,
         ),
       },
       ...Object.fromEntries(refusals.map(({ status }) => [status, { $ref: `#/components/responses/Status${status}` }])),
@@ -152,7 +201,7 @@ function refusal({ code, description, retry }: { code: ErrorCode; description: s
   return {
     description,
     headers: { ...headers, ...(retry && { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }) },
-    content: json(schema(code)),
+    content: json(schema(code), [], [code]),
   };
 }
 
@@ -207,9 +256,17 @@ function jsonSchema(of: z.ZodType, io: "input" | "output"): Json {
   return written;
 }
 
-function json(of: Json, examples: [title: string, value: unknown][] = []): Json {
-  const shown = examples.map(([summary, value], index) => [`example${index + 1}`, { summary, value }]);
-  return { "application/json": { schema: of, ...(shown.length > 0 && { examples: Object.fromEntries(shown) }) } };
+function json(of: Json, examples: [title: string, value: unknown][], failures: readonly ErrorCode[] = []): Json {
+  const shown = [
+    ...examples.map(([summary, value], index) => [`example${index + 1}`, { summary, value }]),
+    ...failures.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+  ];
+  return { "application/json": { schema: of, examples: Object.fromEntries(shown) } };
+}
+
+function errorExample(code: ErrorCode): Json {
+  const { id, description } = errors[code];
+  return { summary: code, value: { errorId: id, errorCode: code, errorDescription: description } };
 }
 
 const schema = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });

@@ -177,6 +177,16 @@ export const docsGroups: readonly { name: string; pages: readonly DocsPage[] }[]
         summary: "Every JSON method with its properties, errors and examples in curl, JavaScript, Python and PHP.",
       },
       {
+        file: "docs/python.md",
+        title: "Python",
+        summary: "The package for Python: tasks with one call, every method, asyncio, files and callbacks.",
+      },
+      {
+        file: "docs/http-tools.md",
+        title: "Postman, Bruno and n8n",
+        summary: "Collections of every method, a workflow, and clients that generators write.",
+      },
+      {
         file: "docs/contract.md",
         title: "Rules of the API",
         summary: "What all methods share, and the cases that a schema cannot express.",

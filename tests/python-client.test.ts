@@ -1,0 +1,335 @@
+import { execFile, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { errors } from "@gatepost/contract/errors";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
+import { Gatepost, GatepostError } from "gatepost";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "./checks.ts";
+import { python, pythonPackage, whyNoPython } from "./python.ts";
+
+const run = promisify(execFile);
+const env = { ...process.env, PYTHONPATH: join(pythonPackage, "src"), PYTHONDONTWRITEBYTECODE: "1" };
+
+interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  body: string;
+}
+
+/** One call, what a server replies to its attempts (the last reply to all others), and what must become of it. */
+interface Case {
+  what: string;
+  method: "createTask" | "getBalance" | "getTaskResult" | "pushAntiGateVariable" | "saveTemplate";
+  request: object;
+  retrySeconds?: number;
+  idempotencyKey?: string;
+  replies: (Reply | "connection lost")[];
+  /** How many attempts reach the server. */
+  attempts: number;
+  outcome: object;
+}
+
+const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "größer" };
+const created = { body: '{"errorId":0,"taskId":1}' };
+const saved = { body: '{"errorId":0,"version":1,"warnings":[]}' };
+const badGateway = { status: 502, body: "<html>Bad gateway</html>" };
+
+function refusal(errorCode: keyof typeof errors, headers?: Record<string, string>, more: object = {}): Reply {
+  const entry: { id: number; status?: number } = errors[errorCode];
+  const body = JSON.stringify({ errorId: entry.id, errorCode, errorDescription: "No.", ...more });
+  return { status: entry.status ?? 200, body, ...(headers && { headers }) };
+}
+
+const busy = refusal("ERROR_TOO_MANY_REQUESTS");
+const overloaded = refusal("ERROR_SERVICE_UNAVAILABLE");
+const problems = [{ path: "steps", message: "is missing" }];
+const read = { method: "getBalance", request: {} } as const;
+const create = { method: "createTask", request: { task } } as const;
+const save = { method: "saveTemplate", request: { template: { note: "x".repeat(300_000) } } } as const;
+const taskOne = { answer: { errorId: 0, taskId: 1 } };
+
+const cases: Case[] = [
+  {
+    what: "a push",
+    method: "pushAntiGateVariable",
+    request: { taskId: 7, name: "code", value: null },
+    replies: [{ body: '{"errorId":0,"status":"success"}' }],
+    attempts: 1,
+    outcome: { answer: { errorId: 0, status: "success" } },
+  },
+  { what: "a key of one's own", ...create, idempotencyKey: "once", replies: [created], attempts: 1, outcome: taskOne },
+  ...([busy, overloaded, "connection lost", badGateway] as const).map((failed, n) => ({
+    what: `createTask after failure ${n}`,
+    ...create,
+    replies: [failed, failed, created],
+    attempts: 3,
+    outcome: taskOne,
+  })),
+  {
+    what: "a change that is lost",
+    ...save,
+    replies: ["connection lost"],
+    attempts: 1,
+    outcome: { lost: true },
+  },
+  {
+    what: "a change that a proxy answered",
+    ...save,
+    replies: [badGateway],
+    attempts: 1,
+    outcome: { foreign: 502 },
+  },
+  {
+    what: "a change that was refused first",
+    ...save,
+    replies: [overloaded, saved],
+    attempts: 2,
+    outcome: { answer: JSON.parse(saved.body) },
+  },
+  {
+    what: "a longer pause than is left",
+    ...read,
+    replies: [refusal("ERROR_TOO_MANY_REQUESTS", { "retry-after": "3600" })],
+    attempts: 1,
+    outcome: { errorCode: "ERROR_TOO_MANY_REQUESTS", errorId: 1003, status: 429, retryAfter: 3600 },
+  },
+  {
+    what: "retries that are over",
+    ...read,
+    retrySeconds: 0.1,
+    replies: [overloaded],
+    attempts: 1,
+    outcome: { errorCode: "ERROR_SERVICE_UNAVAILABLE", status: 503, message: "ERROR_SERVICE_UNAVAILABLE: No." },
+  },
+  {
+    what: "no retries",
+    ...read,
+    retrySeconds: 0,
+    replies: [badGateway],
+    attempts: 1,
+    outcome: { foreign: 502 },
+  },
+  ...(["ERROR_ZERO_BALANCE", "ERROR_INTERNAL"] as const).map((errorCode) => ({
+    what: errorCode,
+    ...create,
+    replies: [refusal(errorCode)],
+    attempts: 1,
+    outcome: { errorCode },
+  })),
+  {
+    what: "a failed task",
+    method: "getTaskResult",
+    request: { taskId: 7, waitSeconds: 1 },
+    replies: [refusal("ERROR_STEP_FAILED", {}, { failure: { step: "2" }, partial: { texts: {} } })],
+    attempts: 1,
+    outcome: { taskId: 7, details: { failure: { step: "2" }, partial: { texts: {} } } },
+  },
+  {
+    what: "a template with problems",
+    ...save,
+    replies: [refusal("ERROR_BAD_REQUEST", {}, { problems })],
+    attempts: 1,
+    outcome: { errorCode: "ERROR_BAD_REQUEST", details: { problems } },
+  },
+  ...(
+    [
+      [200, ""],
+      [200, "null"],
+      [404, '{"error":"not found"}'],
+    ] as const
+  ).map(([status, body]) => ({
+    what: `HTTP ${status} ${body}`,
+    ...read,
+    replies: [{ status, body }],
+    attempts: 1,
+    outcome: {
+      foreign: status,
+      message: `getBalance: HTTP ${status}, and not an answer of Gatepost. Check the base URL.`,
+    },
+  })),
+];
+
+interface Attempt {
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** What each client's calls looked like, by the beginning of their path: `/sync/3`. */
+const seen = new Map<string, Attempt[]>();
+const server = createServer(async (request, response) => {
+  const body = await text(request);
+  const [, client = "", n = ""] = request.url?.split("/") ?? [];
+  const attempts = seen.get(`/${client}/${n}`) ?? [];
+  attempts.push({ url: request.url ?? "", headers: request.headers, body });
+  seen.set(`/${client}/${n}`, attempts);
+  const replies = cases[Number(n)]?.replies ?? [];
+  const reply = replies[Math.min(attempts.length, replies.length) - 1];
+  if (reply === undefined || reply === "connection lost") request.socket.destroy();
+  else response.writeHead(reply.status ?? 200, reply.headers).end(reply.body);
+});
+let origin: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+type Calls = (calls: (Case & { baseUrl: string })[]) => Promise<unknown[]>;
+
+const typescript: Calls = (calls) =>
+  Promise.all(
+    calls.map(async ({ baseUrl, method, request, idempotencyKey, retrySeconds }) => {
+      const client = new Gatepost({ baseUrl, clientKey: "gp_key" });
+      const call = client[method] as (request: object, options: object) => Promise<unknown>;
+      try {
+        return { answer: await call.call(client, request, { idempotencyKey, retrySeconds }) };
+      } catch (error) {
+        if (error instanceof GatepostError) return { ...error, message: error.message };
+        const { message, status } = error as Error & { status?: number };
+        return status === undefined ? { lost: true } : { foreign: status, message };
+      }
+    }),
+  );
+
+const inPython =
+  (client: string): Calls =>
+  async (calls) => {
+    const child = spawn(python, [join(import.meta.dirname, "clients/python_calls.py"), client], { env });
+    child.stdin.end(JSON.stringify(calls));
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect(err).toBe("");
+    return JSON.parse(out);
+  };
+
+const clients: Record<string, Calls> = { typescript, sync: inPython("sync"), async: inPython("async") };
+
+describe("the Python package", skippedIf(whyNoPython), () => {
+  test("has the version of the release", () => {
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect(readFileSync(join(pythonPackage, "pyproject.toml"), "utf8")).toContain(`\nversion = "${version}"\n`);
+  });
+
+  test("both its clients and the TypeScript client repeat, give up and report alike", async () => {
+    for (const [name, call] of Object.entries(clients)) {
+      const outcomes = await call(
+        cases.map((one, n) => ({ retrySeconds: 30, ...one, baseUrl: `${origin}/${name}/${n}/` })),
+      );
+      for (const [n, { what, method, request, idempotencyKey, attempts, outcome }] of cases.entries()) {
+        const made = seen.get(`/${name}/${n}`) ?? [];
+        expect(outcomes[n], `${name}, ${what}`).toMatchObject(outcome);
+        expect(made.length, `${name}, ${what}`).toBe(attempts);
+        for (const { url, headers, body } of made) {
+          expect(url).toBe(`/${name}/${n}/${method}`);
+          expect(JSON.parse(body)).toEqual({ clientKey: "gp_key", ...request });
+          expect(headers["content-type"]).toBe("application/json");
+          expect(headers.authorization).toBe(body.length > 262_144 ? "Bearer gp_key" : undefined);
+        }
+        const keys = [...new Set(made.map(({ headers }) => headers["idempotency-key"]))];
+        const hasKey = method === "createTask" || method === "pushAntiGateVariable";
+        expect(keys, `${name}, ${what}`).toEqual([
+          hasKey ? (idempotencyKey ?? expect.stringMatching(/^[0-9a-f-]{36}$/)) : undefined,
+        ]);
+      }
+    }
+  });
+
+  test("its own tests pass: waits, cancellation, numbers, files", async () => {
+    const { stderr } = await run(python, ["-m", "unittest", "discover", "-s", "tests"], { cwd: pythonPackage, env });
+    expect(stderr).toMatch(/\nOK\n$/);
+    console.log(/Ran \d+ tests/.exec(stderr)?.[0]);
+  });
+
+  test("it and its tests are correct for mypy, and wrong calls are not", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "gatepost-mypy-"));
+    const cache = ["--cache-dir", folder, "--python-executable", python];
+    const options = { cwd: pythonPackage, env: { ...env, MYPYPATH: "src" } };
+    const checked = await run(python, ["-m", "mypy", "--strict", ...cache, "src", "tests"], options).catch(
+      (error) => error,
+    );
+    expect(checked.stdout).toMatch(/^Success/);
+    const wrong = [
+      "from gatepost import Gatepost",
+      'client = Gatepost(base_url="", client_key="")',
+      "client.create_tasks()",
+      'client.run(website_url="")',
+      'client.run(template="", website_url=1)',
+      'client.run(template="", website_url="", engine="firefox")',
+      'client.get_app_stats(soft_id=1, mode="visits")',
+      'client.run(template="", website_url="")["solution"]["uri"]',
+      'right: str = client.run(template="", website_url="", on_wait=lambda wait: wait["name"])["solution"]["url"]',
+    ];
+    const refused = await run(python, ["-m", "mypy", "--strict", ...cache, "-c", wrong.join("\n")], options).catch(
+      (error) => error,
+    );
+    const lines = [...String(refused.stdout).matchAll(/^<string>:(\d+): error/gm)].map(([, line]) => Number(line));
+    expect([...new Set(lines)]).toEqual([3, 4, 5, 6, 7, 8]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("it reads what another implementation of Standard Webhooks signs, and refuses what is forged or old", async () => {
+    const secret = `whsec_${btoa("a secret of thirty-two characters")}`;
+    const other = `whsec_${btoa("the secret that comes after this one")}`;
+    const body = '{"errorId":0,"taskId":7,"note":"größer","amount":1.10}';
+    const signed = (by: string, at: Date) => ({
+      "Webhook-Id": "msg_1",
+      "Webhook-Timestamp": String(Math.floor(at.getTime() / 1_000)),
+      "Webhook-Signature": new Webhook(by).sign("msg_1", at, body),
+    });
+    const now = new Date();
+    const good = signed(secret, now);
+    const two = {
+      ...good,
+      "Webhook-Signature": `v1,%% v2,ä ${signed(other, now)["Webhook-Signature"]} ${good["Webhook-Signature"]}`,
+    };
+    const given = [
+      [body, good],
+      [body, two],
+      [body, {}],
+      [body, signed(other, now)],
+      [body.replace("7", "8"), good],
+      [body, signed(secret, new Date(now.getTime() - 310_000))],
+      [body, signed(secret, new Date(now.getTime() + 400_000))],
+      [body, { ...good, "Webhook-Id": "msg_2" }],
+    ];
+    const program = `import json, sys, gatepost
+for body, headers in json.load(sys.stdin):
+    try: print(gatepost.read_webhook(body=body, headers=headers, secret=${JSON.stringify(secret)})["amount"])
+    except ValueError as error: print("webhook" in str(error))`;
+    const child = spawn(python, ["-c", program], { env });
+    child.stdin.end(JSON.stringify(given));
+    expect((await text(child.stdout)).split("\n")).toEqual(["1.10", "1.10", ...Array(6).fill("True"), ""]);
+  });
+
+  test("its wheel and its source distribution have the same modules, the types and the licence", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "gatepost-wheel-"));
+    const source = join(folder, "python");
+    cpSync(pythonPackage, source, { recursive: true });
+    await run(python, ["-m", "build", "--no-isolation", "--skip-dependency-check", "--outdir", folder, source]);
+    const { stdout: wheel } = await run(python, [
+      "-c",
+      `import zipfile, glob\nprint("\\n".join(zipfile.ZipFile(glob.glob("${folder}/*.whl")[0]).namelist()))`,
+    ]);
+    const modules = ["__init__.py", "_call.py", "_client.py", "_methods.py", "_webhooks.py", "py.typed"];
+    expect(
+      wheel
+        .split("\n")
+        .filter((one) => one.startsWith("gatepost/"))
+        .sort(),
+    ).toEqual(modules.map((one) => `gatepost/${one}`));
+    expect(wheel).toContain("LICENSE");
+    const { stdout: sdist } = await run("sh", ["-c", `tar -tzf ${folder}/*.tar.gz`]);
+    for (const one of [...modules.map((name) => `src/gatepost/${name}`), "LICENSE", "README.md", "pyproject.toml"])
+      expect(sdist).toContain(`/${one}\n`);
+    expect(sdist).not.toContain("tests/");
+    rmSync(folder, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
+import { root } from "../checks.ts";
+import { newAccount, type Operator, openOperator } from "../factories.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { python, pythonPackage, whyNoPython } from "../python.ts";
+
+/** Row C2: the Python package as it is built and installed, with the programs of the documents as they are printed. */
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "gatepost-python-"));
+const installed = join(folder, "installed");
+
+/** What each program prints, where that is always the same; in the order of the document. */
+const documents: Record<string, (site: string) => (string | RegExp)[]> = {
+  "README.md": (site) => [`${site}/welcome\n`],
+  "clients/python/README.md": (site) => [`${site}/welcome\n`],
+  "docs/python.md": (site) => [
+    `${site}/welcome\n`,
+    /^\['.+', .+\]\n$/,
+    "10\nERROR_NO_SUCH_CAPCHA_ID 16 1\n",
+    "rows.csv text/csv b'one,two\\n'\n",
+    "",
+  ],
+};
+
+let site: Site;
+let installation: Installation;
+let operator: Operator;
+
+describe("the Python package", skippedIf(whyNoPython), () => {
+  beforeAll(async () => {
+    cpSync(pythonPackage, join(folder, "source"), { recursive: true });
+    const build = [
+      "-m",
+      "build",
+      "--no-isolation",
+      "--skip-dependency-check",
+      "--outdir",
+      folder,
+      join(folder, "source"),
+    ];
+    await run(python, build);
+    const wheel = globSync(join(folder, "*.whl"));
+    await run(python, ["-m", "pip", "install", "--no-index", "--no-deps", "--target", installed, ...wheel]);
+    site = await startSite();
+    installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
+    operator = openOperator(installation);
+  }, 600_000);
+
+  afterAll(async () => {
+    await operator?.close();
+    await installation?.stop();
+    await site?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.for(Object.entries(documents))("the programs of %s run as they are printed", {
+    timeout: 600_000,
+  }, async ([file, printed]) => {
+    const programs = [...readFileSync(join(root, file), "utf8").matchAll(/^```python\n([\s\S]+?)^```$/gm)];
+    const expected = printed(site.url);
+    expect(programs.length).toBe(expected.length);
+    for (const [n, [, program = ""]] of programs.entries()) {
+      const { clientKey } = await newAccount(operator);
+      const env = {
+        ...process.env,
+        PYTHONPATH: installed,
+        GATEPOST_URL: installation.url,
+        GATEPOST_KEY: clientKey,
+        DEMO_SITE: site.url,
+      };
+      // In a folder of its own, so that nothing is imported but what is installed.
+      const { stdout, stderr } = await run(python, ["-c", program], { env, cwd: folder });
+      expect(stderr).toBe("");
+      const one = expected[n];
+      if (one instanceof RegExp) expect(stdout).toMatch(one);
+      else expect(stdout).toBe(one);
+    }
+  });
+});
