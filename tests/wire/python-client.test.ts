@@ -60,27 +60,31 @@ describe("the Python package", skippedIf(whyNoPython), () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.for(Object.entries(documents))("the programs of %s run as they are printed", {
-    timeout: 600_000,
-  }, async ([file, printed]) => {
-    const programs = [...readFileSync(join(root, file), "utf8").matchAll(/^```python\n([\s\S]+?)^```$/gm)];
-    const expected = printed(site.url);
-    expect(programs.length).toBe(expected.length);
-    for (const [n, [, program = ""]] of programs.entries()) {
-      const { clientKey } = await newAccount(operator);
-      const env = {
-        ...process.env,
-        PYTHONPATH: installed,
-        GATEPOST_URL: installation.url,
-        GATEPOST_KEY: clientKey,
-        DEMO_SITE: site.url,
-      };
-      // In a folder of its own, so that nothing is imported but what is installed.
-      const { stdout, stderr } = await run(python, ["-c", program], { env, cwd: folder });
-      expect(stderr).toBe("");
-      const one = expected[n];
-      if (one instanceof RegExp) expect(stdout).toMatch(one);
-      else expect(stdout).toBe(one);
-    }
-  });
+  test.for(Object.entries(documents))(
+    "the programs of %s run as they are printed",
+    {
+      timeout: 600_000,
+    },
+    async ([file, printed]) => {
+      const programs = [...readFileSync(join(root, file), "utf8").matchAll(/^```python\n([\s\S]+?)^```$/gm)];
+      const expected = printed(site.url);
+      expect(programs.length).toBe(expected.length);
+      for (const [n, [, program = ""]] of programs.entries()) {
+        const { clientKey } = await newAccount(operator);
+        const env = {
+          ...process.env,
+          PYTHONPATH: installed,
+          GATEPOST_URL: installation.url,
+          GATEPOST_KEY: clientKey,
+          DEMO_SITE: site.url,
+        };
+        // In a folder of its own, so that nothing is imported but what is installed.
+        const { stdout, stderr } = await run(python, ["-c", program], { env, cwd: folder });
+        expect(stderr).toBe("");
+        const one = expected[n];
+        if (one instanceof RegExp) expect(stdout).toMatch(one);
+        else expect(stdout).toBe(one);
+      }
+    },
+  );
 });
