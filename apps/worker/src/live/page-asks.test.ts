@@ -54,7 +54,7 @@ async function inHands(names: string[], work: (hands: Hands) => Promise<void>): 
       state = next;
     };
     const ticket = { taskId: 1, right: "control", holder: "link 1", client: "tab", name: "Ada", until: 0 } as const;
-    const watching = live.add({ sendState, sendFrame: () => {}, end: () => {} }, ticket);
+    const watching = live.add({ sendState, sendFrame: () => {}, say: () => {}, end: () => {} }, ticket);
     if (typeof watching === "string") throw new Error(watching);
     const over = new AbortController();
     const free = handover.whileFree(
