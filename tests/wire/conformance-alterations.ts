@@ -163,6 +163,13 @@ export const alterations: Record<string, Alteration> = {
   "The body is strict UTF-8": accepts("ERROR_BAD_REQUEST"),
   "A body that is no JSON object is a 400": answers(400, 200),
   "A request that is not valid HTTP is a 400 with the envelope": unanswered,
+  "A client of MCP is told the version of the protocol, and a session": (exchange) => {
+    if (exchange.path === "mcp") exchange.text = exchange.text.replace("protocolVersion", "version");
+  },
+  "A message of MCP without a key that exists is a 401": answers(401, 200),
+  "A message of MCP from a page of another site is a 403": answers(403, 200),
+  "A batch of messages of MCP is refused": answers(400, 200),
+  "GET and DELETE of /mcp are a 405": answers(405, 200),
   "A method that is not called with POST is a 405, which allows POST": header("allow", "GET", at("getTaskResult")),
   "Headers that do not arrive in ten seconds are a 408": unanswered,
   "A body of 256 KiB is taken, and one of a byte more is a 413": answers(413, 200),

@@ -2,6 +2,7 @@ import type { Check } from "./check.ts";
 import { accessAndLimits } from "./checks/access-and-limits.ts";
 import { createTask } from "./checks/create-task.ts";
 import { idempotency } from "./checks/idempotency.ts";
+import { mcp } from "./checks/mcp.ts";
 import { push } from "./checks/push.ts";
 import { reportDays } from "./checks/report-days.ts";
 import { specification } from "./checks/specification.ts";
@@ -28,4 +29,5 @@ export const checks: readonly Check[] = [
   ...reportDays,
   ...spendingAndQueue,
   ...templates,
+  ...mcp,
 ];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CDPSession, Page } from "playwright";
+import type { CDPSession, Frame, Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
 import { coverLive, uncoverLive } from "../privacy/cover-live.ts";
 import { within } from "../runtime/abort.ts";
@@ -67,6 +67,7 @@ export class Screencast {
     });
     // A page that does not answer now is covered with its first frame.
     await this.cover().catch(() => {});
+    await this.afterPainting();
     await this.refresh();
   }
 
@@ -108,16 +109,23 @@ export class Screencast {
     this.#documents += 1;
   };
 
-  /** Resolves when the page has painted what was covered: the frames under way are older. */
+  /**
+   * Resolves when the page has painted what was covered: the frames under way are older. If the page is too busy for that, the next
+   * frame may be older too.
+   */
   async afterPainting(): Promise<void> {
     const painted = () =>
       new Promise<void>((resolve) => {
         requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
       });
-    const frames = this.#options.page.frames().filter(hasLoaded);
-    // A frame that is out of sight does not paint.
-    const late = () => new Error("late");
-    await Promise.all(frames.map((frame) => within(frame.evaluate(painted), paintMs, late).catch(() => {})));
+    const { page } = this.#options;
+    const paints = (frame: Frame) => within(frame.evaluate(painted), paintMs, () => new Error("late"));
+    const inner = page.frames().filter((frame) => frame !== page.mainFrame() && hasLoaded(frame));
+    // An inner frame that is out of sight does not paint.
+    const ofInner = inner.map((frame) => paints(frame).catch(() => {}));
+    await Promise.all([paints(page.mainFrame()), ...ofInner]).catch(() => {
+      this.#coveredDocuments = -1;
+    });
   }
 
   /** Whether everything was covered already, in the same documents. */
