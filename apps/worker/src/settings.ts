@@ -18,8 +18,6 @@ export interface WorkerSettings extends Capacity, DatabaseSettings {
   memoryMegabytes: number;
   /** The size of all files that one task downloads. */
   filesMegabytes: number;
-  /** After how long a wait the pages of a task are frozen; 0: never. */
-  freezeSeconds: number;
   app: Settings;
   /** How long a stopping worker lets tasks go on that wait for a value or may not run again. */
   drainSeconds: number;
@@ -43,7 +41,6 @@ export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     programs: findPrograms(env),
     memoryMegabytes: wholeNumber(env, "WORKER_PAGE_MEMORY_MB", 2_048, 512, 1_048_576),
     filesMegabytes: wholeNumber(env, "WORKER_FILES_MB", 10, 1, 32),
-    freezeSeconds: wholeNumber(env, "WORKER_FREEZE_SECONDS", 60, 0, 86_400),
     app: readAppSettings(env),
     drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, 86_400),
     live: readLive(env),

@@ -29,7 +29,6 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ["prompt", "What the person or program is asked for; a `text` holds what READ_TEXT read, in quotation marks."],
   ["pattern", "The whole address, in which `*` stands for any characters."],
   ["maxAge", "Seconds; values pushed longer ago are refused."],
-  ["keepAlive", "Whether the page goes on during a long wait, instead of being frozen after a minute."],
   ["attempts", "How often the value is asked for in total."],
   ["waitTimeout", "Seconds that each further wait may take."],
   ["as", "The name in the result."],

@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { pipeline, Transform, type TransformCallback, type Writable } from "node:stream";
-import { PageCommands } from "./page-commands.ts";
+import { pipeline, Transform, type TransformCallback } from "node:stream";
 
 /** The events of one task's pages, frames and workers. */
 interface Source {
@@ -11,7 +10,7 @@ interface Source {
 }
 
 /** Counts the events of a browser by the task that they belong to. */
-class EventFloods {
+export class EventFloods {
   readonly #byContext = new Map<string, Source>();
   /** By the ids of DevTools sessions: each page, frame of another site and worker has its own. */
   readonly #bySession = new Map<string, Source>();
@@ -84,7 +83,6 @@ const endBytes = 80;
  */
 export class BrowserMessages extends Transform {
   readonly floods = new EventFloods();
-  readonly commands = new PageCommands();
   #message = new Message();
 
   constructor() {
@@ -108,32 +106,21 @@ export class BrowserMessages extends Transform {
   }
 
   #pass(message: Message): void {
-    const { pieces, session, isEvent, id } = message;
-    if (this.commands.isOurs(id)) {
-      this.commands.answered(parsed(pieces));
-      return;
-    }
+    const { pieces, session, isEvent } = message;
     if (isEvent && !(this.floods.mayPass(session, message.cost) && pieces)) return;
-    if (message.head.startsWith('{"method":"Target.attachedToTarget"')) this.#attached(pieces);
-    if (message.head.startsWith('{"method":"Target.detachedFromTarget"'))
-      this.commands.detached(parsed(pieces).params.sessionId);
+    if (message.head.startsWith('{"method":"Target.attachedToTarget"')) this.#attached(pieces ?? []);
     for (const piece of pieces ?? [message.tooLarge()]) this.push(piece);
     this.push(separator);
   }
 
-  #attached(pieces: Buffer[] | undefined): void {
-    const { params } = parsed(pieces);
-    this.commands.attached(params);
+  #attached(pieces: Buffer[]): void {
+    const { params } = JSON.parse(Buffer.concat(pieces).toString());
     const context: string | undefined = params.targetInfo.browserContextId;
     if (context) this.floods.attached(params.sessionId, context);
   }
 }
 
 const separator = Buffer.alloc(1);
-
-function parsed(pieces: Buffer[] = []) {
-  return JSON.parse(Buffer.concat(pieces).toString());
-}
 
 class Message {
   bytes = 0;
@@ -150,11 +137,6 @@ class Message {
     this.bytes += piece.length;
     if (this.bytes > this.#maxBytes) this.pieces = undefined;
     this.pieces?.push(piece);
-  }
-
-  /** Of an answer; NaN of an event. */
-  get id(): number {
-    return Number(/^\{"id":(\d+)/.exec(this.head)?.[1]);
   }
 
   get isEvent(): boolean {
@@ -180,8 +162,9 @@ class Message {
 
   /** What takes the place of an answer that is too large: Chromium's own words, so that a script in a page returns undefined. */
   tooLarge(): Buffer {
+    const id = Number(/^\{"id":(\d+)/.exec(this.head)?.[1]);
     const error = { code: -32_000, message: "Object couldn't be returned by value" };
-    return Buffer.from(JSON.stringify({ id: this.id, error, sessionId: this.session }));
+    return Buffer.from(JSON.stringify({ id, error, sessionId: this.session }));
   }
 }
 
@@ -218,17 +201,16 @@ class EventBudget {
   }
 }
 
-/** Where Chromium reads and writes its DevTools messages. */
-const pipeIn = 3;
+/** Where Chromium writes its DevTools messages. */
 const pipeOut = 4;
 
 /**
- * Has what `start` reads from the DevTools pipe of the browser that it starts go through `guard`, whose commands go into it. The browser is the process
+ * Has what `start` reads from the DevTools pipe of the browser that it starts go through `guard`. The browser is the process
  * that has `argument` among its arguments. Playwright has no option for this; Node announces each process that is made.
  * Rejects if Playwright does not read from the guard, as another version might.
  */
 export async function guardPipe<T extends { close(): Promise<void> }>(
-  guard: Transform & { commands?: PageCommands },
+  guard: Transform,
   argument: string,
   start: () => Promise<T>,
 ): Promise<T> {
@@ -240,7 +222,6 @@ export async function guardPipe<T extends { close(): Promise<void> }>(
       if (!pipe || !("read" in pipe) || !child.spawnargs.includes(argument)) return;
       const guarded = pipeline(pipe, guard, () => {});
       Object.assign(child.stdio, { [pipeOut]: guarded });
-      if (guard.commands) guard.commands.pipe = child.stdio[pipeIn] as Writable;
     });
   };
   subscribe("child_process", announced);

@@ -4,11 +4,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 import type { EgressProxy } from "../egress/egress-proxy.ts";
 import { credentialsUrl } from "../egress/proxy-requests.ts";
 import type { ProxySession } from "../egress/proxy-session.ts";
-import type { BrowserMessages } from "./browser-messages.ts";
+import type { EventFloods } from "./browser-messages.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Downloads } from "./downloads.ts";
 import { Observed } from "./observed.ts";
-import { PageAtRest } from "./page-at-rest.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
 import { Windows } from "./windows.ts";
 
@@ -28,8 +27,8 @@ export interface BrowserSession {
    * navigation is then not challenged, and takes one connection instead of two.
    */
   authenticate(): Promise<void>;
-  /** Has its pages use little while its task waits. */
-  readonly atRest: PageAtRest;
+  /** Frees memory of the page that the session begins with, while its task waits. */
+  readonly pageMemory: PageMemory;
   close(): Promise<void>;
 }
 
@@ -41,17 +40,14 @@ export interface SessionOptions {
   folder: string;
   /** The size of all files that one task downloads. */
   filesMegabytes: number;
-  /** After how long a wait its pages are frozen; 0: never. */
-  freezeAfterMs: number;
 }
 
 /** Opens a session in a browser, whose own commands go through `control`. */
 export async function openSession(
-  { browser, control, messages }: { browser: Browser; control: CDPSession; messages: BrowserMessages },
-  { proxy, engine, folder, filesMegabytes, freezeAfterMs }: SessionOptions,
+  { browser, control, floods }: { browser: Browser; control: CDPSession; floods: EventFloods },
+  { proxy, engine, folder, filesMegabytes }: SessionOptions,
   settings: ContextSettings = {},
 ): Promise<BrowserSession> {
-  const { floods, commands } = messages;
   const proxySession = proxy.open();
   const options = {
     acceptDownloads: false,
@@ -78,14 +74,13 @@ export async function openSession(
       answerProxy(cdp, proxySession),
       unasked?.watch(cdp),
     ]);
-    const id = targetInfo.browserContextId;
-    if (!id) throw new Error("The browser does not say to which context a page belongs.");
-    contextId = id;
+    contextId = targetInfo.browserContextId;
+    if (!contextId) throw new Error("The browser does not say to which context a page belongs.");
     return {
       engine,
       context,
       page,
-      windows: new Windows(context, page, cdp, observed, floods.watch(id), unasked),
+      windows: new Windows(context, page, cdp, observed, floods.watch(contextId), unasked),
       dialogs: new Dialogs(context, observed),
       observed,
       downloads: new Downloads(
@@ -98,7 +93,7 @@ export async function openSession(
         const expression = `fetch("${credentialsUrl}", { mode: "no-cors" }).then(() => {}, () => {})`;
         await cdp.send("Runtime.evaluate", { expression, awaitPromise: true });
       },
-      atRest: new PageAtRest(cdp, { freeze: () => commands.freeze(id), freezeAfterMs }),
+      pageMemory: new PageMemory(cdp),
       close,
     };
   } catch (error) {
@@ -138,4 +133,60 @@ async function answerProxy(cdp: CDPSession, { username, password }: ProxySession
     handleAuthRequests: true,
     patterns: [{ resourceType: "Document" }, { resourceType: "Fetch" }],
   });
+}
+
+/**
+ * Frees memory of a page while its task waits: what it has left behind while it loaded, and the buffers in which its window is
+ * drawn, 4 MB (`npm run bench -- p13`). Its viewport stays as it is, and it goes on drawing. All that it can notice is that
+ * `outerWidth` and `outerHeight` change. A picture of it is the same.
+ */
+class PageMemory {
+  readonly #cdp: CDPSession;
+  /** The window as it was, while it is small. */
+  #window: { windowId: number; width: number; height: number } | undefined;
+  #freeing: Promise<void> = Promise.resolve();
+  /** How many watch the page, which must have its size for them. */
+  #watchers = 0;
+  #unlessFreed: AbortSignal | undefined;
+
+  constructor(cdp: CDPSession) {
+    this.#cdp = cdp;
+  }
+
+  /** Makes the window as small as possible, unless `over` is aborted before. */
+  free(over: AbortSignal): Promise<void> {
+    this.#unlessFreed = over;
+    if (this.#watchers > 0) return Promise.resolve();
+    this.#freeing = this.#free(over);
+    return this.#freeing;
+  }
+
+  /** Makes the window as large as it was. */
+  async restore(): Promise<void> {
+    await this.#freeing.catch(() => {});
+    if (!this.#window) return;
+    const { windowId, width, height } = this.#window;
+    await this.#cdp.send("Browser.setWindowBounds", { windowId, bounds: { width, height } });
+    this.#window = undefined;
+  }
+
+  /** Has the window keep its size until the function that it resolves with is called. */
+  async whileWatched(): Promise<() => void> {
+    this.#watchers += 1;
+    await this.restore();
+    return () => {
+      this.#watchers -= 1;
+      const over = this.#unlessFreed;
+      if (this.#watchers === 0 && over && !over.aborted) this.free(over).catch(() => {});
+    };
+  }
+
+  async #free(over: AbortSignal): Promise<void> {
+    await this.#cdp.send("HeapProfiler.collectGarbage");
+    const { windowId, bounds } = await this.#cdp.send("Browser.getWindowForTarget");
+    const { width, height } = bounds;
+    if (over.aborted || this.#window || width === undefined || height === undefined) return;
+    await this.#cdp.send("Browser.setWindowBounds", { windowId, bounds: { width: 1, height: 1 } });
+    this.#window = { windowId, width, height };
+  }
 }

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
 import { type Browser, chromium } from "playwright";
 import { within } from "../runtime/abort.ts";
-import { BrowserMessages, guardPipe } from "./browser-messages.ts";
+import { BrowserMessages, type EventFloods, guardPipe } from "./browser-messages.ts";
 import { type BrowserSession, openSession, type SessionOptions } from "./browser-session.ts";
 import { browserFlags } from "./chromium-flags.ts";
 
@@ -38,7 +38,7 @@ interface LaunchOptions extends SessionOptions {
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
   // A short name: openScratchFolder says why.
   const temporary = mkdtempSync(join(options.folder, "t"));
-  const { browser, messages, gaps } = await launchSandboxed(options, temporary).catch(async (error) => {
+  const { browser, floods, gaps } = await launchSandboxed(options, temporary).catch(async (error) => {
     await erase(temporary);
     throw error;
   });
@@ -59,7 +59,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
     async answer() {
       await session.send("Browser.getVersion");
     },
-    openSession: (settings) => openSession({ browser, control: session, messages }, options, settings),
+    openSession: (settings) => openSession({ browser, control: session, floods }, options, settings),
     close: () => browser.close(),
     kill() {
       if (processId && !gone.signal.aborted) kill(processId);
@@ -74,7 +74,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
 async function launchSandboxed(
   options: LaunchOptions,
   temporary: string,
-): Promise<{ browser: Browser; messages: BrowserMessages; gaps: string[] }> {
+): Promise<{ browser: Browser; floods: EventFloods; gaps: string[] }> {
   const { executable, folder, memoryMegabytes } = options;
   const limited = limitedProgram(executable, folder, memoryMegabytes);
   const gaps = limited ? [] : ["the memory of a page: this machine does not limit it"];
@@ -96,7 +96,7 @@ async function launch(
   { proxy, folder }: LaunchOptions,
   temporary: string,
   chromiumSandbox: boolean,
-): Promise<{ browser: Browser; messages: BrowserMessages }> {
+): Promise<{ browser: Browser; floods: EventFloods }> {
   const messages = new BrowserMessages();
   // Chromium ignores an argument that it does not know; guardPipe finds the process by it.
   const name = `--gatepost-browser=${basename(temporary)}`;
@@ -116,7 +116,7 @@ async function launch(
     handleSIGHUP: false,
   };
   const browser = await guardPipe(messages, name, () => chromium.launch(settings));
-  return { browser, messages };
+  return { browser, floods: messages.floods };
 }
 
 async function findProcess(browser: Browser) {

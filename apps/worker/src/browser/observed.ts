@@ -17,7 +17,6 @@ const sentences = {
   status: (status: string) => `the page was sent with the HTTP status ${status}`,
   exhausted: (runs: string) => `${runs}, the most that its "max" allows`,
   otherSelector: otherSelectorNote,
-  movedOn: (address: string) => `the page went to ${address} while the task waited`,
   partialDocument: () => "the page was sent only in part",
 } as const;
 

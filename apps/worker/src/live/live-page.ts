@@ -32,7 +32,7 @@ interface Watcher extends Connection {
 
 /** The browser that a task runs in, what must not be seen of it, and where its downloads go. */
 interface UsedBrowser {
-  session: AskedSession & Pick<BrowserSession, "page" | "atRest">;
+  session: AskedSession & Pick<BrowserSession, "page" | "pageMemory">;
   secrets: Secrets;
   files: TaskFiles;
 }
@@ -204,7 +204,7 @@ export class LivePage implements Watchable {
 
   #begin(): void {
     if (!this.#browser || this.#looking) return;
-    this.#release = this.#browser.session.atRest.whileWatched();
+    this.#release = this.#browser.session.pageMemory.whileWatched();
     // Rejects where the window is gone.
     this.#release.catch(() => {});
     this.#looking = setInterval(() => this.#look(), lookMs);

@@ -86,7 +86,6 @@ async function race(tasks: readonly ClaimedTask[]): Promise<("value" | "time")[]
       notifications,
       clock: never,
       onWait: entered.resolve,
-      onLeft: () => {},
       progress: noSteps(),
       signal: new AbortController().signal,
       tooLate,
@@ -175,7 +174,6 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
       clock: never,
       tooLate,
       onWait: entered.resolve,
-      onLeft: () => {},
       progress: noSteps(),
       signal: new AbortController().signal,
     });
@@ -214,7 +212,6 @@ test("R11: a clock of the process that is an hour off makes no wait end early or
       clock,
       tooLate,
       onWait: () => {},
-      onLeft: () => {},
       progress: noSteps(),
       signal: new AbortController().signal,
     });

@@ -29,8 +29,6 @@ export interface Wait {
   signal: AbortSignal;
   /** Called once, if the value is not there yet. */
   onWait(): void;
-  /** Called with the seconds that are left, whenever they are known. */
-  onLeft(seconds: number): void;
   /** The end of the task if no value comes; `extended`: although the wait was given more time. */
   tooLate(extended: boolean): Promise<FailedOutcome["failed"]>;
 }
@@ -78,7 +76,6 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
       if (!waited) wait.onWait();
       extended ||= answer.ticksLeft > left;
       left = answer.ticksLeft;
-      wait.onLeft(left);
       if (answer.ticksLeft > 0) {
         const carried = await valueSignal.wait(signal);
         signal.throwIfAborted();

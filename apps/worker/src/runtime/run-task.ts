@@ -119,7 +119,6 @@ export class RunningTask {
       task,
       waitsAt: () => (this.waiting ? this.#steps.place : undefined),
       reported: async (description) => {
-        await this.#waits?.wake();
         await this.#browser.saveStateOfFailed();
         return describeWait(description, this.#steps.current, this.#pictures);
       },

@@ -11,7 +11,6 @@ import { formOf } from "@gatepost/domain/templates/requirements";
 import { valueProblem } from "@gatepost/domain/templates/value-form";
 import { askAgain } from "@gatepost/domain/waits/ask-again";
 import { typed } from "@gatepost/domain/waits/prompt";
-import type { Frame } from "playwright";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { HandedBack, Handover } from "../live/handover.ts";
 import { textOf } from "../steps/parameter.ts";
@@ -32,8 +31,8 @@ import type { TimelinePictures } from "./timeline-pictures.ts";
  * is asked ever less often, because a value that comes meanwhile waits for the picture.
  */
 const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000];
-/** After that, a task that waits has its page use less: a few megabytes, for some milliseconds of CPU. */
-const restAfterMs = 2_000;
+/** A task that waits for longer has its page's memory freed: a few megabytes, for some milliseconds of CPU. */
+const freeMemoryAfterMs = 2_000;
 /** What a step that has failed waits for: as any other step that waits, though no template has it. */
 const helpStep: StepOf<"WAIT_FOR_VARIABLE_VALUE"> = {
   type: "WAIT_FOR_VARIABLE_VALUE",
@@ -43,10 +42,8 @@ const helpStep: StepOf<"WAIT_FOR_VARIABLE_VALUE"> = {
 };
 /** Of a wait that was left without a value. */
 const left = Symbol("left");
-/** How long a step waits for its pages to go on, in a window as large as before. */
-const wakeMs = 1_000;
-/** Frozen pages go on so long before people are reminded of the wait. */
-const beforeReminderSeconds = 10;
+/** How long a step waits for its window to be as large as before. */
+const restoreMs = 1_000;
 
 export interface WaitsDependencies {
   ctx: WorkerContext;
@@ -162,7 +159,6 @@ export class Waits {
       signal,
       progress: rest.progress,
       tooLate: async (extended) => {
-        await this.wake();
         await rest.onTimeout();
         return { ...(await asked.tooLate(extended)), report: await failureReport(run, place, pictures) };
       },
@@ -171,11 +167,9 @@ export class Waits {
         session.suspend(true);
         const over = AbortSignal.any([came.signal, signal]);
         pictured = this.#takePicture(run, place, over);
-        void this.#rest(pictured, over, asked.step.keepAlive?.permanent);
+        void this.#freeMemory(pictured, over);
       },
-      onLeft: whenPeopleMayLook(() => void session.atRest.interrupt().catch(() => {})),
     };
-    const stopNoting = this.#noteNavigations(handover, session);
     const { result: value, returned } = await handover.whileFree(
       signal,
       (skipped) => this.#valueOf(wait, skipped),
@@ -186,10 +180,9 @@ export class Waits {
     // A picture that is still being taken would not mask this value, and the next step may type it.
     await pictured;
     // A click in a frame is led to it by what was drawn last, so the window has its size again before the next step.
-    const awake = this.wake();
+    const restored = within(session.pageMemory.restore(), restoreMs, () => new Error("late")).catch(() => {});
     await slot.resume(signal);
-    await awake;
-    stopNoting();
+    await restored;
     session.suspend(false);
     return { value, returned };
   }
@@ -236,26 +229,6 @@ export class Waits {
     values.delete(name);
   }
 
-  /** Has the pages go on, whether or not they are at rest. */
-  async wake(): Promise<void> {
-    const { atRest } = this.#dependencies.session;
-    await within(atRest.end(), wakeMs, () => new Error("late")).catch(() => {});
-  }
-
-  /** Notes where the page went by itself during the wait: a site may end a session in which nothing happens. */
-  #noteNavigations(handover: Handover, { windows, observed }: BrowserLease): () => void {
-    const { page } = windows;
-    let at = addressOf(page.url());
-    const navigated = (frame: Frame) => {
-      if (frame.parentFrame() !== null) return;
-      const to = addressOf(frame.url());
-      if (to !== at && !handover.person) observed.note("movedOn", to, page);
-      at = to;
-    };
-    page.on("framenavigated", navigated);
-    return () => page.off("framenavigated", navigated);
-  }
-
   /** The picture is for the person who answers. A page that is busy when the wait begins is asked again. */
   async #takePicture(run: Run, place: Place, over: AbortSignal): Promise<void> {
     for (const pauseMs of pausesMs) {
@@ -264,38 +237,14 @@ export class Waits {
     }
   }
 
-  /** Has the pages use little once nothing else is done with them, if the task is likely to wait for long. */
-  async #rest(pictured: Promise<void>, over: AbortSignal, keepsAlive = false): Promise<void> {
+  /** Frees memory once nothing else is done with the page, if the task is likely to wait for long. */
+  async #freeMemory(pictured: Promise<void>, over: AbortSignal): Promise<void> {
     try {
       await pictured;
-      await sleep(restAfterMs, undefined, { signal: over });
-      await this.#dependencies.session.atRest.begin(over, { keepsAlive });
+      await sleep(freeMemoryAfterMs, undefined, { signal: over });
+      await this.#dependencies.session.pageMemory.free(over);
     } catch {
       // The wait is over, or the page is.
     }
   }
-}
-
-/** Without what may identify a person or a session. */
-function addressOf(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin === "null" ? url.slice(0, url.indexOf(":") + 1) : origin + pathname;
-}
-
-/**
- * A function to be called with the seconds that a wait has left, whenever they are known. It calls `look` once people may look at
- * the page: when the wait is given more time, and before they are reminded of it (reminder_lead in the migrations).
- */
-function whenPeopleMayLook(look: () => void): (secondsLeft: number) => void {
-  const began = performance.now();
-  let left = Number.POSITIVE_INFINITY;
-  let isReminded = false;
-  return (secondsLeft) => {
-    const isExtended = secondsLeft > left;
-    const length = (performance.now() - began) / 1_000 + secondsLeft;
-    const isNear = secondsLeft <= Math.min(300, length / 5) + beforeReminderSeconds;
-    if (isExtended || (isNear && !isReminded)) look();
-    isReminded = isNear;
-    left = secondsLeft;
-  };
 }

@@ -68,14 +68,12 @@ export async function openTestBrowser(
   {
     memoryMegabytes = 2_048,
     filesMegabytes = 10,
-    freezeAfterMs = 60_000,
     resolve,
     engine = testEngine,
     relay = async (url) => url,
   }: {
     memoryMegabytes?: number;
     filesMegabytes?: number;
-    freezeAfterMs?: number;
     resolve?: Resolve;
     engine?: Engine;
     /** The address of something that passes on what it gets to the proxy at this one. */
@@ -92,7 +90,6 @@ export async function openTestBrowser(
     folder: scratch.path,
     memoryMegabytes,
     filesMegabytes,
-    freezeAfterMs,
   });
   return {
     egress,

@@ -36,14 +36,13 @@ export type End =
 interface EnvironmentOptions {
   memoryMegabytes?: number;
   filesMegabytes?: number;
-  freezeAfterMs?: number;
   objectStore?: Settings["objectStore"];
 }
 
 /** A database, browsers whose proxy opens what is named, and callers; workers are started on demand. */
 export async function openTestEnvironment(
   allow: string,
-  { memoryMegabytes = 2_048, filesMegabytes = 10, freezeAfterMs = 60_000, objectStore }: EnvironmentOptions = {},
+  { memoryMegabytes = 2_048, filesMegabytes = 10, objectStore }: EnvironmentOptions = {},
 ) {
   const database = await cloneDatabase();
   // Most tasks have a template of their own, and the long forms make thousands.
@@ -75,7 +74,6 @@ export async function openTestEnvironment(
           folder: scratch.path,
           memoryMegabytes,
           filesMegabytes,
-          freezeAfterMs,
         });
         browsers.push(browser);
         return browser;

@@ -92,8 +92,6 @@ export const WAIT_FOR_VARIABLE_VALUE = defineStep({
     options: permanent(z.array(z.string().min(1).max(200)).min(1).max(20)).optional(),
     pattern: permanent(z.string().min(1).max(500)).optional(),
     maxAge: permanent(z.number().positive().max(longestWait)).optional(),
-    /** Whether the page goes on during a long wait; left out: it is frozen after a minute. */
-    keepAlive: permanent(z.boolean()).optional(),
   }),
   explanation:
     "Waits for the value of a late variable and continues as soon as it is pushed. The name is always permanent. " +
@@ -103,9 +101,6 @@ export const WAIT_FOR_VARIABLE_VALUE = defineStep({
     "A pattern (RE2 syntax, full match) refuses values of another form; maxAge refuses values pushed longer ago. A " +
     `pattern may have ${count(limits.patternInstructions)} instructions, which are its characters and classes with repetitions ` +
     `written out, and a value may have at most ${count(limits.patternWork)} ÷ instructions characters: for [0-9]{6}, 25,000. ` +
-    "After a minute the page is frozen: it counts as hidden, and its scripts and timers stop until the value comes, somebody looks " +
-    "at it, or people are about to be reminded. keepAlive leaves it as it is, for a site that ends a session whose page is " +
-    "silent. Where a page went by itself during the wait is noted in the timeline. " +
     "A value that createTask brings is checked against the first wait's kind and pattern when the task is created.",
   example: {
     type: "WAIT_FOR_VARIABLE_VALUE",
