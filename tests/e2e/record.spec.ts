@@ -83,6 +83,7 @@ test("L8: a sign-in with a code is recorded by doing it, saved and run, without 
   await page.getByLabel("Login", { exact: true }).fill("ada");
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(page).toHaveURL(/\/tasks\/\d+$/);
+  await expect(page.getByText("Enter the value of password.").first()).toBeVisible();
   await page.getByLabel("Answer", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Send answer" }).click();
   await expect(page.getByText("Enter the value of code.").first()).toBeVisible();

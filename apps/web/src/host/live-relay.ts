@@ -3,7 +3,14 @@ import type { Duplex } from "node:stream";
 import { liveEnds, livePath } from "@gatepost/contract/live";
 import { liveInputBytes, liveOpening } from "@gatepost/contract/live-input";
 import { isSuspended } from "@gatepost/domain/accounts/account-limits";
-import { type LiveViewer, type OpenedLive, openLive, overMark, placeMark } from "@gatepost/domain/live/open-live";
+import {
+  type LiveViewer,
+  type OpenedLive,
+  openLive,
+  overMark,
+  placeMark,
+  readViewers,
+} from "@gatepost/domain/live/open-live";
 import type { AppContext, Context } from "@gatepost/domain/platform/context";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { openLiveLink } from "@gatepost/domain/waits/answer-links";
@@ -94,7 +101,7 @@ export class LiveRelay {
       if (!asked || !viewer) return end(browser, liveEnds.denied);
       using _ = this.#accounts.open(viewer.accountId);
       const live = await openLive({ ctx: viewer.ctx, input: { taskId: viewer.taskId, client: asked.client } });
-      worker = connect(browser, live);
+      worker = connect(browser, live, () => void this.#moved(browser, viewer));
       const code = await this.#untilOver(browser, live, viewer);
       if (code) end(browser, code);
     } catch (error) {
@@ -128,6 +135,13 @@ export class LiveRelay {
     return { ctx: { ...this.#app, actor }, accountId, taskId: asked.taskId, linkId: null, sessionId };
   }
 
+  /** The worker has the task no more. Asked now whether it is over, because a link ends with its task and cannot be opened again. */
+  async #moved(browser: WebSocket, viewer: Viewer): Promise<void> {
+    const ctx = { ...this.#app, actor: { kind: "system" } } as const;
+    const marks = await readViewers({ ctx, input: { viewers: [viewer] } }).catch(() => undefined);
+    end(browser, marks?.get(viewer) === overMark ? liveEnds.over : liveEnds.moved);
+  }
+
   /**
    * Resolves within a second of a sign-out or a revocation, wherever that happened, and when the task moves on, with how the
    * connection must end; with nothing if it has ended.
@@ -158,7 +172,7 @@ function pingOrEnd(browser: WebSocket): void {
 }
 
 /** Connects to the worker, and passes on what either side sends. Of somebody who may only watch, that is that they do. */
-function connect(browser: WebSocket, { address, ticket, right }: OpenedLive): WebSocket {
+function connect(browser: WebSocket, { address, ticket, right }: OpenedLive, moved: () => void): WebSocket {
   const worker = new WebSocket(`ws://${address}/`, {
     headers: { authorization: `Bearer ${ticket}` },
     handshakeTimeout: connectMs,
@@ -174,7 +188,11 @@ function connect(browser: WebSocket, { address, ticket, right }: OpenedLive): We
     if (browser.bufferedAmount > maxUnsent) browser.terminate();
     else browser.send(data, { binary: isBinary });
   });
-  worker.on("close", (code) => end(browser, isOpen ? passedOn(code) : liveEnds.unreachable));
+  worker.on("close", (code) => {
+    const how = isOpen ? passedOn(code) : liveEnds.unreachable;
+    if (how === liveEnds.moved) moved();
+    else end(browser, how);
+  });
   browser.on("message", (data, isBinary) => {
     // A browser may go on sending until it answers that the connection ends.
     if (browser.readyState !== WebSocket.OPEN) return;
