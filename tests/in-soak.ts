@@ -26,6 +26,7 @@ const files = [
   "tests/e2e/stopping.spec.ts",
   "tests/wire/answer-ways-in-browsers.test.ts",
   "tests/wire/cells.test.ts",
+  "tests/wire/clients-through-restarts.test.ts",
   "tests/wire/connections.test.ts",
   "tests/wire/failing-loops.test.ts",
   "tests/wire/failover.test.ts",
