@@ -58,7 +58,7 @@ test("U11: every page of the documentation, its Markdown and its pictures are se
 
   const list = await (await fetch(`${web.url}/llms.txt`)).text();
   for (const { title, summary } of docsPages)
-    expect(list).toMatch(new RegExp(`^- \\[${title}\\]\\(\\S+: ${RegExp.escape(summary)}$`, "m"));
+    expect(list).toMatch(new RegExp(`^- \\[${RegExp.escape(title)}\\]\\(\\S+: ${RegExp.escape(summary)}$`, "m"));
   expect((await fetch(`${web.url}/docs/decisions/measurements.md`)).status).toBe(404);
   expect((await fetch(`${web.url}/docs/..%2f..%2fone-run.png`)).status).toBe(404);
 });
