@@ -26,7 +26,7 @@ export async function liveRow(lab: Lab): Promise<Finding[]> {
   };
 
   const still = await open("/still");
-  const nobody = await cpuDuring(watchMs);
+  const unwatched = await cpuDuring(watchMs);
   const atStill = await still.watch();
   await sleep(1_000);
   const watched = await cpuDuring(watchMs);
@@ -65,9 +65,9 @@ export async function liveRow(lab: Lab): Promise<Finding[]> {
       row: "L2",
       what: "a watcher at a still page, worker and browser, of a core",
       unit: "%",
-      subject: [Math.max(0, watched - nobody)],
+      subject: [Math.max(0, watched - unwatched)],
       asked: { atMost: 1 },
-      note: `${nobody.toFixed(1)} % without a watcher; ${stillFrames} frames in ${watchMs / 1_000} s.`,
+      note: `${unwatched.toFixed(1)} % without a watcher; ${stillFrames} frames in ${watchMs / 1_000} s.`,
     },
     {
       row: "L2",

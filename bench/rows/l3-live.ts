@@ -26,11 +26,11 @@ export async function manyLiveRow(lab: Lab): Promise<Finding[]> {
   const alone = await runTasks(live, templateName);
   lab.say("watched");
   const watchers = await Promise.all(pages.map((page) => page.watch()));
-  const hands = watchers.slice(0, controlled);
-  for (const one of hands) await one.takeOver();
+  const inControl = watchers.slice(0, controlled);
+  for (const one of inControl) await one.takeOver();
   const took: number[] = [];
   const typing = Promise.all(
-    hands.map(async (one) => {
+    inControl.map(async (one) => {
       for (let n = 0; n < keysOfEach; n++) {
         await sleep(betweenMs);
         took.push(await one.untilPictureOf("a"));

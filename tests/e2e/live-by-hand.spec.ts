@@ -1,9 +1,9 @@
 import type { Step } from "@gatepost/contract/steps";
 import type { Browser, CDPSession, Page } from "@playwright/test";
 import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
-import { Hands, middleOf, placesOn } from "./live-hands.ts";
+import { LivePerson, middleOf, placesOn } from "./live-person.ts";
 
-/** What a person does with their hands reaches the page of the task: each way of input, in a real browser. */
+/** What a person does on a live page reaches the page of the task: each way of input, in a real browser. */
 
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "done" }, kind: { permanent: "live" } };
 const readDid: Step = { type: "READ_TEXT", selector: { permanent: "#did" }, as: { permanent: "did" } };
@@ -15,21 +15,21 @@ interface Asked {
 }
 
 /** A person has the page of a task at this path, by a link. */
-async function inHands({ caller }: Asked, page: Page, steps: Step[], path: string) {
+async function asPerson({ caller }: Asked, page: Page, steps: Step[], path: string) {
   const taskId = await caller.run(steps, path, { done: "_WAIT_FOR_IT_" });
   await caller.untilWaiting(taskId, "done");
   const { url } = await caller.client.createLiveLink({ taskId, control: true });
   await page.goto(url);
   await page.getByRole("button", { name: "Take over" }).click();
   await expect(page.getByText("You control the page.")).toBeVisible();
-  const hands = new Hands(page);
-  await hands.untilSeen();
+  const person = new LivePerson(page);
+  await person.untilSeen();
   const handBack = async () => {
     await page.getByRole("button", { name: "Hand back" }).click();
     await page.getByRole("button", { name: /^Next: / }).click();
     return caller.solution(taskId);
   };
-  return { hands, handBack };
+  return { person, handBack };
 }
 
 const placesByHand = ({ installation, browser }: Asked) =>
@@ -46,16 +46,16 @@ test("keys, a paste, an input method, the wheel and a dialog", async ({ installa
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
-  const { hands, handBack } = await inHands(asked, page, [wait, readDid], "/by-hand");
-  await hands.click(places.name);
+  const { person, handBack } = await asPerson(asked, page, [wait, readDid], "/by-hand");
+  await person.click(places.name);
   await page.keyboard.type("Ada");
   await page.evaluate("navigator.clipboard.writeText(' Lovelace')");
   await page.keyboard.press("Control+V");
   await compose(await context.newCDPSession(page), "愛");
-  const terms = await hands.placeOf(places.terms);
+  const terms = await person.placeOf(places.terms);
   await page.mouse.move(terms.x, terms.y);
   await page.mouse.wheel(0, 100);
-  await hands.click(places.note);
+  await person.click(places.note);
   const dialog = page.getByRole("alertdialog", { name: "The page says" });
   await expect(dialog).toContainText("What should we know?");
   await expect(dialog.getByLabel("Answer to the page")).toHaveValue("Nothing");
@@ -92,31 +92,31 @@ test("a tap, a long press, two fingers that enlarge the picture, and the phone's
   const places = await placesByHand(asked);
   const context = await browser.newContext({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
-  const { hands, handBack } = await inHands(asked, phone, [wait, readDid], "/by-hand");
-  await hands.live.scrollIntoViewIfNeeded();
+  const { person, handBack } = await asPerson(asked, phone, [wait, readDid], "/by-hand");
+  await person.live.scrollIntoViewIfNeeded();
   const cdp = await context.newCDPSession(phone);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
     cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
 
-  const { x, y } = await hands.placeOf(places.name);
-  const before = await hands.canvas.boundingBox();
+  const { x, y } = await person.placeOf(places.name);
+  const before = await person.canvas.boundingBox();
   await touch("touchStart", { x: x - 20, y }, { x: x + 20, y });
   await touch("touchMove", { x: x - 60, y }, { x: x + 60, y });
   await touch("touchEnd");
-  const after = await hands.canvas.boundingBox();
+  const after = await person.canvas.boundingBox();
   expect((after?.width ?? 0) / (before?.width ?? 1)).toBeGreaterThan(2);
 
   // What is enlarged is where it is seen.
-  await hands.tap(places.name);
+  await person.tap(places.name);
   await phone.getByRole("button", { name: "Keyboard" }).tap();
   await cdp.send("Input.insertText", { text: "Ada" });
-  const hold = await hands.placeOf(places.hold);
-  const live = await hands.live.boundingBox();
+  const hold = await person.placeOf(places.hold);
+  const live = await person.live.boundingBox();
   expect(live && hold.y < live.y + live.height && hold.x > live.x && hold.x < live.x + live.width).toBe(true);
   await touch("touchStart", hold);
   // The button turns red once it has been held for long enough.
   const beside = { x: places.hold.x - 140, y: places.hold.y };
-  await expect.poll(() => hands.isRedAt(beside)).toBe(true);
+  await expect.poll(() => person.isRedAt(beside)).toBe(true);
   await touch("touchEnd");
   const { texts } = await handBack();
   expect(texts.did).toBe("name: Ada; button: held");
@@ -133,8 +133,8 @@ test("windows as tabs, a file that the page asks for, and a download that the ta
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 
   const ask = await placesOn(browser, `${site.url}/approval`, (plan) => middleOf(plan.locator("#ask")));
-  const windows = await inHands(asked, page, [wait, readText("h1")], "/approval");
-  await windows.hands.click(ask);
+  const windows = await asPerson(asked, page, [wait, readText("h1")], "/approval");
+  await windows.person.click(ask);
   const tabs = page.getByRole("tablist", { name: "Windows" }).getByRole("tab");
   await expect(tabs).toHaveCount(2);
   await expect(tabs.nth(1)).toHaveAttribute("aria-selected", "true");
@@ -148,23 +148,23 @@ test("windows as tabs, a file that the page asks for, and a download that the ta
   }));
   // A picture may show the pressed button before the site has answered.
   const answered: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "We have your document" } };
-  const files = await inHands(asked, page, [wait, answered, readText("h1")], "/upload");
-  await files.hands.click(upload.field);
+  const files = await asPerson(asked, page, [wait, answered, readText("h1")], "/upload");
+  await files.person.click(upload.field);
   await page
     .getByLabel("The page asks for a file")
     .setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("of a person") });
   await expect(page.getByLabel("The page asks for a file")).toBeHidden();
-  await files.hands.click(upload.send);
+  await files.person.click(upload.send);
   expect((await files.handBack()).texts).toEqual({ read: "We have your document" });
   expect(site.submissions("/upload").at(-1)?.fields).toMatchObject({ name: "a.txt", size: "11" });
 
   const report = await placesOn(browser, `${site.url}/report`, (plan) => middleOf(plan.locator("#file")));
   const download: Step = { type: "DOWNLOAD_FILE", selector: { permanent: "#file" }, as: { permanent: "report" } };
   const asksFor: Step = { type: "IF_TEXT", text: { permanent: "not on this page" }, then: [download] };
-  const kept = await inHands(asked, page, [wait, asksFor, readText("h1")], "/report");
-  await kept.hands.click(report);
+  const kept = await asPerson(asked, page, [wait, asksFor, readText("h1")], "/report");
+  await kept.person.click(report);
   await expect(page.getByRole("status", { name: "Download" })).toContainText("report.csv was downloaded.");
-  await kept.hands.click(report);
+  await kept.person.click(report);
   await expect(page.getByRole("status", { name: "Download" })).toContainText(
     "This page offers a download, report.csv.",
   );

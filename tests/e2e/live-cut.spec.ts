@@ -7,7 +7,7 @@ import { openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
 import { openRelay } from "../relay.ts";
 import { newCaller } from "./flow.ts";
-import { Hands, middleOf, placesOn } from "./live-hands.ts";
+import { LivePerson, middleOf, placesOn } from "./live-person.ts";
 
 const cutMs = isLong ? 10_000 : 0;
 const backMs = timeBound(2_000);
@@ -34,10 +34,10 @@ test("L4: after the network was cut, and after a web server was killed, the pict
     await page.goto(origin + new URL(url).pathname);
     await page.getByRole("button", { name: "Take over" }).click();
     await expect(page.getByText("You control the page.")).toBeVisible();
-    const hands = new Hands(page);
-    await hands.untilSeen();
-    await hands.untilPicture(async () => {
-      await hands.click(name);
+    const person = new LivePerson(page);
+    await person.untilSeen();
+    await person.untilPicture(async () => {
+      await person.click(name);
       await page.keyboard.type("Ada");
     });
 
@@ -45,13 +45,13 @@ test("L4: after the network was cut, and after a web server was killed, the pict
     await expect(page.getByText(/^The connection was cut at .* UTC. Connecting again …$/)).toBeVisible();
     await sleep(cutMs);
     const restored = performance.now();
-    await hands.untilPicture(async () => relay.restore());
+    await person.untilPicture(async () => relay.restore());
     expect(performance.now() - restored).toBeLessThan(backMs);
     await expect(page.getByText("You control the page.")).toBeVisible();
 
     await installation.killWeb();
     const restarted = performance.now();
-    await hands.untilPicture(async () => relay.leadTo(installation.url));
+    await person.untilPicture(async () => relay.leadTo(installation.url));
     expect(performance.now() - restarted).toBeLessThan(backMs);
     await expect(page.getByText("You control the page.")).toBeVisible();
     expect(await caller.client.getTaskResult({ taskId })).toMatchObject({

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
 import { expect, signIn, test } from "./flow.ts";
-import { Hands, middleOf, placesOn } from "./live-hands.ts";
+import { LivePerson, middleOf, placesOn } from "./live-person.ts";
 import { enter } from "./portal.ts";
 
 test("a person watches the browser of a waiting task, and sees what the page does as it does it", async ({
@@ -83,8 +83,8 @@ test("a person with a phone and an answer link takes over, does what no template
   expect(requested.filter((one) => /\/(?:_next|live)\//.test(one))).toEqual([]);
   await phone.getByRole("button", { name: "Show the live page" }).tap();
   const frame = phone.frameLocator("iframe");
-  const hands = new Hands(phone, frame);
-  await hands.untilSeen();
+  const person = new LivePerson(phone, frame);
+  await person.untilSeen();
 
   const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await enter(office, installation, caller.accountId);
@@ -95,18 +95,18 @@ test("a person with a phone and an answer link takes over, does what no template
   await expect(frame.getByText("You control the page.")).toBeVisible();
   await expect(office.getByText(/ controls the page/)).toBeVisible();
   await expect(office.getByRole("button", { name: "Take over" })).toBeHidden();
-  await hands.live.scrollIntoViewIfNeeded();
-  await hands.untilPicture(() => hands.tap(places.number));
-  await hands.untilPicture(() => hands.tap(places.agree));
+  await person.live.scrollIntoViewIfNeeded();
+  await person.untilPicture(() => person.tap(places.number));
+  await person.untilPicture(() => person.tap(places.agree));
   // Playwright has no finger that draws; a mouse on the same place sends what one finger would.
   const { x, y } = places.canvas;
-  const from = await hands.placeOf({ x: x - 150, y: y - 10 });
-  const to = await hands.placeOf({ x: x + 150, y: y + 20 });
+  const from = await person.placeOf({ x: x - 150, y: y - 10 });
+  const to = await person.placeOf({ x: x + 150, y: y + 20 });
   await phone.mouse.move(from.x, from.y);
   await phone.mouse.down();
   await phone.mouse.move(to.x, to.y, { steps: 8 });
   await phone.mouse.up();
-  await hands.untilPicture(() => hands.tap(places.confirm));
+  await person.untilPicture(() => person.tap(places.confirm));
 
   await frame.getByRole("button", { name: "Hand back" }).tap();
   await frame.getByRole("button", { name: /^Next: Wait until / }).tap();
@@ -211,7 +211,7 @@ test("another site shows a live page only where the account lists its origin", a
   await expect(portal.getByText("Saved.")).toBeVisible();
 
   await page.reload();
-  await new Hands(page, page.frameLocator("iframe")).untilSeen();
+  await new LivePerson(page, page.frameLocator("iframe")).untilSeen();
   await caller.client.cancelTask({ taskId });
   await expect(page.frameLocator("iframe").getByRole("status")).toHaveText("The browser is closed.");
   await page.close();

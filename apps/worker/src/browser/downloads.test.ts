@@ -206,7 +206,7 @@ describe("DOWNLOAD_FILE", () => {
     const until = performance.now() + 1_500;
     const timeLeft = () => Math.max(1, until - performance.now());
     const { page, downloads, windows } = played.session;
-    const limits = { room: 1_000, timeLeft, signal: new AbortController().signal, isShownToo: true };
+    const limits = { bytesLeft: 1_000, timeLeft, signal: new AbortController().signal, isShownToo: true };
     expect(
       await downloads.take(
         () => page.click("#csv"),

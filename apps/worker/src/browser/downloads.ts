@@ -51,7 +51,7 @@ export class Downloads {
   }
 
   /**
-   * Resolves with the first file that `begin` makes a page send, when it has arrived, is larger than there is room for, broke
+   * Resolves with the first file that `begin` makes a page send, when it has arrived, is larger than is left, broke
    * off, or the time is over. Rejects if `begin` does. `settled`: that all windows are known, also one for this file.
    */
   async take(begin: () => Promise<void>, settled: () => Promise<unknown>, limits: ArrivalLimits): Promise<Arrival> {
@@ -117,7 +117,7 @@ type Arrival =
 
 interface ArrivalLimits {
   /** Bytes. */
-  room: number;
+  bytesLeft: number;
   /** Milliseconds. */
   timeLeft(): number;
   signal: AbortSignal;
@@ -159,19 +159,19 @@ class Arrivals {
     };
   }
 
-  /** How the download that began first has ended. Downloads that began later count for the room too. */
-  async first({ room, timeLeft, signal }: ArrivalLimits): Promise<Arrival> {
+  /** How the download that began first has ended. Downloads that began later count too. */
+  async first({ bytesLeft, timeLeft, signal }: ArrivalLimits): Promise<Arrival> {
     for (;;) {
       signal.throwIfAborted();
       const size = await this.#poll();
       // The browser reports a download before it stores any of it.
       const guid = [...this.#begun.keys()].find((one) => this.#isOurs(one));
       const name = (guid && this.#begun.get(guid)?.name) || "download";
-      if (size > room) return { status: "too large", name };
+      if (size > bytesLeft) return { status: "too large", name };
       const end = guid && this.#ends.get(guid);
       if (guid && end === "completed") {
         const bytes = await readFile(join(this.#folder, guid));
-        return bytes.length > room ? { status: "too large", name } : { status: "done", name, bytes };
+        return bytes.length > bytesLeft ? { status: "too large", name } : { status: "done", name, bytes };
       }
       if (end === "canceled" || (guid && timeLeft() <= 1)) return { status: "broken off", name };
       if (timeLeft() <= 1) return { status: "none" };

@@ -12,6 +12,8 @@ import { type RecordedSession, Recorder } from "./recorder.ts";
 const [keptMs, unwatchedMs, marginMs] = [600_000, 20_000, 10_000];
 /** How often it is looked whether that time is over. */
 const lookMs = 1_000;
+/** Questions about the page that are answered at once; those that come while so many are open are not answered. */
+const maxQuestions = 10;
 
 /** Somebody who watches. */
 type Author = Pick<Connection, "say"> & { ticket: LiveTicket };
@@ -32,6 +34,7 @@ export class Authoring {
   readonly #options: AuthoringOptions;
   readonly #recording = new Set<Author>();
   #recorder: { of: RecordedSession; recorder: Recorder } | undefined;
+  #questions = 0;
   /** Ends the time for which the page is kept open. */
   #close: (() => void) | undefined;
 
@@ -49,14 +52,19 @@ export class Authoring {
     return this.#close !== undefined;
   }
 
-  /** Returns false for input of any other kind. */
+  /**
+   * Returns false for input of any other kind. Only people who have signed in are answered: by what a selector matches, a link would
+   * tell what is covered on the page.
+   */
   receive(author: Author, input: LiveInput): boolean {
+    if (!["record", "point", "seek", "close"].includes(input.type)) return false;
+    if (!author.ticket.holder.startsWith("user ")) return true;
     if (input.type === "record") this.#record(author);
     else if (input.type === "point" || input.type === "seek") this.#answer(author, input);
-    else if (input.type === "close") {
+    else {
       this.#options.task.handover.giveBack(author.ticket, "next");
       this.#close?.();
-    } else return false;
+    }
     return true;
   }
 
@@ -115,12 +123,17 @@ export class Authoring {
   /** Says what is at a place, or what a selector matches. Does nothing to the page. */
   #answer({ say }: Author, input: Extract<LiveInput, { type: "point" | "seek" }>): void {
     const [page, used] = [this.#options.shown(), this.#options.browser()];
-    if (!page || !used) return;
+    if (!page || !used || this.#questions >= maxQuestions) return;
+    this.#questions += 1;
     const answer =
       input.type === "point"
         ? elementAt(page, input, used.secrets).then((found) => say({ type: "pointed", ...found }))
         : elementsOf(page, input.selector).then((found) => say({ type: "found", selector: input.selector, ...found }));
     // The page is gone, or does not answer.
-    answer.catch(() => {});
+    answer
+      .catch(() => {})
+      .finally(() => {
+        this.#questions -= 1;
+      });
   }
 }

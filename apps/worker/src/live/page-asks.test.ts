@@ -28,7 +28,7 @@ afterAll(async () => {
   site.close();
 });
 
-interface Hands {
+interface PersonActs {
   page: Page;
   session: BrowserSession;
   results: Results;
@@ -41,7 +41,7 @@ interface Hands {
 }
 
 /** A person has the page of a task whose DOWNLOAD_FILE steps keep files under these names. */
-async function inHands(names: string[], work: (hands: Hands) => Promise<void>): Promise<void> {
+async function asPerson(names: string[], work: (acts: PersonActs) => Promise<void>): Promise<void> {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
     const place = () => ({ step: "1", nextStep: null });
@@ -90,7 +90,7 @@ async function inHands(names: string[], work: (hands: Hands) => Promise<void>): 
 }
 
 test("a person answers the dialogs of a page, one after the other", async () => {
-  await inHands([], async ({ page, state, until, send, click }) => {
+  await asPerson([], async ({ page, state, until, send, click }) => {
     await click("#ask");
     await until(({ dialog }) => dialog?.kind === "confirm");
     expect(state().dialog?.message).toBe("Sure?");
@@ -104,7 +104,7 @@ test("a person answers the dialogs of a page, one after the other", async () => 
 });
 
 test("a person gives a page the files that it asks for", async () => {
-  await inHands([], async ({ page, until, send, click }) => {
+  await asPerson([], async ({ page, until, send, click }) => {
     await click("#file");
     await until(({ chooser }) => chooser?.multiple);
     const file = { name: "a.txt", mimeType: "text/plain", base64: Buffer.from("of a person").toString("base64") };
@@ -116,7 +116,7 @@ test("a person gives a page the files that it asks for", async () => {
 });
 
 test("a person goes from one window to another and back", async () => {
-  await inHands([], async ({ session, state, until, send, click }) => {
+  await asPerson([], async ({ session, state, until, send, click }) => {
     const [first] = state().tabs;
     await click("#window");
     await until(({ tabs, shown }) => tabs.length === 2 && shown !== first?.id);
@@ -128,7 +128,7 @@ test("a person goes from one window to another and back", async () => {
 });
 
 test("a download is kept as that of the next DOWNLOAD_FILE; without one that lacks its file, it is said that it is not kept", async () => {
-  await inHands(["first"], async ({ results, session, until, click }) => {
+  await asPerson(["first"], async ({ results, session, until, click }) => {
     await click("#csv");
     // Its name has a text that must not be seen.
     await until(({ download }) => download?.outcome === "kept" && download.name === "….csv");
@@ -142,7 +142,7 @@ test("a download is kept as that of the next DOWNLOAD_FILE; without one that lac
 });
 
 test("a file that is arriving when the page is handed back is still kept, and the steps wait for it", async () => {
-  await inHands(["first", "second"], async ({ results, live, until, send, click }) => {
+  await asPerson(["first", "second"], async ({ results, live, until, send, click }) => {
     await click("#slow");
     await until(({ download }) => download?.outcome === "arriving");
     send({ type: "handBack", at: "next" });

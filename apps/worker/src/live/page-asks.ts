@@ -159,14 +159,14 @@ export class PageAsks {
     const { signal } = this.#over;
     const timeLeft = () => (this.#isTheirs ? Number.POSITIVE_INFINITY : this.#lateUntil - performance.now());
     for (let as = this.#nextName(); as !== undefined && this.#isTheirs; as = this.#nextName()) {
-      const room = downloads.maxBytes - results.fileBytesExcept(as);
+      const bytesLeft = downloads.maxBytes - results.fileBytesExcept(as);
       const arrival = await downloads.take(
         async () => {
           this.#takes = true;
           ready();
         },
         () => windows.settle(lateMs),
-        { room, timeLeft, signal, isShownToo: false },
+        { bytesLeft, timeLeft, signal, isShownToo: false },
       );
       this.#takes = false;
       if (arrival.status === "none") return;

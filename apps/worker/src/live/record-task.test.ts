@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** Somebody who watches, with the right to take over. */
-async function watch(page: LivePage | undefined, taskId: number) {
+async function watch(page: LivePage | undefined, taskId: number, holder = "user 1") {
   if (!page) throw new Error("The task has no live page.");
   const seen: { state: LiveState | undefined; answers: LiveAnswer[]; ends: string[] } = {
     state: undefined,
@@ -44,7 +44,7 @@ async function watch(page: LivePage | undefined, taskId: number) {
       say: (answer) => void seen.answers.push(answer),
       end: (why) => void seen.ends.push(why),
     },
-    { taskId, right: "control", holder: "user 1", client: "tab", name: "Ada", until: Date.now() + 600_000 },
+    { taskId, right: "control", holder, client: "tab", name: "Ada", until: Date.now() + 600_000 },
   );
   const send = (input: LiveInput) => typeof watching !== "string" && watching.receive(input);
   await vi.waitFor(() => expect(seen.state?.width).toBeGreaterThan(0), patience);
@@ -56,7 +56,7 @@ async function watch(page: LivePage | undefined, taskId: number) {
   return { seen, send, click };
 }
 
-test("what a person does on a page that they record is told to them as steps, and a password is nowhere", async () => {
+test("what a person does while they record becomes steps, and no row or message has a password", async () => {
   await using started = environment.startWorker();
   const { customer, system } = environment;
   const steps: Step[] = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "done" }, kind: { permanent: "live" } }];
@@ -114,12 +114,19 @@ test("a draft keeps its page open for its author until they close it, and ends a
   await vi.waitFor(() => expect(started.worker.livePageOf(failing)).toBeDefined(), patience);
   const one = await watch(started.worker.livePageOf(failing), failing);
   await vi.waitFor(() => expect(one.seen.state?.isKept).toBe(true), patience);
+  // By what matches, a link would tell what is covered; and it closes nothing.
+  const byLink = await watch(started.worker.livePageOf(failing), failing, "link 1");
+  byLink.send({ type: "seek", selector: "input" });
+  byLink.send({ type: "point", x: 100, y: 140, picks: true });
+  byLink.send({ type: "close" });
   one.send({ type: "point", x: 100, y: 140, picks: true });
   await vi.waitFor(() => expect(one.seen.answers).toHaveLength(1), patience);
   expect(one.seen.answers[0]).toMatchObject({ type: "pointed", selectors: ['role=button[name="Sign in"]'] });
   one.send({ type: "seek", selector: "input, button" });
   await vi.waitFor(() => expect(one.seen.answers).toHaveLength(2), patience);
   expect(one.seen.answers[1]).toMatchObject({ type: "found", count: 2 });
+  expect(byLink.seen.answers).toEqual([]);
+  expect(one.seen.ends).toEqual([]);
   one.send({ type: "close" });
   expect(await customer.end(failing)).toMatchObject({ status: "failed", code: "ERROR_STEP_FAILED" });
   expect(one.seen.ends).toEqual(["over"]);

@@ -9,6 +9,10 @@ import { noticingScript } from "./recorded-in-page.ts";
 
 const binding = "__gatepostNoticed";
 const maxSteps = 300;
+/** What a page can say that a person did, in one recording. */
+const maxNoticed = 20_000;
+/** A page can say many things in a row; the steps of all of them are told once. */
+const tellMs = 50;
 const answerMs = 5_000;
 
 /** In place of what was typed, which stays in the page: for conversion only tells apart single characters and files. */
@@ -35,6 +39,8 @@ export class Recorder {
   readonly #steps: RecordedStep[];
   readonly #targets = new Map<Page, string>();
   #beginning: Promise<void> | undefined;
+  #noticed = 0;
+  #telling: NodeJS.Timeout | undefined;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -82,11 +88,19 @@ export class Recorder {
     const isAnswer = last && last.type !== "navigate" && last.target === this.#targets.get(page);
     if (!isAnswer || frame !== page.mainFrame() || !this.#options.isHeard()) return;
     last.assertedEvents = [{ type: "navigation", url: frame.url().slice(0, 8_192) }];
-    this.#options.changed();
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined;
+      this.#options.changed();
+    }, tellMs).unref();
   }
 
   /** The page can call this too, with whatever it likes. */
   #note(page: Page, given: unknown): void {
+    if (++this.#noticed > maxNoticed) return;
     const { data } = noticed.safeParse(given);
     if (!data || !this.#options.isHeard() || this.#steps.length >= maxSteps) return;
     const selectors = data.selectors.filter((one) => !this.#isSecret(one));
@@ -95,7 +109,7 @@ export class Recorder {
     // Each key that is pressed in a field is noticed.
     const isSame = isOneEntry(this.#steps.at(-1), step);
     this.#steps.splice(isSame ? -1 : this.#steps.length, isSame ? 1 : 0, step);
-    this.#options.changed();
+    this.#changed();
   }
 
   /** An element may show what was typed. */

@@ -57,11 +57,11 @@ export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Pro
   const { downloads, results, observed, windows, timeLeft, signal } = run;
   const as = step.as.permanent;
   const element = await visibleElement(run, step.selector);
-  const room = downloads.maxBytes - results.fileBytesExcept(as);
+  const bytesLeft = downloads.maxBytes - results.fileBytesExcept(as);
   const arrival = await downloads.take(
     () => element.click({ timeout: timeLeft() }),
     () => windows.settle(timeLeft()),
-    { room, timeLeft, signal, isShownToo: true },
+    { bytesLeft, timeLeft, signal, isShownToo: true },
   );
   const failure = (what: string) => new Failure(`clicked ${run.named(step.selector)}; ${what}`);
   if (arrival.status === "none") throw failure("no download began");

@@ -29,8 +29,8 @@ export async function middleOf(element: Locator): Promise<Place> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** A person's hands on a live page, which is in a page of the portal or in a frame of another one. */
-export class Hands {
+/** A person on a live page, which is in a page of the portal or in a frame of another one. */
+export class LivePerson {
   readonly page: Page;
   readonly live: Locator;
   readonly canvas: Locator;
