@@ -54,7 +54,7 @@ Solution = GetTaskResultReadySolution
 File = GetTaskResultReadySolutionFiles
 
 
-class ReadyTask(Ready):
+class ReadyTask(GetTaskResultReady):
     taskId: int
 
 

@@ -397,9 +397,9 @@ export const alterations: Record<string, Alteration> = {
   "Of many pushes at once while the worker waits, the one that is taken succeeds and others are refused":
     accepts("ERROR_VARIABLE_ALREADY_SET"),
   "A push and the end of the wait cannot both win": (exchange) => {
-    refuses("pushAntiGateVariable", always, "ERROR_TASK_FINISHED")(exchange);
-    accepts("ERROR_TASK_FINISHED")(exchange);
-    confuses("ERROR_VARIABLE_TIMEOUT", "ERROR_STEP_FAILED")(exchange);
+    const isTaken = exchange.body?.errorId === 0;
+    if (isTaken) refuses("pushAntiGateVariable", always, "ERROR_TASK_FINISHED")(exchange);
+    else accepts("ERROR_TASK_FINISHED")(exchange);
   },
   "A push and a cancel cannot both win": accepts("ERROR_TASK_FINISHED", at("pushAntiGateVariable")),
   "A value that breaks the pattern is ERROR_VARIABLE_REFUSED, and the wait stays open": accepts(

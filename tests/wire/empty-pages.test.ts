@@ -15,7 +15,11 @@ const said: [path: string, title: string, next: string][] = [
   ["/dashboard/tasks?state=failed", "No matching tasks", "The chart also counts refused calls"],
   ["/dashboard/tasks/waiting", "Nothing waits for an answer", "A task appears here as soon as it asks for an answer."],
   ["/dashboard/tasks/statistics", "No wait has ended yet", "Once a task has waited for a value, this page says"],
-  ["/dashboard/templates", "No templates of your own yet", "Copy a built-in one below and change it"],
+  [
+    "/dashboard/templates",
+    "No templates of your own yet",
+    "Do once in a browser here what the template should do, or copy a built-in one below",
+  ],
   ["/dashboard/secrets", "No stored secrets yet", "Store a password or the key of an authenticator app once"],
   ["/dashboard/secrets", "No sessions yet", "Give a template or a task a session"],
   ["/dashboard/keys", "No keys yet", "Create one above"],

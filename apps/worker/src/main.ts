@@ -3,7 +3,7 @@ import { findRolePower } from "@gatepost/domain/platform/health";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { wrongSetting } from "@gatepost/domain/platform/settings";
 import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
-import type { DrainMessage } from "@gatepost/domain/tasks/workers";
+import type { DrainMessage, StartedMessage } from "@gatepost/domain/tasks/workers";
 import { serveMetrics } from "@gatepost/metrics/serve-metrics";
 import { startTraces } from "@gatepost/metrics/traces";
 import { openWorkerMetrics } from "@gatepost/metrics/worker-metrics";
@@ -114,6 +114,7 @@ if (settings.metrics) {
   });
 }
 log("worker started", { slots, waitingMax });
+if (process.connected) process.send?.({ started: true } satisfies StartedMessage);
 keepAliveFile(scratch.path);
 findRolePower(container.app).then(
   ({ role, power }) => power && log("protection missing", { what: "database role", role, power }),
@@ -121,7 +122,11 @@ findRolePower(container.app).then(
   () => {},
 );
 
+let isStopping = false;
+
 async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
   await worker.stop();
   const closed = Promise.all([live?.close(), browsers.close(), proxy.close(), container.close()]);
   await within(closed, closeMs, () => new Error("late")).catch((error) => logFault("not closed", error));
@@ -135,4 +140,9 @@ onStopRequest((request, why) => {
   // The first request drains; a second one cuts that short.
   if (request === 1) void stop();
   else void worker.stop();
+});
+process.on("SIGUSR2", async () => {
+  log("retiring", { ...worker.load });
+  await worker.retire();
+  await stop();
 });

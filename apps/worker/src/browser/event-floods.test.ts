@@ -52,7 +52,7 @@ beforeAll(async () => {
     </script>`,
     "/fragments": often("for (let n = 0; n < 50; n++) location.hash = i++"),
     "/form":
-      "<form method=post action=/sink enctype=text/plain><textarea name=t></textarea><button>Send</button></form>" +
+      "<form method=post action=/sink enctype=text/plain><textarea name=t hidden></textarea><button>Send</button></form>" +
       "<script>document.querySelector('textarea').value = 'x'.repeat(6 * 2 ** 20)</script>",
   });
   site.server.on("upgrade", (request, socket) => {

@@ -27,7 +27,7 @@ export class PageAsks {
   #chooser: FileChooser | undefined;
   #download: LiveState["download"] = null;
   #keeping: Promise<void> = Promise.resolve();
-  /** Until the browser takes downloads for the person who has the page: resolves then. */
+  /** While the page is not ready for what the person does next, because files come to it or from it: resolves when it is. */
   ready: Promise<void> | undefined;
   #takes = false;
   /** Until when a file may arrive that has begun to, after the page was handed back. */
@@ -55,15 +55,12 @@ export class PageAsks {
       windows.unasked?.stepActsInFrame();
       this.#kept = [];
       const ready = Promise.withResolvers<void>();
-      this.ready = ready.promise;
+      this.#wait(ready.promise);
       this.#keeping = this.#keepFiles(ready.resolve)
         .catch((error) => {
           if (!this.#over.signal.aborted) logFault("downloads not kept", error);
         })
         .finally(ready.resolve);
-      void ready.promise.then(() => {
-        this.ready = undefined;
-      });
     } else {
       context.off("page", this.#newPage);
       context.off("download", this.#offered);
@@ -111,8 +108,17 @@ export class PageAsks {
     const chooser = this.#chooser;
     this.#chooser = undefined;
     const buffers = files.map(({ base64, ...file }) => ({ ...file, buffer: Buffer.from(base64, "base64") }));
-    chooser?.setFiles(buffers).catch(() => {});
+    const given = chooser?.setFiles(buffers).catch(() => {});
+    if (given) this.#wait(given);
     this.#changed();
+  }
+
+  /** What the person does waits for this. */
+  #wait(promise: Promise<void>): void {
+    const ready = Promise.all([this.ready, promise]).then(() => {
+      if (this.ready === ready) this.ready = undefined;
+    });
+    this.ready = ready;
   }
 
   #ask(dialog: Dialog): void {

@@ -14,8 +14,9 @@ const touchedMs = 1_000;
 /** A page moves by itself if so many frames came one after the other within this time each. */
 const movingMs = 250;
 const movingFrames = 5;
-/** How long a page may take to paint. */
+/** How long a frame may take to paint, and then the page to be drawn. */
 const paintMs = 500;
+const drawMs = 5_000;
 /** How often a frame that may show what it must not is followed by another try, before the picture waits for the page. */
 const maxTries = 20;
 
@@ -118,12 +119,18 @@ export class Screencast {
       new Promise<void>((resolve) => {
         requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
       });
-    const { page } = this.#options;
+    const { page, cdp } = this.#options;
     const paints = (frame: Frame) => within(frame.evaluate(painted), paintMs, () => new Error("late"));
-    const inner = page.frames().filter((frame) => frame !== page.mainFrame() && hasLoaded(frame));
     // An inner frame that is out of sight does not paint.
-    const ofInner = inner.map((frame) => paints(frame).catch(() => {}));
-    await Promise.all([paints(page.mainFrame()), ...ofInner]).catch(() => {
+    await Promise.all(
+      page
+        .frames()
+        .filter(hasLoaded)
+        .map((frame) => paints(frame).catch(() => {})),
+    );
+    // Chromium answers once what it has just drawn is on the screen, which the page itself cannot know.
+    const drawn = cdp.send("Page.captureScreenshot", { format: "jpeg", quality: 1 });
+    await within(drawn, drawMs, () => new Error("late")).catch(() => {
       this.#coveredDocuments = -1;
     });
   }
@@ -143,7 +150,7 @@ export class Screencast {
     if (this.#stopped || sessionId <= this.#uncoveredUntil || isHidden()) return;
     const came = performance.now();
     const isCovered = await this.cover().catch(() => false);
-    if (this.#stopped) return;
+    if (this.#stopped || isHidden()) return;
     if (isCovered) {
       this.#tries = 0;
       await show(Buffer.from(data, "base64"), size);

@@ -428,7 +428,7 @@ Solution = GetTaskResultReadySolution
 File = GetTaskResultReadySolutionFiles
 
 
-class ReadyTask(Ready):
+class ReadyTask(GetTaskResultReady):
     taskId: int
 
 

@@ -218,7 +218,11 @@ export const push = [
           if (answer.body?.errorId === 0) await service.untilWaiting(taskId, "gate");
           else {
             service.failure(answer, "ERROR_TASK_FINISHED");
-            await service.failed(taskId, "ERROR_VARIABLE_TIMEOUT");
+            const result = await service.until(
+              taskId,
+              ({ errorId, waitingFor }) => errorId !== 0 || waitingFor?.includes("gate"),
+            );
+            assert.equal(result.errorCode, "ERROR_VARIABLE_TIMEOUT", "the value was refused, and taken");
           }
         }
       },

@@ -46,7 +46,7 @@ export interface DrainMessage {
 }
 
 /** The message with which a worker says that it has started: the one before it may retire. */
-interface StartedMessage {
+export interface StartedMessage {
   started: true;
 }
 
