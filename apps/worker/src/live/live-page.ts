@@ -6,7 +6,7 @@ import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact } from "../privacy/redact.ts";
 import type { Secrets } from "../steps/run.ts";
-import { Authoring } from "./authoring.ts";
+import { Authoring, type Continuation } from "./authoring.ts";
 import { type Handover, isSame } from "./handover.ts";
 import { PageInput } from "./input.ts";
 import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
@@ -128,8 +128,8 @@ export class LivePage implements Watchable {
     await this.#screencast?.beginAgain();
   }
 
-  /** Keeps the page open once its steps are done. */
-  keptOpen(signal: AbortSignal): Promise<void> {
+  /** Keeps the page open once its steps are done. Resolves with those that are to run on it then, if there are any. */
+  keptOpen(signal: AbortSignal): Promise<Continuation | undefined> {
     return this.#authoring.keptOpen(signal);
   }
 

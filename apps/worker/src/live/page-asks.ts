@@ -12,7 +12,7 @@ export type AskedSession = Pick<BrowserSession, "context" | "windows" | "dialogs
 
 /** What a task keeps of downloads: the names under which its DOWNLOAD_FILE steps keep them, and what it has so far. */
 export interface TaskFiles {
-  names: readonly string[];
+  names(): readonly string[];
   results: Pick<Results, "files" | "fileBytesExcept" | "addFile">;
 }
 
@@ -155,7 +155,7 @@ export class PageAsks {
 
   /** The name of the task's next DOWNLOAD_FILE that has no file yet. */
   #nextName(): string | undefined {
-    return this.#files.names.find((name) => !this.#files.results.files.has(name));
+    return this.#files.names().find((name) => !this.#files.results.files.has(name));
   }
 
   /** Keeps each file that the page sends as the task's next DOWNLOAD_FILE would. */

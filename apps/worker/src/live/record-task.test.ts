@@ -2,6 +2,7 @@ import type { LiveAnswer, LiveRecording, LiveState } from "@gatepost/contract/li
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { Step } from "@gatepost/contract/steps";
 import { createTask } from "@gatepost/domain/tasks/create-task";
+import { saveDraft } from "@gatepost/domain/templates/save-draft";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -140,4 +141,48 @@ test("a draft keeps its page open for its author until they close it, and ends a
   await vi.waitFor(() => expect(other.seen.state?.controller?.isYou).toBe(true), patience);
   other.send({ type: "close" });
   expect(await customer.end(ready)).toMatchObject({ status: "ready" });
+});
+
+test("an author continues with edited steps on the page that was kept open, from any of them on", async () => {
+  await using started = environment.startWorker();
+  const { customer } = environment;
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+  const type = { type: "FILL_INPUT", selector: "input", value: { variable: "code" } };
+  const read = { type: "READ_TEXT", selector: "button", as: "label" };
+  const draftOf = (steps: object[]) => ({ name: "Draft", steps });
+  const wrong = draftOf([wait, type, { type: "CLICK", selector: "#not-there", timeout: 1 }, read]);
+  const task = { websiteURL: site.url("/"), template: wrong, keepsOpen: true, variables: { code: "_WAIT_FOR_IT_" } };
+  const { taskId } = await createTask({ ctx: customer.ctx, input: { task } });
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", canary);
+  const author = await watch(started.worker.livePageOf(taskId), taskId);
+  const kept = () => vi.waitFor(() => expect(author.seen.state?.isKept).toBe(true), patience);
+  const begun = async () => (await customer.timeline(taskId)).map(({ place, sentence }) => `${place} ${sentence}`);
+  const before = ["0 Open the website", "1 Wait for the code", "2 Type the code into input", "3 Click #not-there"];
+  await kept();
+  const draft = await saveDraft(customer.ctx, draftOf([wait, type, { type: "CLICK", selector: "button" }, read]));
+
+  const byLink = await watch(started.worker.livePageOf(taskId), taskId, "link 1");
+  byLink.send({ type: "continue", draft, at: "3" });
+  author.send({ type: "continue", draft, at: "5" });
+  await vi.waitFor(() =>
+    expect(author.seen.answers).toEqual([{ type: "refused", reason: "The draft has no step 5." }]),
+  );
+  await kept();
+  expect(await begun()).toEqual(before);
+
+  author.send({ type: "continue", draft, at: "3" });
+  const continued = [...before, "3 Click button", "4 Read button as label"];
+  await vi.waitFor(async () => expect(await begun()).toHaveLength(continued.length), patience);
+  expect(await begun()).toEqual(continued);
+  await kept();
+  // The code that was taken is used up.
+  author.send({ type: "continue", draft, at: "1" });
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", "349001");
+  await vi.waitFor(async () => expect(await begun()).toHaveLength(continued.length + 4), patience);
+  await kept();
+  author.send({ type: "close" });
+  expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { texts: { label: "Sign in" } } });
+  expect(byLink.seen.answers).toEqual([]);
 });

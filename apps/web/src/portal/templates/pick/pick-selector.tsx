@@ -12,8 +12,13 @@ interface Props {
 
 /** Milliseconds after the last key until a page is asked. */
 const restMs = 300;
+/** The parameters that say on which element a step acts. */
+const acted = ["selector", "from"];
 
-/** The field of a selector. With a page open, its element can be picked there, and what it matches is pointed out. */
+/**
+ * The field of a selector. With a page open, its element can be picked there. What it matches is pointed out while it has the focus; as
+ * long as the step's form is open, what the step acts on is, unless another field has the focus since.
+ */
 export function PickSelector({ name, value, change, children }: Props) {
   const pick = usePick();
   const box = useRef<HTMLDivElement>(null);
@@ -22,16 +27,16 @@ export function PickSelector({ name, value, change, children }: Props) {
   const selector = typeof first === "string" && first.trim() !== "" ? first : undefined;
   const isOpen = pick?.isOpen ?? false;
   useEffect(() => {
-    if (!isOpen || !isFocused) return;
+    if (!isOpen || !(isFocused || acted.includes(name))) return;
     const timer = setTimeout(() => pick?.seek(selector), restMs);
     return () => clearTimeout(timer);
   }, [isOpen, isFocused, selector]);
+  useEffect(() => () => pick?.seek(undefined), []);
   useEffect(() => {
     const enter = () => setFocused(true);
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (box.current?.contains(relatedTarget as Node | null)) return;
       setFocused(false);
-      pick?.seek(undefined);
     };
     const element = box.current;
     element?.addEventListener("focusin", enter);
