@@ -66,7 +66,7 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
         <OnFailureField chosen={onFailure} ofTemplate={document.onFailure} change={setOnFailure} />
         <MoreSettings entered={settings} change={setSettings} />
         <Switch name="Keep the page open" isOn={keepsOpen} turn={setKeepsOpen}>
-          Keep the page open afterwards, to pick elements on it
+          Keep the page open afterwards, to pick elements and to continue on it
         </Switch>
         <div className="flex flex-wrap items-center gap-3">
           <SubmitButton variant="main" disabled={!isSound}>

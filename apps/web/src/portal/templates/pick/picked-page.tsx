@@ -132,7 +132,7 @@ function PickOverlay({ pick }: { pick: PagePick }) {
             width: percent(box.width, width),
             height: percent(box.height, height),
           }}
-          className="pointer-events-none absolute rounded-field border-2 border-accent bg-accent/20"
+          className="pointer-events-none absolute rounded-field border-2 border-accent bg-accent/20 outline-2 outline-panel"
         />
       ))}
     </div>
