@@ -1,6 +1,6 @@
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
-import type { Page } from "playwright";
+import type { Dialog, Page } from "playwright";
 import { unlessAborted } from "../runtime/abort.ts";
 import type { Secrets } from "../steps/run.ts";
 import type { Handover } from "./handover.ts";
@@ -77,6 +77,11 @@ export class Authoring {
       this.#close?.(input.type === "continue" ? { ...input, refuse } : undefined);
     }
     return true;
+  }
+
+  /** The person who has the page has answered a dialog. */
+  answered(dialog: Dialog, answer: { accept: boolean; text: string }): void {
+    this.#recorder?.recorder.answered(dialog, answer);
   }
 
   left(author: Author): void {

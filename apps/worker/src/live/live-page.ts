@@ -176,8 +176,10 @@ export class LivePage implements Watchable {
     // Nobody else's input reaches the page, and none after it was handed back.
     else if (!handover.has(ticket)) return;
     else if (input.type === "tab") this.#choose(input.id);
-    else if (input.type === "dialog") this.#browser?.asks.answer(input.accept, input.text);
-    else if (input.type === "files") this.#browser?.asks.choose(input.files);
+    else if (input.type === "dialog") {
+      const dialog = this.#browser?.asks.answer(input.accept, input.text);
+      if (dialog) this.#authoring.answered(dialog, input);
+    } else if (input.type === "files") this.#browser?.asks.choose(input.files);
     else {
       this.#screencast?.touched();
       const act = () => handover.has(ticket) && this.#input?.send(input);

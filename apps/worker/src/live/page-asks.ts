@@ -94,13 +94,14 @@ export class PageAsks {
     };
   }
 
-  /** Answers the dialog that the page has open. */
-  answer(accepts: boolean, text: string): void {
+  /** Answers the dialog that the page has open, and returns it. */
+  answer(accepts: boolean, text: string): Dialog | undefined {
     const dialog = this.#dialog;
     this.#dialog = undefined;
     const answered = accepts ? dialog?.accept(dialog.type() === "prompt" ? text : undefined) : dialog?.dismiss();
     answered?.catch(() => {});
     this.#changed();
+    return dialog;
   }
 
   /** Gives the page the files that it wants. */

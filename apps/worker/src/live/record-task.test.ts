@@ -19,7 +19,8 @@ beforeAll(async () => {
   site = await openTestSite({
     "/": `<input type="password" aria-label="Password" style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
         oninput="document.title = 'typed ' + value.length">
-      <button style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px">Sign in</button>`,
+      <button style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px"
+        onclick="confirm('Remember this browser?')">Sign in</button>`,
   });
   environment = await openTestEnvironment(site.host);
 });
@@ -76,7 +77,9 @@ test("what a person does while they record becomes steps, and no row or message 
   await vi.waitFor(() => expect(seen.answers.length).toBeGreaterThan(1), patience);
   click(100, 140);
   const latest = () => seen.answers.at(-1) as LiveRecording;
-  await vi.waitFor(() => expect(latest().steps).toHaveLength(4), patience);
+  await vi.waitFor(() => expect(seen.state?.dialog?.kind).toBe("confirm"), patience);
+  send({ type: "dialog", accept: true, text: "" });
+  await vi.waitFor(() => expect(latest().steps).toHaveLength(5), patience);
   expect(latest()).toEqual({
     type: "recording",
     description: expect.stringContaining(site.url("/")),
@@ -84,6 +87,7 @@ test("what a person does while they record becomes steps, and no row or message 
       { type: "WAIT_FOR_ELEMENT", selector: expect.any(String) },
       { type: "WAIT_FOR_VARIABLE_VALUE", name: "password", prompt: "Enter the value of password." },
       { type: "FILL_INPUT", selector: expect.any(String), value: { variable: "password" } },
+      { type: "ANSWER_DIALOG", accept: true },
       { type: "CLICK", selector: 'role=button[name="Sign in"]' },
     ],
     passwords: ["password"],
