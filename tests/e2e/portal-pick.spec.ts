@@ -33,13 +33,13 @@ test("after a step has failed, its element is picked on the page, and the draft 
   const run = page.getByRole("region", { name: "Run" });
   await expect(run.getByText("The run is over. The page stays open")).toBeVisible();
   await run.getByRole("button", { name: "Edit step 1" }).click();
-  const field = page.getByLabel("selector", { exact: true });
+  const field = page.getByLabel("Element", { exact: true });
 
   await field.fill("input");
   await expect(page.getByText("It matches 2 elements on the page.")).toBeVisible();
   await expect(run.locator("[data-matched]")).toHaveCount(2);
 
-  await page.getByRole("button", { name: "Pick selector on the page" }).click();
+  await page.getByRole("button", { name: "Pick element on the page" }).click();
   const live = page.getByRole("application", { name: "Live page" });
   await live.scrollIntoViewIfNeeded();
   const plan = await page.context().newPage();
