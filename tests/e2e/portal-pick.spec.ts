@@ -41,13 +41,13 @@ test("after a step has failed, its element is picked on the page, and the draft 
     { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 1 } },
   ]);
   await run.getByRole("button", { name: "Edit step 1" }).click();
-  const field = page.getByLabel("selector", { exact: true });
+  const field = page.getByLabel("Element", { exact: true });
 
   await field.fill("input");
   await expect(page.getByText("It matches 2 elements on the page.")).toBeVisible();
   await expect(run.locator("[data-matched]")).toHaveCount(2);
 
-  await page.getByRole("button", { name: "Pick selector on the page" }).click();
+  await page.getByRole("button", { name: "Pick element on the page" }).click();
   const live = page.getByRole("application", { name: "Live page" });
   await live.scrollIntoViewIfNeeded();
   const plan = await page.context().newPage();
@@ -86,7 +86,7 @@ test("a step that failed is corrected, and the run continues from it on the page
   ]);
   await run.getByRole("button", { name: "Edit step 3" }).click();
   await expect(page.getByText("It matches 0 elements on the page.")).toBeVisible();
-  const field = page.getByLabel("selector", { exact: true });
+  const field = page.getByLabel("Element", { exact: true });
   await field.fill("form button");
   const from = run.getByLabel("Continue from step");
   await from.focus();
