@@ -38,7 +38,7 @@ test("after a step has failed, its element is picked on the page, and the draft 
 }) => {
   const { site } = installation;
   const run = await tried(page, installation, caller, [
-    { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 1 } },
+    { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 5 } },
   ]);
   await run.getByRole("button", { name: "Edit step 1" }).click();
   const field = page.getByLabel("Element", { exact: true });
