@@ -84,17 +84,16 @@ function serve(
       return failureOf(error) ?? fault(error, method.name);
     }
   };
-  return async (call) => {
-    const began = performance.now();
+  return (call) => {
     const facts: TracedWork["request"] = { method: method.name, requestId: currentRequestId() };
-    const answered = await traced("request", facts, async () => {
+    return traced("request", facts, async () => {
+      const began = performance.now();
       const made = await respond(call);
-      facts.response = made.code ?? "success";
+      const response = made.code ?? "success";
+      facts.response = response;
+      observe("call", { method: method.name, response, seconds: (performance.now() - began) / 1_000 });
       return made;
     });
-    const seconds = (performance.now() - began) / 1_000;
-    observe("call", { method: method.name, response: answered.code ?? "success", seconds });
-    return answered;
   };
 }
 

@@ -65,11 +65,10 @@ export function readBody(request: IncomingMessage, max: number): Promise<Uint8Ar
       if (part.length !== announced) hold(body, part.length + partCost);
     });
     request.on("end", () => end(() => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts))));
+    // Also if the client disconnects.
     request.on("error", (error) => end(() => reject(error)));
-    const gone = () => end(() => reject(new Error("The client disconnected.")));
     // It may have closed before the listeners were added.
-    if (request.destroyed && !request.complete) gone();
-    request.on("aborted", gone);
+    if (request.destroyed && !request.complete) end(() => reject(new Error("The client disconnected.")));
   });
 }
 
