@@ -25,7 +25,7 @@ test("a person watches the browser of a waiting task, and sees what the page doe
   await expect(live.locator("canvas")).toHaveAttribute("data-frames", /[1-9]/);
   await expect(page.getByRole("status").filter({ hasText: "The task controls the page." })).toBeVisible();
   await expect(page.getByText(`127.0.0.1:${installation.site.port}`, { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(/^\d+:\d\d left$/).first()).toBeVisible();
+  await expect(page.getByText(/^\d+:\d\d left for the task$/).first()).toBeVisible();
   // The whole window, although it was made small while nobody watched.
   await expect(live.locator("canvas")).toHaveAttribute("width", "1280");
   await expect(live.locator("canvas")).toHaveAttribute("height", "720");

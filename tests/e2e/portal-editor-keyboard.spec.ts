@@ -63,18 +63,18 @@ test("by keyboard alone a template is named, written as steps and as JSON, order
 
   // The screenshot that a new template begins with is to be its last step.
   await addStep(page, "FILL_INPUT");
-  await fill(page, "selector", "#login");
-  await tabTo(page, page.getByLabel("value", { exact: true }));
+  await fill(page, "Element", "#login");
+  await tabTo(page, page.getByLabel("Value", { exact: true }));
   const source = page.getByLabel("Source of value", { exact: true });
   await tabTo(page, source, "Shift+Tab");
   await choose(page, source, "variable");
-  await fill(page, "value", "login");
+  await fill(page, "Value", "login");
   await addStep(page, "IF_ELEMENT");
-  await fill(page, "selector", "#password");
+  await fill(page, "Element", "#password");
   const nested = page.getByRole("list", { name: "Then of 3" }).locator("[data-step]");
   await addStep(page, "FILL_INPUT", "Then of 3");
-  await fill(page, "selector", "#password");
-  await fill(page, "value", "lovelace");
+  await fill(page, "Element", "#password");
+  await fill(page, "Value", "lovelace");
   const total = await nested.count();
 
   await tabTo(page, rows(page).first(), "Shift+Tab");
@@ -91,7 +91,7 @@ test("by keyboard alone a template is named, written as steps and as JSON, order
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   await page.keyboard.type('"engine": "shell",');
-  await expect(page.getByLabel("engine", { exact: true })).toHaveValue("shell");
+  await expect(page.getByLabel("Browser", { exact: true })).toHaveValue("shell");
   // The editor of JSON does not keep the focus.
   await page.keyboard.press("Escape");
   const saving = page.getByRole("button", { name: "Save", exact: true });

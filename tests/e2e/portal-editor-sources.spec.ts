@@ -31,7 +31,7 @@ test("by keyboard, a stored secret and a one-time code are chosen for a step", a
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   const step = (place: number) => page.locator(`[data-step="steps.${place}"]`);
   const source = page.getByLabel("Source of value");
-  const value = page.getByLabel("value", { exact: true });
+  const value = page.getByLabel("Value", { exact: true });
 
   await step(1).press("Enter");
   await source.focus();

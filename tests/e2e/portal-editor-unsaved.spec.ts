@@ -9,7 +9,7 @@ import { enter } from "./portal.ts";
 test("leaving with unsaved changes is asked about first, also from the search", async ({ installation, page }) => {
   await openEditor(installation, page);
   await rows(page).nth(1).click();
-  await page.getByLabel("selector", { exact: true }).fill("#other");
+  await page.getByLabel("Element", { exact: true }).fill("#other");
   const asked: string[] = [];
   let answer = false;
   page.on("dialog", (dialog) => {
@@ -26,7 +26,7 @@ test("leaving with unsaved changes is asked about first, also from the search", 
   await page.getByRole("dialog").getByRole("combobox").fill("Balance");
   await page.keyboard.press("Enter");
   await expect.poll(() => asked).toHaveLength(2);
-  await expect(page.getByLabel("selector", { exact: true }), "nothing is lost").toHaveValue("#other");
+  await expect(page.getByLabel("Element", { exact: true }), "nothing is lost").toHaveValue("#other");
   answer = true;
   await keys.click();
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
@@ -47,7 +47,7 @@ test("the Back button asks before it leaves unsaved changes, and leads back at o
   const open = async () => {
     await page.getByRole("link", { name: "Mine", exact: true }).click();
     await rows(page).nth(1).click();
-    await page.getByLabel("selector", { exact: true }).fill("#other");
+    await page.getByLabel("Element", { exact: true }).fill("#other");
   };
   const asked: string[] = [];
   let answer = false;
@@ -60,7 +60,7 @@ test("the Back button asks before it leaves unsaved changes, and leads back at o
   for (const times of [1, 2]) {
     await page.evaluate("history.back()");
     await expect.poll(() => asked).toHaveLength(times);
-    await expect(page.getByLabel("selector", { exact: true }), "nothing is lost").toHaveValue("#other");
+    await expect(page.getByLabel("Element", { exact: true }), "nothing is lost").toHaveValue("#other");
   }
   answer = true;
   await page.evaluate("history.back()");
@@ -82,7 +82,7 @@ test("unsaved changes are asked about when the tab is closed, and are there agai
 }) => {
   await openEditor(installation, page);
   await rows(page).nth(1).click();
-  await page.getByLabel("selector", { exact: true }).fill("#other");
+  await page.getByLabel("Element", { exact: true }).fill("#other");
   await expect(rows(page).nth(1)).toContainText("#other");
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
@@ -105,7 +105,7 @@ test("signing out removes unsaved changes from the tab; a session that ends by i
   const kept = () => page.evaluate(() => Object.values(sessionStorage).filter((text) => text.includes("#other")));
   const { accountId } = await openEditor(installation, page);
   await rows(page).nth(1).click();
-  await page.getByLabel("selector", { exact: true }).fill("#other");
+  await page.getByLabel("Element", { exact: true }).fill("#other");
   await expect.poll(kept).toHaveLength(1);
   const signIn = page.getByRole("heading", { name: "Sign in", level: 1 });
   await installation.operator.db.prisma.session.deleteMany({ where: { user: { accountId } } });
@@ -125,11 +125,11 @@ test("signing out asks before unsaved changes are lost, and says so if it fails"
   page.on("dialog", (dialog) => dialog[answers[asked++] ?? "accept"]());
   const { accountId } = await openEditor(installation, page);
   await rows(page).nth(1).click();
-  await page.getByLabel("selector", { exact: true }).fill("#other");
+  await page.getByLabel("Element", { exact: true }).fill("#other");
   const signOut = page.getByRole("button", { name: "Sign out" });
   await signOut.click();
   await expect.poll(() => asked).toBe(1);
-  await expect(page.getByLabel("selector", { exact: true })).toHaveValue("#other");
+  await expect(page.getByLabel("Element", { exact: true })).toHaveValue("#other");
   expect(await installation.operator.db.prisma.session.count({ where: { user: { accountId } } })).toBe(1);
   await page.route("**/api/auth/sign-out", (route) => route.abort());
   await signOut.click();

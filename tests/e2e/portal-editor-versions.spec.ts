@@ -9,7 +9,7 @@ test("what somebody else saved meanwhile is not overwritten unasked", async ({ i
   const { save: saveElsewhere, stored } = await openEditor(installation, page);
   await saveElsewhere({ description: "by somebody else" });
   await rows(page).nth(1).click();
-  await page.getByLabel("selector", { exact: true }).fill("#mine");
+  await page.getByLabel("Element", { exact: true }).fill("#mine");
   await saveButton(page).click();
   await expect(page.getByRole("alert").filter({ hasText: "Not saved" })).toContainText(
     "somebody else has saved version 2 since",
@@ -21,7 +21,7 @@ test("what somebody else saved meanwhile is not overwritten unasked", async ({ i
   await expect(page.getByRole("status").filter({ hasText: "version 3" })).toBeVisible();
 
   await saveElsewhere({ description: "again" });
-  await page.getByLabel("selector", { exact: true }).fill("#mine too");
+  await page.getByLabel("Element", { exact: true }).fill("#mine too");
   await saveButton(page).click();
   await page.getByRole("button", { name: "Discard mine, open version 4" }).click();
   await expect(json(page)).toContainText("again");
@@ -32,7 +32,7 @@ test("a template that is opened again is the one that was saved", async ({ insta
   await page.getByRole("link", { name: "Templates" }).first().click();
   await page.getByRole("link", { name: "Edited", exact: true }).click();
   await rows(page).nth(1).click();
-  await page.getByLabel("selector", { exact: true }).fill("#mine");
+  await page.getByLabel("Element", { exact: true }).fill("#mine");
   await saveButton(page).click();
   await expect(page.getByRole("status").filter({ hasText: "version 2" })).toBeVisible();
   await page.getByRole("link", { name: "Templates" }).first().click();

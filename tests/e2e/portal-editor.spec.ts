@@ -15,7 +15,7 @@ test("steps are added, changed by their form, duplicated, deleted, undone and sa
   await page.getByRole("button", { name: "Add step", exact: true }).click();
   await expect(rows(page)).toHaveCount(5);
   await page.getByLabel("Source of value").selectOption("variable");
-  await page.getByLabel("value", { exact: true }).fill("login_name");
+  await page.getByLabel("Value", { exact: true }).fill("login_name");
   await expect(json(page)).toContainText('"variable": "login_name"');
   await expect(page.getByRole("region", { name: "Template", exact: true })).toContainText("login_name");
 
@@ -80,12 +80,12 @@ test("JSON and list change each other; what saving would refuse is shown at its 
   await expect(broken).not.toContainText("div");
 
   await rows(page).nth(1).click();
-  await page.getByLabel("selector", { exact: true }).fill("a[");
+  await page.getByLabel("Element", { exact: true }).fill("a[");
   await expect(rows(page).nth(1)).toContainText("1 problem");
   await expect(page.getByRole("button", { name: "steps.2.selector" })).toBeVisible();
   await expect(page.locator(".cm-lintRange-error")).toContainText("selector");
   await expect(saveButton(page)).toBeDisabled();
-  await page.getByLabel("selector", { exact: true }).fill("a");
+  await page.getByLabel("Element", { exact: true }).fill("a");
   await expect(page.locator(".cm-lintRange-error")).toHaveCount(0);
   await expect(saveButton(page)).toBeEnabled();
 
@@ -99,7 +99,7 @@ test("JSON and list change each other; what saving would refuse is shown at its 
 test("undo by key belongs to the field in Try it, and elsewhere to the template", async ({ installation, page }) => {
   await openEditor(installation, page);
   await rows(page).nth(1).click();
-  await page.getByLabel("selector", { exact: true }).fill("#mine");
+  await page.getByLabel("Element", { exact: true }).fill("#mine");
   await page.getByRole("button", { name: "Try it", exact: true }).click();
   await page.getByLabel("Website URL").fill("https://example.com/a");
   await page.keyboard.press("ControlOrMeta+z");

@@ -1,9 +1,10 @@
-import type { Locator } from "@playwright/test";
+import type { Step } from "@gatepost/contract/steps";
+import type { Locator, Page } from "@playwright/test";
 import { newTemplate } from "../factories.ts";
-import { expect, test } from "./flow.ts";
+import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
-/** Try it keeps its page open, and elements are picked on it. */
+/** Try it keeps its page open: elements are picked on it, and the edited draft continues there. */
 
 async function onLivePage(live: Locator, element: Locator) {
   const [box, there] = [await live.locator("canvas").boundingBox(), await element.boundingBox()];
@@ -14,17 +15,12 @@ async function onLivePage(live: Locator, element: Locator) {
   };
 }
 
-test("after a step has failed, its element is picked on the page, and the draft then succeeds", async ({
-  installation,
-  caller,
-  page,
-}) => {
+/** A draft of these steps that was run at the sign-in page, and keeps its page open. */
+async function tried(page: Page, installation: TestInstallation, { accountId }: Caller, steps: Step[]) {
   const { operator, site, url } = installation;
-  const name = await newTemplate(operator, caller, [
-    { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 1 } },
-  ]);
+  const name = await newTemplate(operator, { accountId }, steps);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await enter(page, installation, caller.accountId);
+  await enter(page, installation, accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
   await page.getByLabel("Website URL").fill(`${site.url}/login`);
@@ -32,14 +28,26 @@ test("after a step has failed, its element is picked on the page, and the draft 
   await page.getByRole("button", { name: /^Run/ }).click();
   const run = page.getByRole("region", { name: "Run" });
   await expect(run.getByText("The run is over. The page stays open")).toBeVisible();
+  return run;
+}
+
+test("after a step has failed, its element is picked on the page, and the draft then succeeds", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { site } = installation;
+  const run = await tried(page, installation, caller, [
+    { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 1 } },
+  ]);
   await run.getByRole("button", { name: "Edit step 1" }).click();
-  const field = page.getByLabel("selector", { exact: true });
+  const field = page.getByLabel("Element", { exact: true });
 
   await field.fill("input");
   await expect(page.getByText("It matches 2 elements on the page.")).toBeVisible();
   await expect(run.locator("[data-matched]")).toHaveCount(2);
 
-  await page.getByRole("button", { name: "Pick selector on the page" }).click();
+  await page.getByRole("button", { name: "Pick element on the page" }).click();
   const live = page.getByRole("application", { name: "Live page" });
   await live.scrollIntoViewIfNeeded();
   const plan = await page.context().newPage();
@@ -55,6 +63,48 @@ test("after a step has failed, its element is picked on the page, and the draft 
   await run.getByRole("button", { name: "Close the page" }).click();
   await expect(run.getByRole("heading", { name: "Failed" })).toBeVisible();
   await page.getByRole("button", { name: /^Run/ }).click();
+  await expect(run.getByText("The run is over. The page stays open")).toBeVisible();
+  await run.getByRole("button", { name: "Close the page" }).click();
+  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
+});
+
+test("a step that failed is corrected, and the run continues from it on the page that was kept open", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const fill = (selector: string, value: string): Step => ({
+    type: "FILL_INPUT",
+    selector: { permanent: selector },
+    value: { permanent: value },
+  });
+  const run = await tried(page, installation, caller, [
+    fill("#login", "ada"),
+    fill("#password", "lovelace"),
+    { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 1 } },
+    { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#2facode" } },
+  ]);
+  await run.getByRole("button", { name: "Edit step 3" }).click();
+  await expect(page.getByText("It matches 0 elements on the page.")).toBeVisible();
+  const field = page.getByLabel("Element", { exact: true });
+  await field.fill("form button");
+  const from = run.getByLabel("Continue from step");
+  await from.focus();
+  // The form is still open.
+  await expect(page.getByText("It matches 1 element on the page.")).toBeVisible();
+  await expect(run.locator("[data-matched]")).toHaveCount(1);
+  await expect(from).toHaveValue("3");
+  await run.getByRole("button", { name: "Continue", exact: true }).click();
+
+  const steps = run.getByRole("listitem");
+  await expect(steps).toHaveText([
+    /Open the website/,
+    /1.*into #login/,
+    /2.*into #password/,
+    /3.*Click #no-such-button.*failed/,
+    /3.*Click form button/,
+    /4.*Wait for #2facode/,
+  ]);
   await expect(run.getByText("The run is over. The page stays open")).toBeVisible();
   await run.getByRole("button", { name: "Close the page" }).click();
   await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();

@@ -75,8 +75,8 @@ test("a step that fails is explained in place, with the page at that moment, and
   await expect(failed).toContainText("#no-such-button");
   await expect(failed.getByRole("img", { name: "The page at step 1" })).toBeVisible();
   await failed.getByRole("button", { name: "Edit step 1" }).click();
-  await page.getByLabel("selector", { exact: true }).fill("#login");
-  await page.getByLabel("timeout", { exact: true }).fill("60");
+  await page.getByLabel("Element", { exact: true }).fill("#login");
+  await page.getByLabel("Time limit (seconds)", { exact: true }).fill("60");
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
 });

@@ -16,6 +16,8 @@ export const liveInput = z.discriminatedUnion("type", [
   z.object({ type: z.literal("seek"), selector: z.string().min(1).max(1_024) }),
   /** Closes a page that was kept open. */
   z.object({ type: z.literal("close") }),
+  /** Runs the steps of an edited draft on it, from one of them on: its place, such as `3.then.2`. */
+  z.object({ type: z.literal("continue"), draft: z.string().min(1).max(300), at: z.string().min(1).max(200) }),
   z.object({ type: z.literal("tab"), id: z.number().int() }),
   z.object({
     type: z.literal("mouse"),

@@ -89,8 +89,14 @@ interface LiveFound {
   boxes: LiveBox[];
 }
 
+/** Why steps do not run on a page that was kept open. */
+interface LiveRefused {
+  type: "refused";
+  reason: string;
+}
+
 /** What a worker says to one person, beside the state. */
-export type LiveAnswer = LiveRecording | LivePointed | LiveFound;
+export type LiveAnswer = LiveRecording | LivePointed | LiveFound | LiveRefused;
 
 /** Where browsers connect to. */
 export const livePath = "/live";

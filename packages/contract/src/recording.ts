@@ -71,9 +71,11 @@ export interface Recording {
 
 /** What a person did to an element of a live page, without what was typed. */
 export const noticed = z.object({
-  kind: z.enum(["click", "fill", "choose", "check", "upload", "enter"]),
+  kind: z.enum(["click", "fill", "choose", "check", "upload", "enter", "drag", "hover"]),
   /** As an export offers them, and `label/…`. */
   selectors: onElement.selectors,
+  /** Of the element onto which it was dragged. */
+  onto: onElement.selectors.optional(),
   ...field,
   /** A letter or a digit is in the field alone, as in one of several boxes for a code. */
   isCharacter: z.boolean(),
@@ -83,13 +85,30 @@ export const noticed = z.object({
 
 export type Noticed = z.infer<typeof noticed>;
 
+type OnElement = Pick<z.infer<typeof recordedSteps.click>, "selectors" | "target" | "assertedEvents">;
+
 /** A box that was checked or unchecked on a live page. The Recorder has clicks on it. */
-interface RecordedCheck extends Pick<z.infer<typeof recordedSteps.click>, "selectors" | "target" | "assertedEvents"> {
+interface RecordedCheck extends OnElement {
   type: "check";
   checked: boolean;
 }
 
+/** What was dragged on a live page, and onto what. */
+interface RecordedDrag extends OnElement {
+  type: "drag";
+  onto: RecordedSelector[];
+}
+
+/** How a dialog of a live page was answered. `asked`: what a prompt says into which a text was typed. */
+interface RecordedAnswer extends Omit<OnElement, "selectors"> {
+  type: "dialog";
+  accept: boolean;
+  asked?: string;
+}
+
 export type RecordedStep =
   | { [T in keyof typeof recordedSteps]: z.infer<(typeof recordedSteps)[T]> }[keyof typeof recordedSteps]
-  | RecordedCheck;
+  | RecordedCheck
+  | RecordedDrag
+  | RecordedAnswer;
 export type RecordedSelector = z.infer<typeof selector>;

@@ -19,6 +19,8 @@ export type ValueForm =
 /** A parameter of a step as a form asks for it. */
 export interface ParameterForm {
   name: string;
+  /** The name in words. */
+  label: string;
   required: boolean;
   /** What it is for; empty if its name says it. */
   meaning: string;
@@ -50,6 +52,7 @@ export function stepForms(): StepForm[] {
       example: stepDefinitions[type].example,
       parameters: parametersOfType(type).map((parameter) => ({
         name: parameter.name,
+        label: labelOf(parameter.name),
         required: !parameter.optional,
         meaning: meanings.get(parameter.name) ?? "",
         sources: parameter.forms,
@@ -57,6 +60,38 @@ export function stepForms(): StepForm[] {
       })),
     };
   });
+}
+
+/** What forms call a parameter whose own name does not say it. */
+const labels: ReadonlyMap<string, string> = new Map([
+  ["selector", "Element"],
+  ["url", "Address"],
+  ["timeout", "Time limit (seconds)"],
+  ["name", "Variable"],
+  ["prompt", "Question"],
+  ["maxAge", "Oldest value (seconds)"],
+  ["waitTimeout", "Time limit of further answers (seconds)"],
+  ["as", "Name in the result"],
+  ["checked", "Should be checked"],
+  ["optional", "May fail"],
+  ["then", "If so"],
+  ["else", "Otherwise"],
+  ["max", "Repetitions at most"],
+  ["limit", "Items at most"],
+  ["equals", "Must equal"],
+  ["kind", "Kind of answer"],
+  ["options", "Choices"],
+  ["from", "Element to drag"],
+  ["to", "Where to"],
+  ["accept", "Answer with OK"],
+  ["engine", "Browser"],
+  ["onFailure", "If a step fails"],
+  ["keepSession", "Save the session of failed tasks"],
+  ["notify", "People to notify"],
+]);
+
+function labelOf(name: string): string {
+  return labels.get(name) ?? name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 /** What the fields of a document are for, beside its name and steps. */
@@ -79,6 +114,7 @@ export function documentFields(): ParameterForm[] {
     .filter(([name]) => name !== "name" && name !== "steps")
     .map(([name, schema]) => ({
       name,
+      label: labelOf(name),
       required: false,
       meaning: documentMeanings.get(name) ?? "",
       sources: [],

@@ -1,6 +1,6 @@
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
-import type { Page } from "playwright";
+import type { Dialog, Page } from "playwright";
 import { unlessAborted } from "../runtime/abort.ts";
 import type { Secrets } from "../steps/run.ts";
 import type { Handover } from "./handover.ts";
@@ -17,6 +17,16 @@ const maxQuestions = 10;
 
 /** Somebody who watches. */
 type Author = Pick<Connection, "say"> & { ticket: LiveTicket };
+
+/** The steps of an edited draft that are to run on a page that was kept open. */
+export interface Continuation {
+  /** The name under which the draft is stored. */
+  draft: string;
+  /** The place of the step to begin with. */
+  at: string;
+  /** Tells its author why they do not run. */
+  refuse(reason: string): void;
+}
 
 interface AuthoringOptions {
   task: { handover: Handover; secondsLeft(): number };
@@ -36,7 +46,7 @@ export class Authoring {
   #recorder: { of: RecordedSession; recorder: Recorder } | undefined;
   #questions = 0;
   /** Ends the time for which the page is kept open. */
-  #close: (() => void) | undefined;
+  #close: ((continuation?: Continuation) => void) | undefined;
 
   constructor(options: AuthoringOptions) {
     this.#options = options;
@@ -57,25 +67,31 @@ export class Authoring {
    * tell what is covered on the page.
    */
   receive(author: Author, input: LiveInput): boolean {
-    if (!["record", "point", "seek", "close"].includes(input.type)) return false;
+    if (!["record", "point", "seek", "close", "continue"].includes(input.type)) return false;
     if (!author.ticket.holder.startsWith("user ")) return true;
     if (input.type === "record") this.#record(author);
     else if (input.type === "point" || input.type === "seek") this.#answer(author, input);
     else {
       this.#options.task.handover.giveBack(author.ticket, "next");
-      this.#close?.();
+      const refuse = (reason: string) => author.say({ type: "refused", reason });
+      this.#close?.(input.type === "continue" ? { ...input, refuse } : undefined);
     }
     return true;
+  }
+
+  /** The person who has the page has answered a dialog. */
+  answered(dialog: Dialog, answer: { accept: boolean; text: string }): void {
+    this.#recorder?.recorder.answered(dialog, answer);
   }
 
   left(author: Author): void {
     this.#recording.delete(author);
   }
 
-  /** Resolves once the page is closed, was not watched for a while, or its time is over. */
-  async keptOpen(signal: AbortSignal): Promise<void> {
+  /** Resolves once the page is closed, was not watched for a while, or its time is over; or with the steps that are to run on it. */
+  async keptOpen(signal: AbortSignal): Promise<Continuation | undefined> {
     const { task, isWatched, changed } = this.#options;
-    const closed = new Promise<void>((resolve) => {
+    const closed = new Promise<Continuation | undefined>((resolve) => {
       this.#close = resolve;
     });
     const until = performance.now() + Math.min(keptMs, task.secondsLeft() * 1_000 - marginMs);
@@ -87,10 +103,11 @@ export class Authoring {
     }, lookMs);
     changed();
     try {
-      await task.handover.whileFree(signal, () => unlessAborted(closed, signal));
+      return (await task.handover.whileFree(signal, () => unlessAborted(closed, signal))).result;
     } finally {
       clearInterval(looking);
       this.#close = undefined;
+      changed();
     }
   }
 

@@ -42,7 +42,7 @@ function watch(live: LivePage, holder = "link 1") {
   return { seen, watching };
 }
 
-const noFiles = { names: [], results: new Results() };
+const noFiles = { names: () => [], results: new Results() };
 const noSecrets = (): Secrets => ({ texts: new Set(), joined: new Set(), fields: [], typed: new Set() });
 const untilFrames = (seen: { frames: number }, n: number) =>
   vi.waitFor(() => expect(seen.frames).toBeGreaterThanOrEqual(n), { timeout: 60_000 });

@@ -6,7 +6,7 @@ import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact } from "../privacy/redact.ts";
 import type { Secrets } from "../steps/run.ts";
-import { Authoring } from "./authoring.ts";
+import { Authoring, type Continuation } from "./authoring.ts";
 import { type Handover, isSame } from "./handover.ts";
 import { PageInput } from "./input.ts";
 import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
@@ -128,8 +128,8 @@ export class LivePage implements Watchable {
     await this.#screencast?.beginAgain();
   }
 
-  /** Keeps the page open once its steps are done. */
-  keptOpen(signal: AbortSignal): Promise<void> {
+  /** Keeps the page open once its steps are done. Resolves with those that are to run on it then, if there are any. */
+  keptOpen(signal: AbortSignal): Promise<Continuation | undefined> {
     return this.#authoring.keptOpen(signal);
   }
 
@@ -176,8 +176,10 @@ export class LivePage implements Watchable {
     // Nobody else's input reaches the page, and none after it was handed back.
     else if (!handover.has(ticket)) return;
     else if (input.type === "tab") this.#choose(input.id);
-    else if (input.type === "dialog") this.#browser?.asks.answer(input.accept, input.text);
-    else if (input.type === "files") this.#browser?.asks.choose(input.files);
+    else if (input.type === "dialog") {
+      const dialog = this.#browser?.asks.answer(input.accept, input.text);
+      if (dialog) this.#authoring.answered(dialog, input);
+    } else if (input.type === "files") this.#browser?.asks.choose(input.files);
     else {
       this.#screencast?.touched();
       const act = () => handover.has(ticket) && this.#input?.send(input);

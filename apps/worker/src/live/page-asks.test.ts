@@ -48,7 +48,7 @@ async function asPerson(names: string[], work: (acts: PersonActs) => Promise<voi
     const live = new LivePage({ taskId: 1, place, secondsLeft: () => 60, handover });
     const results = new Results();
     const secrets = { texts: new Set(["report"]), joined: new Set<string>(), fields: [], typed: new Set<string>() };
-    live.use({ session, secrets, files: { names, results } });
+    live.use({ session, secrets, files: { names: () => names, results } });
     let state: LiveState | undefined;
     const sendState = (next: LiveState) => {
       state = next;

@@ -12,7 +12,7 @@ export type AskedSession = Pick<BrowserSession, "context" | "windows" | "dialogs
 
 /** What a task keeps of downloads: the names under which its DOWNLOAD_FILE steps keep them, and what it has so far. */
 export interface TaskFiles {
-  names: readonly string[];
+  names(): readonly string[];
   results: Pick<Results, "files" | "fileBytesExcept" | "addFile">;
 }
 
@@ -94,13 +94,14 @@ export class PageAsks {
     };
   }
 
-  /** Answers the dialog that the page has open. */
-  answer(accepts: boolean, text: string): void {
+  /** Answers the dialog that the page has open, and returns it. */
+  answer(accepts: boolean, text: string): Dialog | undefined {
     const dialog = this.#dialog;
     this.#dialog = undefined;
     const answered = accepts ? dialog?.accept(dialog.type() === "prompt" ? text : undefined) : dialog?.dismiss();
     answered?.catch(() => {});
     this.#changed();
+    return dialog;
   }
 
   /** Gives the page the files that it wants. */
@@ -155,7 +156,7 @@ export class PageAsks {
 
   /** The name of the task's next DOWNLOAD_FILE that has no file yet. */
   #nextName(): string | undefined {
-    return this.#files.names.find((name) => !this.#files.results.files.has(name));
+    return this.#files.names().find((name) => !this.#files.results.files.has(name));
   }
 
   /** Keeps each file that the page sends as the task's next DOWNLOAD_FILE would. */

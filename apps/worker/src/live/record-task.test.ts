@@ -2,6 +2,7 @@ import type { LiveAnswer, LiveRecording, LiveState } from "@gatepost/contract/li
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { Step } from "@gatepost/contract/steps";
 import { createTask } from "@gatepost/domain/tasks/create-task";
+import { saveDraft } from "@gatepost/domain/templates/save-draft";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -18,7 +19,8 @@ beforeAll(async () => {
   site = await openTestSite({
     "/": `<input type="password" aria-label="Password" style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
         oninput="document.title = 'typed ' + value.length">
-      <button style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px">Sign in</button>`,
+      <button style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px"
+        onclick="confirm('Remember this browser?')">Sign in</button>`,
   });
   environment = await openTestEnvironment(site.host);
 });
@@ -75,7 +77,9 @@ test("what a person does while they record becomes steps, and no row or message 
   await vi.waitFor(() => expect(seen.answers.length).toBeGreaterThan(1), patience);
   click(100, 140);
   const latest = () => seen.answers.at(-1) as LiveRecording;
-  await vi.waitFor(() => expect(latest().steps).toHaveLength(4), patience);
+  await vi.waitFor(() => expect(seen.state?.dialog?.kind).toBe("confirm"), patience);
+  send({ type: "dialog", accept: true, text: "" });
+  await vi.waitFor(() => expect(latest().steps).toHaveLength(5), patience);
   expect(latest()).toEqual({
     type: "recording",
     description: expect.stringContaining(site.url("/")),
@@ -83,6 +87,7 @@ test("what a person does while they record becomes steps, and no row or message 
       { type: "WAIT_FOR_ELEMENT", selector: expect.any(String) },
       { type: "WAIT_FOR_VARIABLE_VALUE", name: "password", prompt: "Enter the value of password." },
       { type: "FILL_INPUT", selector: expect.any(String), value: { variable: "password" } },
+      { type: "ANSWER_DIALOG", accept: true },
       { type: "CLICK", selector: 'role=button[name="Sign in"]' },
     ],
     passwords: ["password"],
@@ -140,4 +145,48 @@ test("a draft keeps its page open for its author until they close it, and ends a
   await vi.waitFor(() => expect(other.seen.state?.controller?.isYou).toBe(true), patience);
   other.send({ type: "close" });
   expect(await customer.end(ready)).toMatchObject({ status: "ready" });
+});
+
+test("an author continues with edited steps on the page that was kept open, from any of them on", async () => {
+  await using started = environment.startWorker();
+  const { customer } = environment;
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+  const type = { type: "FILL_INPUT", selector: "input", value: { variable: "code" } };
+  const read = { type: "READ_TEXT", selector: "button", as: "label" };
+  const draftOf = (steps: object[]) => ({ name: "Draft", steps });
+  const wrong = draftOf([wait, type, { type: "CLICK", selector: "#not-there", timeout: 1 }, read]);
+  const task = { websiteURL: site.url("/"), template: wrong, keepsOpen: true, variables: { code: "_WAIT_FOR_IT_" } };
+  const { taskId } = await createTask({ ctx: customer.ctx, input: { task } });
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", canary);
+  const author = await watch(started.worker.livePageOf(taskId), taskId);
+  const kept = () => vi.waitFor(() => expect(author.seen.state?.isKept).toBe(true), patience);
+  const begun = async () => (await customer.timeline(taskId)).map(({ place, sentence }) => `${place} ${sentence}`);
+  const before = ["0 Open the website", "1 Wait for the code", "2 Type the code into input", "3 Click #not-there"];
+  await kept();
+  const draft = await saveDraft(customer.ctx, draftOf([wait, type, { type: "CLICK", selector: "button" }, read]));
+
+  const byLink = await watch(started.worker.livePageOf(taskId), taskId, "link 1");
+  byLink.send({ type: "continue", draft, at: "3" });
+  author.send({ type: "continue", draft, at: "5" });
+  await vi.waitFor(() =>
+    expect(author.seen.answers).toEqual([{ type: "refused", reason: "The draft has no step 5." }]),
+  );
+  await kept();
+  expect(await begun()).toEqual(before);
+
+  author.send({ type: "continue", draft, at: "3" });
+  const continued = [...before, "3 Click button", "4 Read button as label"];
+  await vi.waitFor(async () => expect(await begun()).toHaveLength(continued.length), patience);
+  expect(await begun()).toEqual(continued);
+  await kept();
+  // The code that was taken is used up.
+  author.send({ type: "continue", draft, at: "1" });
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", "349001");
+  await vi.waitFor(async () => expect(await begun()).toHaveLength(continued.length + 4), patience);
+  await kept();
+  author.send({ type: "close" });
+  expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { texts: { label: "Sign in" } } });
+  expect(byLink.seen.answers).toEqual([]);
 });

@@ -105,6 +105,9 @@ function notice(binding: string, { plain, isShown, selectorsOf, nameOf }: Descri
   Object.defineProperty(page, "__gatepostNotices", { value: true });
 
   const implicitMs = 1_000;
+  const shows = ["display", "visibility", "opacity"];
+  /** Pixels; a hand is not quite still during a click. */
+  const leastDrag = 10;
   const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
   const edited = "[contenteditable=''], [contenteditable=true]";
   const passwords = new WeakSet<Element>();
@@ -144,7 +147,74 @@ function notice(binding: string, { plain, isShown, selectorsOf, nameOf }: Descri
   /** A page's own box may be out of sight behind its label. */
   const seenOf = (box: HTMLInputElement) => (isShown(box) ? box : ([...(box.labels ?? [])].find(isShown) ?? box));
 
+  /** Where the pointer went down; and whether it came up elsewhere, which a browser answers with a click on what is around both. */
+  let held: { element: Element; x: number; y: number } | undefined;
+  let isDragged = false;
+
+  function grabbed(event: PointerEvent): void {
+    const target = targetOf(event);
+    const element = target?.closest("[draggable=true]") ?? target;
+    isDragged = false;
+    held = element && { element, x: event.clientX, y: event.clientY };
+  }
+
+  function dropped(event: MouseEvent): void {
+    const { clientX, clientY, isTrusted } = event;
+    if (!held || !isTrusted || Math.hypot(clientX - held.x, clientY - held.y) < leastDrag) return;
+    const { element } = held;
+    held = undefined;
+    isDragged = !event.composedPath().includes(element.closest(clickable) ?? element);
+    // What is dragged may follow the pointer. A text that is selected, or a thumb that is moved along, goes onto nothing.
+    const onto = document.elementsFromPoint(clientX, clientY).find((one) => !element.contains(one));
+    const isOnto = onto && !onto.contains(element) && getSelection()?.isCollapsed;
+    if (!isOnto || element.matches("input, textarea, select")) return;
+    isDragged = true;
+    say("drag", element, { onto: selectorsOf(onto) });
+  }
+
+  /** The rules of style sheets that count under the pointer only and decide what is seen. */
+  function* hoverRules(rules: Iterable<CSSRule>): Iterable<CSSStyleRule> {
+    for (const rule of rules) {
+      if (rule instanceof CSSGroupingRule) yield* hoverRules(rule.cssRules);
+      const { selectorText = "", style } = rule as Partial<CSSStyleRule>;
+      if (selectorText.includes(":hover") && style && shows.some((name) => style.getPropertyValue(name) !== ""))
+        yield rule as CSSStyleRule;
+    }
+  }
+
+  /** What is around an element that is seen by such a rule, and has to be under the pointer. */
+  function openerOf(shown: Element, selector: string): Element | null {
+    try {
+      const [before = ""] = selector.split(":hover");
+      if (!shown.matches(selector)) return null;
+      return shown.parentElement?.closest(/[\s>+~]$|^$/.test(before) ? `${before}*` : before) ?? null;
+    } catch {
+      // A part of a selector that has commas of its own.
+      return null;
+    }
+  }
+
+  /** What the pointer has to be over for an element to be seen, the outermost first. */
+  function openersOf(element: Element): Element[] {
+    const selectors = [...document.styleSheets].flatMap((sheet) => {
+      try {
+        return [...hoverRules(sheet.cssRules)].flatMap(({ selectorText }) => selectorText.split(","));
+      } catch {
+        // A sheet of another site.
+        return [];
+      }
+    });
+    const openers = new Set<Element>();
+    for (let shown: Element | null = element; shown; shown = shown.parentElement)
+      for (const selector of selectors) {
+        const opener = openerOf(shown, selector);
+        if (opener) openers.add(opener);
+      }
+    return [...openers].reverse();
+  }
+
   function clicked(event: MouseEvent): void {
+    if (isDragged) return;
     const target = targetOf(event);
     const acted = target?.closest(clickable) ?? target;
     if (!acted || acted.matches("select, option, optgroup")) return;
@@ -154,6 +224,7 @@ function notice(binding: string, { plain, isShown, selectorsOf, nameOf }: Descri
     if (acted instanceof HTMLInputElement && ["checkbox", "radio", "file"].includes(acted.type)) return;
     const opens = acted.matches("[readonly], [role=combobox], [aria-haspopup]");
     if ((isTextField(acted) || acted.matches(edited)) && !opens) return;
+    for (const opener of openersOf(acted)) say("hover", opener);
     say("click", acted);
   }
 
@@ -183,6 +254,9 @@ function notice(binding: string, { plain, isShown, selectorsOf, nameOf }: Descri
     say("enter", target);
   }
 
+  addEventListener("pointerdown", grabbed, { capture: true });
+  addEventListener("pointerup", dropped, { capture: true });
+  addEventListener("drop", dropped, { capture: true });
   addEventListener("click", clicked, { capture: true });
   addEventListener("input", typed, { capture: true });
   addEventListener("change", changed, { capture: true });

@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import type { BrowserSession } from "../browser/browser-session.ts";
 import { inSessionAt, openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -31,6 +32,18 @@ beforeAll(async () => {
     "/never": () => {},
     "/hovered": `<style>a:not(:hover) span { display: none }</style><a href="/strict" title="Edit [e]" style="display: block; height: 20px"><span>Edit</span></a>`,
     "/unlabelled": `<input placeholder="User name"><input type="password">`,
+    "/menus": `<style>li ul { display: none; position: absolute; left: 100px } @media all { li:hover > ul { display: block } } a:hover, :is(a, b):hover i { opacity: 0.9 }</style>
+      <ul><li>File <ul><li>Export <ul><li><a href="#pdf">As PDF</a></li></ul></li></ul></li></ul><button style="position: absolute; left: 400px">Help</button>`,
+    "/sortable": `<style>li { width: 200px; height: 60px; user-select: none; touch-action: none } p { font-size: 30px }</style>
+      <ul><li id="one">One</li><li id="two">Two</li><li id="three">Three</li></ul><p id="from">A text</p><p id="to">Another</p>
+      <script>
+        let held;
+        addEventListener("pointerdown", ({ target }) => { held = target.closest("li"); held?.setPointerCapture(1); });
+        addEventListener("pointerup", ({ clientX, clientY }) => {
+          const onto = document.elementsFromPoint(clientX, clientY).find((one) => one.localName === "li" && one !== held);
+          if (held && onto) onto.before(held);
+        });
+      </script>`,
     "/boxes": `<style>.switch input { opacity: 0; position: absolute }</style>
       <label class="switch"><input type="checkbox">Send me news</label>
       <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
@@ -45,7 +58,10 @@ afterAll(async () => {
 });
 
 /** The steps of what is done on a page, and all that was said of it. */
-async function recording(address: string, act: (page: Page) => Promise<void>) {
+async function recording(
+  address: string,
+  act: (page: Page, recorder: Recorder, session: BrowserSession) => Promise<void>,
+) {
   return inSessionAt(browser.browser, address, async (page, session) => {
     const said: string[] = [];
     const secrets = { texts: new Set<string>() };
@@ -56,7 +72,7 @@ async function recording(address: string, act: (page: Page) => Promise<void>) {
       changed: () => said.push(JSON.stringify(recorder.recorded)),
     });
     await recorder.begin();
-    await act(page);
+    await act(page, recorder, session);
     return { ...recorder.recorded, said };
   });
 }
@@ -208,4 +224,54 @@ test("elements in shadow trees, hidden boxes and buttons of one name are found a
   ]);
   await using played = await again(other.url("/boxes"), boxes.steps, { pin: "1" });
   expect(await played.session.page.locator("input[type=checkbox]").isChecked()).toBe(true);
+});
+
+test("dialogs are answered before what opens them, and what is dragged is dragged again", async () => {
+  const { steps, warnings } = await recording(`${site.url}/things`, async (page, recorder, { dialogs }) => {
+    // What is typed into a prompt is in no step.
+    dialogs.person = async (dialog) => {
+      const answer = { accept: true, text: dialog.type() === "prompt" ? "Canary7391" : "" };
+      await dialog.accept(answer.text);
+      recorder.answered(dialog, answer);
+    };
+    await page.click("#delete");
+    await page.click("#rename");
+    await page.dragAndDrop("#card", "#basket");
+    await page.waitForSelector("text=The card is in the basket");
+  });
+  expect(steps).toEqual([
+    { type: "ANSWER_DIALOG", accept: true },
+    { type: "CLICK", selector: ['role=button[name="Delete everything"]', "#delete"] },
+    { type: "ANSWER_DIALOG", accept: true, text: { variable: "new_name" } },
+    { type: "CLICK", selector: ['role=button[name="Rename"]', "#rename"] },
+    { type: "DRAG", from: [':text("A card")', "#card"], to: [':text("The basket")', "#basket"] },
+  ]);
+  expect(warnings).toEqual([]);
+  await using renamed = await again(`${site.url}/things`, steps.slice(0, 4), { new_name: "Ada" });
+  expect(await renamed.session.page.locator("#text").textContent()).toBe("Renamed to Ada");
+  await using dragged = await again(`${site.url}/things`, steps.slice(4));
+  expect(await dragged.session.page.locator("#text").textContent()).toBe("The card is in the basket");
+});
+
+test("what a page moves by itself while the pointer is held is dragged too, and a selected text is not", async () => {
+  const address = other.url("/sortable");
+  const { steps } = await recording(address, async (page) => {
+    await page.dragAndDrop("#one", "#three");
+    await page.dragAndDrop("#from", "#to");
+  });
+  expect(steps).toEqual([{ type: "DRAG", from: [':text("One")', "#one"], to: [':text("Three")', "#three"] }]);
+  await using played = await again(address, steps);
+  expect(await played.session.page.locator("li").allTextContents()).toEqual(["Two", "One", "Three"]);
+});
+
+test("the pointer is moved to what opens a menu under it before its entry is clicked", async () => {
+  const { steps } = await recording(other.url("/menus"), async (page) => {
+    await page.hover("text=File");
+    await page.hover("text=Export");
+    await page.click("a");
+    await page.click("button");
+  });
+  expect(steps.map(({ type }) => type)).toEqual(["HOVER", "HOVER", "CLICK", "CLICK"]);
+  await using played = await again(other.url("/menus"), steps.slice(0, 3));
+  expect(played.session.page.url()).toContain("#pdf");
 });

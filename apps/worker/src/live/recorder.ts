@@ -1,7 +1,7 @@
 import type { LiveRecording } from "@gatepost/contract/live";
 import { type Noticed, noticed, type RecordedStep } from "@gatepost/contract/recording";
 import { fromLivePage } from "@gatepost/domain/templates/recording/from-recording";
-import type { BrowserContext, Frame, Page } from "playwright";
+import type { BrowserContext, Dialog, Frame, Page } from "playwright";
 import { redact } from "../privacy/redact.ts";
 import { within } from "../runtime/abort.ts";
 import type { Secrets } from "../steps/run.ts";
@@ -75,12 +75,20 @@ export class Recorder {
   /** A window in which nothing is done is left too, unless it has closed itself. */
   #opened(page: Page): void {
     this.#follow(page);
-    if (!this.#options.isHeard() || this.#steps.length >= maxSteps) return;
     const arrival: RecordedStep = { type: "scroll", target: this.#targetOf(page) };
-    this.#steps.push(arrival);
+    this.#add(arrival);
     page.on("close", () => {
       if (this.#steps.at(-1) === arrival) this.#steps.pop();
     });
+  }
+
+  /** The person has answered a dialog. No step answers an alert, nor a page that asks whether to leave it. */
+  answered(dialog: Dialog, { accept, text }: { accept: boolean; text: string }): void {
+    const [page, kind] = [dialog.page(), dialog.type()];
+    if (!page || (kind !== "confirm" && kind !== "prompt")) return;
+    const isTyped = accept && kind === "prompt" && text !== dialog.defaultValue();
+    const asked = this.#isSecret(dialog.message()) ? "answer" : dialog.message().slice(0, 100);
+    this.#add({ type: "dialog", target: this.#targetOf(page), accept, ...(isTyped && { asked }) });
   }
 
   #follow(page: Page): void {
@@ -113,10 +121,15 @@ export class Recorder {
   #note(page: Page, given: unknown): void {
     if (++this.#noticed > maxNoticed) return;
     const { data } = noticed.safeParse(given);
-    if (!data || !this.#options.isHeard() || this.#steps.length >= maxSteps) return;
+    if (!data) return;
     const selectors = data.selectors.filter((one) => !this.#isSecret(one));
     if (selectors.length === 0) return;
-    const step = this.#stepOf({ ...data, selectors }, this.#targetOf(page));
+    const onto = data.onto?.filter((one) => !this.#isSecret(one));
+    this.#add(this.#stepOf({ ...data, selectors, onto }, this.#targetOf(page)));
+  }
+
+  #add(step: RecordedStep): void {
+    if (!this.#options.isHeard() || this.#steps.length >= maxSteps) return;
     // Each key that is pressed in a field is noticed.
     const isSame = isOneEntry(this.#steps.at(-1), step);
     this.#steps.splice(isSame ? -1 : this.#steps.length, isSame ? 1 : 0, step);
@@ -128,13 +141,18 @@ export class Recorder {
     return [offered].flat().some((part) => redact(part, this.#options.secrets.texts) !== part);
   }
 
-  #stepOf({ kind, selectors, label, holds, isCharacter, chosen, checked }: Noticed, target: string): RecordedStep {
+  #stepOf({ kind, selectors, onto = [], ...noticed }: Noticed, target: string): RecordedStep {
+    const { label, holds, isCharacter, chosen, checked } = noticed;
     const on = { selectors, target };
     switch (kind) {
       case "click":
         return { type: "click", ...on };
       case "check":
         return { type: "check", ...on, checked };
+      case "hover":
+        return { type: "hover", ...on };
+      case "drag":
+        return { type: "drag", ...on, onto };
       case "enter":
         return { type: "keyDown", target, key: "Enter" };
       case "choose":

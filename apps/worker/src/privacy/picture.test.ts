@@ -118,7 +118,7 @@ async function greenLive(path: string, texts: string[]): Promise<{ frames: numbe
     const show = async (frame: Buffer) => void frames.push(frame.toString("base64"));
     const screencast = new Screencast({ page, cdp, secrets, isHidden: () => false, show });
     await screencast.start();
-    for (let opened = 0; opened < 3; opened++) {
+    for (let opened = 0; opened < size(2, 3); opened++) {
       await page.goto(site.url(path));
       const shown = frames.length;
       // It may have been shown already, and then nothing changes any more.
@@ -133,11 +133,16 @@ async function greenLive(path: string, texts: string[]): Promise<{ frames: numbe
   }
 }
 
-test("no frame of a live page shows a late value or a password, from the first one on", async () => {
+test("a frame of a live page shows a code that is no secret", async () => {
   expect((await greenLive("/cased", [])).green).toBeGreaterThan(100);
-  for (const path of [...Object.keys(places), "/strict", "/replaced"])
-    expect({ path, ...(await greenLive(path, [code])) }).toMatchObject({ path, green: 0 });
 });
+
+test.for([...Object.keys(places), "/strict", "/replaced"])(
+  "no frame of a live page shows a late value or a password at %s, from the first one on",
+  async (path) => {
+    expect(await greenLive(path, [code])).toMatchObject({ green: 0 });
+  },
+);
 
 /** The engines are covered alike; how a small picture is made after that is the same in both. */
 const inOneEngine =

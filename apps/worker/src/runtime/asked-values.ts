@@ -11,9 +11,18 @@ export class AskedValues {
   /** By name: the step that asked for it again, and how often. */
   readonly #refused = new Map<string, { by: string; times: number }>();
 
-  /** Whether a wait in a repetition asks for a value anew: another wait, or another run of it, has taken one. */
+  /** From now on the task runs steps that it may have run before: their waits ask for values anew. */
+  continues(): void {
+    for (const name of this.#takenBy.keys()) this.#takenBy.set(name, "before");
+  }
+
+  /**
+   * Whether a wait asks for a value anew: in a repetition, where another wait, or another run of it, has taken one; and where one was
+   * taken before the task went on at a step that was chosen.
+   */
   isAskedAnew(name: string, path: StepPath, runs: readonly number[]): boolean {
     const by = this.#takenBy.get(name);
+    if (by === "before") return true;
     return runs.length > 0 && by !== undefined && by !== waitOf(path, runs);
   }
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@gatepost/contract/browser-settings";
+import type { StepPath } from "@gatepost/contract/step-paths";
+import type { Step } from "@gatepost/contract/steps";
 import { readSecrets } from "@gatepost/domain/accounts/read-stored-secrets";
 import { handBack, takeControl } from "@gatepost/domain/live/control";
 import { logFault } from "@gatepost/domain/platform/log";
@@ -7,6 +9,7 @@ import { traced } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import { continueTask } from "@gatepost/domain/tasks/continue-task";
 import type { AssignedTask } from "@gatepost/domain/tasks/return-task";
 import type { Solution } from "@gatepost/domain/tasks/solution";
 import { fileNames, readNames, secretNames } from "@gatepost/domain/templates/requirements";
@@ -15,6 +18,7 @@ import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
 import { ActedElements } from "../live/acted-elements.ts";
+import type { Continuation } from "../live/authoring.ts";
 import { Handover, type Person } from "../live/handover.ts";
 import { LivePage } from "../live/live-page.ts";
 import { coverSolution } from "../privacy/redact.ts";
@@ -26,7 +30,7 @@ import { unlessAborted, within } from "./abort.ts";
 import { type Cause, Failure, NeedsFullBrowser } from "./failure.ts";
 import { noteExhausted } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
-import { placeInWords } from "./progress.ts";
+import { type PlacedRun, placeInWords, websitePlace } from "./progress.ts";
 import type { Slot } from "./slots.ts";
 import { StepRunner } from "./step-runner.ts";
 import { addCookies, TaskBrowser } from "./task-browser.ts";
@@ -43,7 +47,7 @@ import {
 import { TaskRecord } from "./task-record.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
 import { Waits, type WaitsDependencies } from "./waits.ts";
-import { runTemplate } from "./walk-steps.ts";
+import { stepWalk } from "./walk-steps.ts";
 
 /** How long to wait for the task's end to be written before its browser context is closed anyway. */
 const closeAfterMs = 250;
@@ -68,13 +72,15 @@ export class RunningTask {
   readonly #control: TaskControl;
   readonly #values: Map<string, unknown>;
   /** The names under which the template keeps texts. */
-  readonly #reads: ReadonlySet<string>;
+  readonly #reads: Set<string>;
   #stored: StoredSecrets = new Map();
   readonly #record: TaskRecord;
   readonly #pictures: TimelinePictures;
   readonly #steps: StepRunner;
   readonly #browser: TaskBrowser;
   #waits: Waits | undefined;
+  /** Runs the task's steps in its browser, from one of them on. */
+  #runFrom: ((start: StepPath) => Promise<Outcome>) | undefined;
   readonly #timeLimit: TimeLimit;
   readonly #handover: Handover;
   #acted: ActedElements | undefined;
@@ -169,13 +175,18 @@ export class RunningTask {
     return { task: this.#task, place: this.#steps.place, began: this.#began, maySubmit: this.maySubmit };
   }
 
+  #outcomeOf(error: unknown): Outcome {
+    const { signal } = this.#control;
+    return outcomeOf(signal.aborted ? signal.reason : error, this.#ending);
+  }
+
   async #live(): Promise<void> {
     const { slot } = this.#dependencies;
     const { signal } = this.#control;
     // A task that was stopped may run again elsewhere.
     signal.addEventListener("abort", () => this.live.close(this.#control.overTime ? "over" : "moved"));
     const outcome = await this.#runAll()
-      .catch((error) => outcomeOf(signal.aborted ? signal.reason : error, this.#ending))
+      .catch((error) => this.#outcomeOf(error))
       .then((outcome) => this.#keptOpen(outcome));
     this.live.close(typeof outcome === "object" ? "over" : "moved");
     const { overTime } = this.#control;
@@ -204,14 +215,42 @@ export class RunningTask {
     }
   }
 
-  /** Keeps the page open for the author of a draft, who looks at what its steps have done. Its outcome stays what it is. */
-  async #keptOpen(outcome: Outcome): Promise<Outcome> {
-    if (typeof outcome !== "object" || this.interrupted || !this.#task.keepsOpen) return outcome;
-    const kept = this.live.keptOpen(this.#control.signal);
-    // Otherwise the step would look as if it went on.
-    const noted = "failed" in outcome ? this.#record.note(outcome.failed.description, true) : undefined;
-    await Promise.allSettled([kept, noted]);
+  /**
+   * Keeps the page open for the author of a draft, who looks at what its steps have done, and may have edited ones run on it. The
+   * outcome is that of the steps that ran last.
+   */
+  async #keptOpen(first: Outcome): Promise<Outcome> {
+    let outcome = first;
+    while (typeof outcome === "object" && !this.interrupted && this.#task.keepsOpen) {
+      const kept = this.live.keptOpen(this.#control.signal);
+      // Otherwise the step would look as if it went on.
+      const noted = "failed" in outcome ? this.#record.note(outcome.failed.description, true) : undefined;
+      const [asked] = await Promise.allSettled([kept, noted]);
+      if (asked.status === "rejected" || !asked.value) break;
+      outcome = await this.#continue(asked.value, outcome).catch((error) => this.#outcomeOf(error));
+    }
     return outcome;
+  }
+
+  /** Runs steps of an edited draft on the page. Returns the outcome; that of the steps before if these may not run. */
+  async #continue({ draft, at, refuse }: Continuation, before: Outcome): Promise<Outcome> {
+    if (!this.#runFrom) return before;
+    const input = { task: this.#task, draft, at, values: this.#values };
+    await this.#record.progress.recorded();
+    const found = await this.#control.keepTrying(() => continueTask({ ctx: this.#dependencies.ctx, input }));
+    if (found === "gone") return this.#control.abandon();
+    if ("problem" in found) {
+      refuse(found.problem);
+      return before;
+    }
+    this.#task.steps = found.steps;
+    // To start over would not be what its author asked for.
+    this.#steps.maySubmit = true;
+    this.#reads.clear();
+    for (const name of readNames(found.steps)) this.#reads.add(name);
+    await this.#readStored();
+    this.#waits?.continues();
+    return this.#runFrom(found.start);
   }
 
   /** Runs the task again in the full browser if the headless shell cannot do what a page needs. */
@@ -237,24 +276,35 @@ export class RunningTask {
     const { signal } = this.#control;
     const lease = await this.#browser.open(engine);
     await unlessAborted(addCookies(lease.context, this.#task.cookies ?? []), signal);
+    const task = this.#task;
     const results = new Results();
     this.#pictures.beginAgain();
-    const storedTexts = [...this.#stored.values()].map(({ value }) => value);
-    const secrets: Secrets = { texts: new Set(storedTexts), joined: new Set(), fields: [], typed: new Set() };
+    const secrets: Secrets = { texts: new Set(this.#storedTexts), joined: new Set(), fields: [], typed: new Set() };
     this.#acted = new ActedElements(lease.context, secrets);
-    this.live.use({ session: lease, secrets, files: { names: fileNames(this.#task.steps), results } });
+    this.live.use({ session: lease, secrets, files: { names: () => fileNames(task.steps), results } });
     const waits = this.#openWaits({ session: lease, results, secrets });
     const dependencies = { session: lease, results, secrets, refusals: new Refusals(), waits };
-    await runTemplate(this.#task, {
-      run: (step, placed) => this.#steps.run(step, placed, dependencies),
+    const run = (step: Step, placed: PlacedRun) => this.#steps.run(step, placed, dependencies);
+    const walk = stepWalk({
+      run,
       failed: (step, error) => this.#record.noteFailure(step, error),
       exhausted: (visit) => noteExhausted(lease, visit),
     });
-    const collected = unlessAborted(collectResult(lease, results, this.#task.domainsOfInterest), signal);
-    await collected.catch(() => this.#browser.requireAnswer());
-    const solution = await collected;
-    await this.#browser.saveState();
-    return { ready: coverSolution(solution, storedTexts) };
+    this.#runFrom = async (start) => {
+      for (const text of this.#storedTexts) secrets.texts.add(text);
+      await walk(task.steps, start);
+      const collected = unlessAborted(collectResult(lease, results, task.domainsOfInterest), signal);
+      await collected.catch(() => this.#browser.requireAnswer());
+      const solution = await collected;
+      await this.#browser.saveState();
+      return { ready: coverSolution(solution, this.#storedTexts) };
+    };
+    await run({ type: "OPEN_PAGE", url: { permanent: task.websiteUrl } }, { place: websitePlace, runs: [] });
+    return this.#runFrom([]);
+  }
+
+  get #storedTexts(): string[] {
+    return [...this.#stored.values()].map(({ value }) => value);
   }
 
   #openWaits(session: Pick<WaitsDependencies, "session" | "results" | "secrets">): Waits {

@@ -90,6 +90,11 @@ export class Waits {
     return this.#waiting;
   }
 
+  /** The task goes on at a step that was chosen. */
+  continues(): void {
+    this.#asked.continues();
+  }
+
   /** Takes the value of a late variable once it is there; meanwhile the task's slot and browser serve others. */
   async take(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { place, runs }: PlacedRun, run: Run): Promise<void> {
     const { task, results, secrets, values, reads } = this.#dependencies;

@@ -1,4 +1,4 @@
-import { stepPathText } from "@gatepost/contract/step-paths";
+import { type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import type { Step } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { type Visit, type Visited, walkSteps } from "./walk-steps.ts";
@@ -21,9 +21,10 @@ const repeat = (max: number, steps: Step[]): Step => ({
 async function visited(
   steps: Step[],
   answer: (visit: Visit, place: string) => Visited | undefined = () => undefined,
+  start?: StepPath,
 ): Promise<string[]> {
   const places: string[] = [];
-  await walkSteps(steps, {
+  const walker: Parameters<typeof walkSteps>[1] = {
     async visit(visit) {
       const place = [stepPathText(visit.path), ...visit.runs].join("#");
       places.push(place);
@@ -37,7 +38,8 @@ async function visited(
     exhausted({ step, path, runs }) {
       places.push(`${[stepPathText(path), ...runs].join("#")} ended after ${step.max.permanent}`);
     },
-  });
+  };
+  await walkSteps(steps, walker, start);
   return places;
 }
 
@@ -88,4 +90,13 @@ test("the walk goes on after an optional step, whose nested steps may fail, and 
   const optional = { ...branch([click, click]), optional: true } as Step;
   expect(await visited([optional, click], fails)).toEqual(["1", "1.then.1", "1 failed", "2"]);
   await expect(visited([branch([click]), click], fails)).rejects.toThrow("failed");
+});
+
+test("a walk begins at any step, in the branch that holds it, and goes on as from there", async () => {
+  const steps = [click, branch([click], [click, click]), repeat(2, [click, click]), click];
+  const rest = ["3", "3.steps.1#1", "3.steps.2#1", "3", "3.steps.1#2", "3.steps.2#2", "3 ended after 2", "4"];
+  expect(await visited(steps, undefined, [3])).toEqual(["4"]);
+  expect(await visited(steps, undefined, [2])).toEqual(rest);
+  expect(await visited(steps, undefined, [1, "else", 1])).toEqual(["2.else.2", ...rest]);
+  expect(await visited(steps, undefined, [2, "steps", 1])).toEqual(["3.steps.2#1", ...rest.slice(3)]);
 });

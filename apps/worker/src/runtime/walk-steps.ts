@@ -1,10 +1,9 @@
 import { limits } from "@gatepost/contract/limits";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import type { Step, StepOf } from "@gatepost/contract/steps";
-import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import type { Branch } from "../steps/steps.ts";
 import { Failure } from "./failure.ts";
-import { type PlacedRun, placeOf, websitePlace } from "./progress.ts";
+import { type PlacedRun, placeOf } from "./progress.ts";
 
 /** Where a walk is. */
 export interface Visit {
@@ -28,9 +27,9 @@ interface Walker {
   exhausted(visit: RepetitionVisit): void;
 }
 
-/** Visits steps in the order in which a task runs them. */
-export async function walkSteps(steps: readonly Step[], walker: Walker): Promise<void> {
-  await walkList(steps, walker, [], []);
+/** Visits steps in the order in which a task runs them, from `start` on, without those that it is nested in. */
+export async function walkSteps(steps: readonly Step[], walker: Walker, start: StepPath = []): Promise<void> {
+  await walkList(steps, walker, [], [], start);
 }
 
 /** Returns the step to go back to where that is outside this list. */
@@ -39,26 +38,33 @@ async function walkList(
   walker: Walker,
   at: StepPath,
   runs: readonly number[],
+  start: StepPath = [],
 ): Promise<StepPath | undefined> {
-  for (let index = 0; index < steps.length; ) {
+  let [index = 0, ...inner] = start as [number, ...StepPath];
+  while (index < steps.length) {
     const visit = { step: steps[index] as Step, path: [...at, index], runs };
-    const back = await walkStep(visit, walker).catch((error) => walker.failed(visit, error));
+    const back = await walkStep(visit, walker, inner).catch((error) => walker.failed(visit, error));
+    inner = [];
     if (back && back.length !== visit.path.length) return back;
     index = back ? (back.at(-1) as number) : index + 1;
   }
   return undefined;
 }
 
-async function walkStep(visit: Visit, walker: Walker): Promise<StepPath | undefined> {
+/** `start`: the branch and the step in it with which it begins, in place of the step itself. */
+async function walkStep(visit: Visit, walker: Walker, start: StepPath): Promise<StepPath | undefined> {
   const { step, path, runs } = visit;
+  let [entered, ...inner] = start as [Branch, ...StepPath];
   for (let run = 1; ; run++) {
-    const visited = await walker.visit(visit);
+    const visited = entered ? { branch: entered } : await walker.visit(visit);
     if ("back" in visited) return visited.back;
     const { branch } = visited;
     const nested = branch && (step as { [B in "then" | "else" | "steps"]?: readonly Step[] })[branch];
     if (!nested) return undefined;
     const repeats = step.type === "REPEAT_WHILE_ELEMENT";
-    const back = await walkList(nested, walker, [...path, branch], repeats ? [...runs, run] : runs);
+    const back = await walkList(nested, walker, [...path, branch], repeats ? [...runs, run] : runs, inner);
+    entered = undefined;
+    inner = [];
     if (back || !repeats) return back;
     if (run >= step.max.permanent) {
       walker.exhausted({ ...visit, step });
@@ -75,20 +81,21 @@ interface Runner {
   exhausted(visit: RepetitionVisit): void;
 }
 
-/** Opens the website, then runs the steps of the task's template in their order. */
-export async function runTemplate(
-  { websiteUrl, steps }: ClaimedTask,
-  { run, failed, exhausted }: Runner,
-): Promise<void> {
-  await run({ type: "OPEN_PAGE", url: { permanent: websiteUrl } }, { place: websitePlace, runs: [] });
+/** Runs steps in their order, from one of them on, whenever it is called; in all no more than a task may. */
+export function stepWalk({
+  run,
+  failed,
+  exhausted,
+}: Runner): (steps: readonly Step[], start: StepPath) => Promise<void> {
   let count = 0;
-  await walkSteps(steps, {
-    visit: ({ step, path, runs }) => {
+  const walker: Walker = {
+    visit: async ({ step, path, runs }) => {
       if (++count > limits.stepsOfTask)
         throw new Failure(`the task has run ${limits.stepsOfTask} steps, the most that a task runs`);
       return run(step, { place: placeOf(step, path), runs });
     },
     failed: ({ step }, error) => failed(step, error),
     exhausted,
-  });
+  };
+  return (steps, start) => walkSteps(steps, walker, start);
 }

@@ -140,7 +140,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   },
   template: {
     web: ["SELECT", "INSERT", "UPDATE (current_version_id, deleted_at, draft)", "DELETE"],
-    worker: ["SELECT (id, name)"],
+    worker: ["SELECT (id, account_id, name, draft)"],
   },
   template_version: { web: ["SELECT", "INSERT", "DELETE"], worker: ["SELECT"] },
   // An id and an account. A web process verifies keys by it; a worker only shares the statement.

@@ -103,7 +103,7 @@ const foreign = {
     "select answer from idempotency",
     "select email from account",
     "select from note",
-    "select account_id from template",
+    "select current_version_id from template",
     "insert into delivery (channel, account_id, address_id) values ('wait', 1, 1)",
     "update delivery set address_id = 1",
     "insert into task (id) values (1)",

@@ -33,7 +33,7 @@ export async function getTimeline({ ctx, input }: Args<PageInput & { taskId: num
     throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   const items = page.items.map(({ path, step, ...row }) => ({
     ...row,
-    sentence: step === null ? "Open the website" : withoutUserInfo(stepSentence(step)),
+    sentence: row.number === 0 ? "Open the website" : withoutUserInfo(stepSentence(step)),
     place: path?.length ? storedPathText(path) : String(row.number),
   }));
   return { ...page, items };

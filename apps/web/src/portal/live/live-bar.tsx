@@ -34,7 +34,7 @@ export function LiveBar({ state, choose }: Props) {
         </span>
         {state && (
           <span className="shrink-0 text-muted tabular-nums">
-            {Math.floor(state.secondsLeft / 60)}:{String(state.secondsLeft % 60).padStart(2, "0")} left
+            {Math.floor(state.secondsLeft / 60)}:{String(state.secondsLeft % 60).padStart(2, "0")} left for the task
           </span>
         )}
       </div>

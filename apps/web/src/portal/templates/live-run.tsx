@@ -13,6 +13,7 @@ import { StateBadge } from "../../components/task-labels.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { PushForm } from "../tasks/push-form.tsx";
+import type { JsonObject } from "./document.ts";
 import { PickedPage } from "./pick/picked-page.tsx";
 
 interface LiveRunProps {
@@ -22,6 +23,10 @@ interface LiveRunProps {
   warn: (warnings: Problem[]) => void;
   /** Whether its page is shown, and stays open once the steps are done. */
   keepsOpen: boolean;
+  /** The draft as it is in the editor, and the step whose form is open there. */
+  document: JsonObject;
+  isSound: boolean;
+  open: string | null;
 }
 
 /** The steps whose first selector matched nothing, so that the page has probably changed. */
@@ -32,7 +37,7 @@ function warningsOf(steps: readonly FollowedStep[]): Problem[] {
 }
 
 /** A run as it happens: its steps, what it waits for, and how it ended. */
-export function LiveRun({ taskId, editStep, warn, keepsOpen }: LiveRunProps) {
+export function LiveRun({ taskId, editStep, warn, keepsOpen, document, isSound, open }: LiveRunProps) {
   const { task, steps, error } = useFollowedTask(taskId);
   const warnings = JSON.stringify(warningsOf(steps));
   useEffect(() => warn(JSON.parse(warnings)), [warnings, warn]);
@@ -66,7 +71,14 @@ export function LiveRun({ taskId, editStep, warn, keepsOpen }: LiveRunProps) {
           )
         }
       >
-        {keepsOpen && steps.length > 0 && !isOver && <PickedPage taskId={taskId} />}
+        {keepsOpen && last && !isOver && (
+          <PickedPage
+            taskId={taskId}
+            document={document}
+            isSound={isSound}
+            likely={open?.replace(/^steps\./, "") ?? last.place}
+          />
+        )}
         {steps.length === 0 && !isOver && <p className="text-13 text-muted">In the queue.</p>}
         <ol className="space-y-2">
           {steps.map((step) => (

@@ -113,7 +113,13 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
           </div>
           {document && tried && (
             <div className={`min-w-0 ${view === "try" ? "" : "hidden"}`}>
-              <TryPanel document={document} checked={isCurrent ? checked : null} editStep={editStep} warn={setOfRun} />
+              <TryPanel
+                document={document}
+                checked={isCurrent ? checked : null}
+                open={open}
+                editStep={editStep}
+                warn={setOfRun}
+              />
             </div>
           )}
         </div>

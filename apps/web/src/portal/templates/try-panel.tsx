@@ -17,13 +17,15 @@ interface Props {
   document: JsonObject;
   /** The result of checking it; null while it is not known. */
   checked: Checked | null;
+  /** The step whose form is open in the editor. */
+  open: string | null;
   editStep: (place: string) => void;
   /** Called with what a run of this very document has shown about its steps. */
   warn: (warnings: Problem[]) => void;
 }
 
 /** Runs the document as it is in the editor, saved or not, as a task of the account. */
-export function TryPanel({ document, checked, editStep, warn }: Props) {
+export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   const client = trpc.useUtils();
   const { data: me } = trpc.account.me.useQuery();
   const [address, setAddress] = useState("");
@@ -64,7 +66,7 @@ export function TryPanel({ document, checked, editStep, warn }: Props) {
         <OnFailureField chosen={onFailure} ofTemplate={document.onFailure} change={setOnFailure} />
         <MoreSettings entered={settings} change={setSettings} />
         <Switch name="Keep the page open" isOn={keepsOpen} turn={setKeepsOpen}>
-          Keep the page open afterwards, to pick elements on it
+          Keep the page open afterwards, to pick elements and to continue on it
         </Switch>
         <div className="flex flex-wrap items-center gap-3">
           <SubmitButton variant="main" disabled={!isSound}>
@@ -85,6 +87,9 @@ export function TryPanel({ document, checked, editStep, warn }: Props) {
           editStep={editStep}
           warn={setFound}
           keepsOpen={create.variables?.keepsOpen === true}
+          document={document}
+          isSound={isSound}
+          open={open}
         />
       )}
     </div>

@@ -11,6 +11,7 @@ import { getTaskOutcome } from "@gatepost/domain/tasks/get-task-outcome";
 import { listOwnTasks } from "@gatepost/domain/tasks/list-tasks";
 import { states } from "@gatepost/domain/tasks/states";
 import { getStepPicture, getTimeline } from "@gatepost/domain/tasks/timeline";
+import { saveDraft } from "@gatepost/domain/templates/save-draft";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
 import { createAnswerLink, revokeAnswerLinks } from "@gatepost/domain/waits/answer-links";
 import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
@@ -112,6 +113,10 @@ export const tasksRouter = router({
         },
       }),
     ),
+  /** Stores an edited draft, whose name a live page is given to continue with it. */
+  saveDraft: signedIn
+    .input(z.object({ template: z.record(z.string(), z.unknown()) }))
+    .mutation(async ({ ctx, input }) => ({ draft: await saveDraft(ctx.verb, input.template) })),
   picture: signedIn.input(z.object({ taskId, stepId: taskId })).query(asCaller(getStepPicture)),
   /** What it left, once it has ended. */
   outcome: signedIn

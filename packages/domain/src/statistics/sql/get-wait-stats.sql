@@ -11,7 +11,8 @@ with recent as materialized (
   select t.id as task_id, s.id, s.type, s.number, s.path, s.started_at,
          lead(s.started_at) over (partition by t.id order by s.id) as next_at,
          first_value(s.type) over (partition by t.id order by s.id desc) as last_type,
-         t.application_id, t.template_version_id, t.ended_at, t.error_code, t.error_description
+         t.application_id, coalesce(s.version_id, t.template_version_id) as template_version_id, t.ended_at, t.error_code,
+         t.error_description
     from recent t join task_step s on s.task_id = t.id
    where t.late and t.created_at >= now() - :days::int * interval '1 day'
 ), asked as (

@@ -107,6 +107,12 @@ export class Conversion {
       case "check":
         this.#check(step, number);
         break;
+      case "drag":
+        this.#drag(step, number);
+        break;
+      case "dialog":
+        this.#answer(step);
+        break;
       case "keyDown":
       case "keyUp":
         this.#press(step);
@@ -175,6 +181,19 @@ export class Conversion {
   #check({ selectors, checked }: Extract<RecordedStep, { type: "check" }>, number: number): void {
     const selector = this.#choose(selectors, number);
     if (selector) this.steps.push({ type: "SET_CHECKBOX", selector, checked });
+  }
+
+  #drag({ selectors, onto }: Extract<RecordedStep, { type: "drag" }>, number: number): void {
+    const from = this.#choose(selectors, number);
+    const to = from && this.#choose(onto, number);
+    if (to) this.steps.push({ type: "DRAG", from, to });
+  }
+
+  /** A dialog is answered by a step before the one that opens it. */
+  #answer({ accept, asked }: Extract<RecordedStep, { type: "dialog" }>): void {
+    const variable =
+      asked === undefined ? undefined : this.#typed.name({ selectors: [], selector: asked, value: "", label: asked });
+    this.steps.splice(-1, 0, { type: "ANSWER_DIALOG", accept, ...(variable !== undefined && { text: { variable } }) });
   }
 
   #press(step: Extract<RecordedStep, { type: "keyDown" | "keyUp" }>): void {

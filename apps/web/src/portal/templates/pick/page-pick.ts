@@ -22,6 +22,10 @@ export interface PagePick {
   boxes: readonly LiveBox[];
   /** How many elements a selector matches, once that is known. */
   countOf: (selector: string) => number | undefined;
+  /** Runs the steps of a stored draft on the page, from one of them on. */
+  continueWith: (draft: string, at: string) => void;
+  /** Why they do not run. */
+  refusal: string | undefined;
 }
 
 const PickContext = createContext<PagePick | null>(null);
@@ -33,6 +37,7 @@ export function usePagePick(): PagePick {
   const [chosen, setChosen] = useState<{ done: (selectors: string[]) => void } | null>(null);
   const [boxes, setBoxes] = useState<readonly LiveBox[]>([]);
   const [found, setFound] = useState<{ selector: string; count: number }>();
+  const [refusal, setRefusal] = useState<string>();
   const latest = useRef({ chosen, sought: "" });
   latest.current.chosen = chosen;
   /** A page that is slow is asked again only once it has answered; the latest place counts. */
@@ -58,10 +63,12 @@ export function usePagePick(): PagePick {
     if (!connection) {
       react.current.end();
       setFound(undefined);
+      setRefusal(undefined);
       return;
     }
     connection.onAnswer = (answer) => {
       const { chosen, sought } = latest.current;
+      if (answer.type === "refused") setRefusal(answer.reason);
       if (answer.type === "found" && answer.selector === sought) {
         setFound(answer);
         if (!chosen) setBoxes(answer.boxes);
@@ -93,5 +100,11 @@ export function usePagePick(): PagePick {
     },
     boxes,
     countOf: (selector) => (found?.selector === selector ? found.count : undefined),
+    continueWith: (draft, at) => {
+      end();
+      setRefusal(undefined);
+      connection?.send({ type: "continue", draft, at });
+    },
+    refusal,
   };
 }

@@ -5,6 +5,8 @@ import { usePick } from "./page-pick.ts";
 
 interface Props {
   name: string;
+  /** Whether it is the element on which the step acts. */
+  isActedOn: boolean;
   value: unknown;
   change: (value: unknown) => void;
   children: ReactNode;
@@ -13,8 +15,11 @@ interface Props {
 /** Milliseconds after the last key until a page is asked. */
 const restMs = 300;
 
-/** The field of a selector. With a page open, its element can be picked there, and what it matches is pointed out. */
-export function PickSelector({ name, value, change, children }: Props) {
+/**
+ * The field of a selector. With a page open, its element can be picked there. What it matches is pointed out while it has the focus; as
+ * long as the step's form is open, what the step acts on is, unless another field has the focus since.
+ */
+export function PickSelector({ name, isActedOn, value, change, children }: Props) {
   const pick = usePick();
   const box = useRef<HTMLDivElement>(null);
   const [isFocused, setFocused] = useState(false);
@@ -22,16 +27,16 @@ export function PickSelector({ name, value, change, children }: Props) {
   const selector = typeof first === "string" && first.trim() !== "" ? first : undefined;
   const isOpen = pick?.isOpen ?? false;
   useEffect(() => {
-    if (!isOpen || !isFocused) return;
+    if (!isOpen || !(isFocused || isActedOn)) return;
     const timer = setTimeout(() => pick?.seek(selector), restMs);
     return () => clearTimeout(timer);
   }, [isOpen, isFocused, selector]);
+  useEffect(() => () => pick?.seek(undefined), []);
   useEffect(() => {
     const enter = () => setFocused(true);
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (box.current?.contains(relatedTarget as Node | null)) return;
       setFocused(false);
-      pick?.seek(undefined);
     };
     const element = box.current;
     element?.addEventListener("focusin", enter);

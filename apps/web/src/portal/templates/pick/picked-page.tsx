@@ -1,14 +1,25 @@
 "use client";
 
-import { type PointerEvent, useEffect, useSyncExternalStore } from "react";
+import { placedSteps, stepPathText } from "@gatepost/contract/step-paths";
+import { stepSentence } from "@gatepost/contract/step-sentence";
+import type { Step } from "@gatepost/contract/steps";
+import { type PointerEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "../../../components/button.tsx";
+import { SelectField } from "../../../components/field.tsx";
+import { Form, SubmitButton } from "../../../components/form.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { trpc } from "../../../trpc/client.tsx";
 import { LoadedLivePage } from "../../live/loaded-live-page.tsx";
+import type { JsonObject } from "../document.ts";
 import { type PagePick, usePick } from "./page-pick.ts";
 
 const never = () => () => {};
 
-/** The page of a draft that is tried, on which elements can be picked, and which can be closed once the steps are done. */
-export function PickedPage({ taskId }: { taskId: number }) {
+/**
+ * The page of a draft that is tried. Elements can be picked on it; once the steps are done, the edited draft can continue on it, or it
+ * can be closed.
+ */
+export function PickedPage({ taskId, ...continuing }: ContinueProps & { taskId: number }) {
   const pick = usePick();
   const state = useLiveState(pick);
   if (!pick) return null;
@@ -16,13 +27,16 @@ export function PickedPage({ taskId }: { taskId: number }) {
   return (
     <div className="mb-3 space-y-2">
       {state?.isKept && (
-        <div className="flex flex-wrap items-center gap-2 rounded-field border border-waits p-3 text-13">
-          <p className="min-w-40 flex-1">
-            The run is over. The page stays open while you watch it, for at most ten minutes.
-          </p>
-          <Button size="small" onClick={() => connection?.send({ type: "close" })}>
-            Close the page
-          </Button>
+        <div className="space-y-3 rounded-field border border-waits p-3 text-13">
+          <div className="flex flex-wrap items-center gap-2">
+            <p className="min-w-40 flex-1">
+              The run is over. The page stays open while you watch it, for at most ten minutes.
+            </p>
+            <Button size="small" onClick={() => connection?.send({ type: "close" })}>
+              Close the page
+            </Button>
+          </div>
+          <ContinueForm {...continuing} />
         </div>
       )}
       {isPicking && (
@@ -37,6 +51,44 @@ export function PickedPage({ taskId }: { taskId: number }) {
       )}
       <LoadedLivePage opening={{ taskId }} attach={pick.attach} overlay={<PickOverlay pick={pick} />} />
     </div>
+  );
+}
+
+interface ContinueProps {
+  /** The draft as it is in the editor. */
+  document: JsonObject;
+  isSound: boolean;
+  /** The place of the step with which the author is likely to go on. */
+  likely: string | undefined;
+}
+
+/** Runs the edited draft on the page that was kept open, from a step on. */
+function ContinueForm({ document, isSound, likely }: ContinueProps) {
+  const pick = usePick();
+  const save = trpc.tasks.saveDraft.useMutation();
+  const [chosen, setChosen] = useState<string>();
+  if (!isSound) return <p className="text-muted">Correct the problems of the template to continue with it.</p>;
+  const steps = placedSteps(document.steps as Step[]).map(({ step, path }) => ({ step, place: stepPathText(path) }));
+  const at = [chosen, likely].find((one) => steps.some(({ place }) => place === one)) ?? steps[0]?.place ?? "";
+  const submit = async () => pick?.continueWith((await save.mutateAsync({ template: document })).draft, at);
+  return (
+    <Form submit={submit} keepsValues className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <SelectField label="Continue from step" value={at} onChange={({ target }) => setChosen(target.value)}>
+          {steps.map(({ step, place }) => (
+            <option key={place} value={place}>
+              {place} · {stepSentence(step)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <SubmitButton variant="main">Continue</SubmitButton>
+      {pick?.refusal && (
+        <div className="basis-full">
+          <Notice tone="failed">{pick.refusal}</Notice>
+        </div>
+      )}
+    </Form>
   );
 }
 
@@ -80,7 +132,7 @@ function PickOverlay({ pick }: { pick: PagePick }) {
             width: percent(box.width, width),
             height: percent(box.height, height),
           }}
-          className="pointer-events-none absolute rounded-field border-2 border-accent bg-accent/20"
+          className="pointer-events-none absolute rounded-field border-2 border-accent bg-accent/20 outline-2 outline-panel"
         />
       ))}
     </div>

@@ -19,9 +19,9 @@ export function AddParameters({ forms, add }: Props) {
           type="button"
           title={form.meaning}
           onClick={() => add(form.name, firstValue(form))}
-          className="rounded-field border border-line px-2 py-0.5 font-mono text-12 text-ink hover:border-muted"
+          className="rounded-field border border-line px-2 py-0.5 text-12 text-ink hover:border-muted"
         >
-          {form.name}
+          {form.label}
         </button>
       ))}
     </p>

@@ -30,7 +30,8 @@ interface Props {
 /** One parameter: where its value comes from, and the value. */
 export function ParameterField({ form, value, change, error }: Props) {
   const id = useId();
-  const { name, meaning, required, sources } = form;
+  const { meaning, required, sources } = form;
+  const name = form.label.toLowerCase();
   const source = sourceOf(form, value);
   const isWrapped = source !== null && isObject(value) && Object.hasOwn(value, source);
   const inner = isWrapped ? value[source] : source === null || source === "permanent" ? value : undefined;
@@ -56,9 +57,12 @@ export function ParameterField({ form, value, change, error }: Props) {
   return (
     <div>
       <div className="mb-1 flex items-baseline justify-between gap-2">
-        <label htmlFor={id} className="font-mono text-12">
-          {name}
-        </label>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <label htmlFor={id} className="font-medium text-13">
+            {form.label}
+          </label>
+          <span className="font-mono text-12 text-muted">{form.name}</span>
+        </span>
         {!required && (
           <button
             type="button"
@@ -90,7 +94,12 @@ export function ParameterField({ form, value, change, error }: Props) {
         )}
         <div className="min-w-40 flex-1">
           {isSelector ? (
-            <PickSelector name={name} value={inner} change={(next) => change(written(next))}>
+            <PickSelector
+              name={name}
+              isActedOn={form.name === "selector" || form.name === "from"}
+              value={inner}
+              change={(next) => change(written(next))}
+            >
               {entry}
             </PickSelector>
           ) : (
@@ -140,7 +149,7 @@ function SourcedValue({ form, source, ...props }: SourcedValueProps) {
     case "secret":
       return <SecretSelect {...props} />;
     case "totp":
-      return <CodeKeyFields {...props} name={form.name} />;
+      return <CodeKeyFields {...props} name={form.label.toLowerCase()} />;
     default:
       return <ValueInput {...props} form={form.value} />;
   }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "task_step" ADD COLUMN     "version_id" INTEGER;
