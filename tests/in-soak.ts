@@ -4,8 +4,8 @@ import { root } from "./checks.ts";
 
 /**
  * Test files that only `npm run soak` runs, because they would add minutes to `npm test`: faults that last, floods of calls,
- * restarts of every part, standbys, cells, the operator's commands, pages by keyboard alone, recordings run step by step,
- * speed. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
+ * restarts of every part, standbys, cells, the operator's commands, pages by keyboard alone, recordings made and run step by
+ * step, speed. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
  */
 const files = [
   "apps/cli/src/commands/backup.test.ts",
@@ -23,6 +23,8 @@ const files = [
   "tests/e2e/patience.spec.ts",
   "tests/e2e/portal-editor-keyboard.spec.ts",
   "tests/e2e/portal-keyboard.spec.ts",
+  "tests/e2e/record-applications.spec.ts",
+  "tests/e2e/record-jobs.spec.ts",
   "tests/e2e/stopping.spec.ts",
   "tests/wire/answer-ways-in-browsers.test.ts",
   "tests/wire/cells.test.ts",

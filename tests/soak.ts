@@ -86,6 +86,8 @@ const suites: Record<string, string[]> = {
     "apps/worker/src/steps/demo-site.test.ts",
     "apps/worker/src/steps/recorded-flows.test.ts",
   ],
+  /** L8: everyday jobs and jobs in two applications of others, recorded and run. */
+  recordings: ["tests/e2e/record-jobs.spec.ts", "tests/e2e/record-applications.spec.ts"],
   /** U2: each page in both widths and both themes, in the full browser. U3: by keyboard alone. U6: the operator's commands. R20. */
   pages: ["tests/e2e"],
   /** S16: what a declared pattern may cost at most. */

@@ -1,36 +1,11 @@
-import type { Locator, Page } from "@playwright/test";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
-import { expect, type TestInstallation, test } from "./flow.ts";
+import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
+import { clickOnLivePage, recordedSteps, startRecording } from "./recording-person.ts";
 
 /** A template by doing once what it should do. */
 
 const password = "lovelace";
-
-/** Where something is on the live page, whose window is 1280 by 720. */
-async function clickOnLivePage(page: Page, live: Locator, element: Locator) {
-  const [box, there] = [await live.locator("canvas").boundingBox(), await element.boundingBox()];
-  if (!box || !there) throw new Error("It is not shown.");
-  const x = box.x + ((there.x + there.width / 2) * box.width) / 1280;
-  const y = box.y + ((there.y + there.height / 2) * box.height) / 720;
-  await page.mouse.click(x, y);
-}
-
-/** Begins a recording, and opens the same page beside it to see where things are. */
-async function startRecording(page: Page, { url, site }: TestInstallation) {
-  await page.goto(`${url}/dashboard/templates`);
-  await page.getByRole("link", { name: "Record", exact: true }).click();
-  await page.getByLabel("Website URL").fill(`${site.url}/login`);
-  await page.getByRole("button", { name: "Start recording" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Recording: what you do" })).toBeVisible();
-  const live = page.getByRole("application", { name: "Live page" });
-  await expect(live.locator("canvas")).toHaveAttribute("data-frames", /[1-9]/);
-  await expect(live.locator("canvas")).toHaveAttribute("width", "1280");
-  return live;
-}
-
-const stepsOf = (page: Page) =>
-  page.getByRole("list", { name: "Steps", exact: true }).locator(":scope > li button[data-step]");
 
 test("L8: a sign-in with a code is recorded by doing it, saved and run, without a line of JSON", async ({
   installation,
@@ -41,11 +16,11 @@ test("L8: a sign-in with a code is recorded by doing it, saved and run, without 
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await enter(page, installation, caller.accountId);
-  const live = await startRecording(page, installation);
+  const live = await startRecording(page, installation, `${installation.site.url}/login`);
   const plan = await context.newPage();
   await plan.setViewportSize({ width: 1280, height: 720 });
   await plan.goto(`${site.url}/login`);
-  const steps = stepsOf(page);
+  const steps = recordedSteps(page);
 
   await clickOnLivePage(page, live, plan.locator("#login"));
   await page.keyboard.type("ada");
@@ -114,13 +89,13 @@ test("what is typed as a password while recording is in no row, log, document or
   );
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, installation, caller.accountId);
-  const live = await startRecording(page, installation);
+  const live = await startRecording(page, installation, `${installation.site.url}/login`);
   const plan = await page.context().newPage();
   await plan.setViewportSize({ width: 1280, height: 720 });
   await plan.goto(`${installation.site.url}/login`);
   await clickOnLivePage(page, live, plan.locator("#password"));
   await page.keyboard.type(canary);
-  await expect(stepsOf(page).filter({ hasText: "FILL_INPUT" })).toBeVisible();
+  await expect(recordedSteps(page).filter({ hasText: "FILL_INPUT" })).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("With a password");
   await page.getByRole("button", { name: "Save as template" }).click();
   await expect(page.getByRole("heading", { name: "With a password", level: 1 })).toBeVisible();

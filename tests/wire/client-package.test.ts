@@ -70,6 +70,25 @@ test("the package has what was built and nothing else, needs no other package, a
     );
 });
 
+test("the command starts in little more than the time that Node.js itself takes", async () => {
+  const file = join(folder, "node_modules/gatepost/command-line.js");
+  const took = async (...args: string[]) => {
+    const all: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const began = performance.now();
+      await run(process.execPath, args);
+      all.push(performance.now() - began);
+    }
+    return all.sort((a, b) => a - b)[2] as number;
+  };
+  expect((await run(process.execPath, [file, "--help"])).stdout).toContain("gatepost");
+  const [bare, help] = [await took("-e", "0"), await took(file, "--help")];
+  console.log(
+    `C2: the package has ${packed.size} bytes; gatepost --help ${help.toFixed(0)} ms, node -e 0 ${bare.toFixed(0)} ms, ` +
+      `${(help / bare).toFixed(1)} times`,
+  );
+});
+
 test("the README's programs are correct for a compiler that sees the package's own types, and wrong ones are not", async () => {
   const wrong = `import { Gatepost } from "gatepost";
 const gatepost = new Gatepost({ baseUrl: "", clientKey: "" });

@@ -23,13 +23,17 @@ function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries
   const [longestName, mostCompared, mostRead] = [100, 500, 3_000];
   const tests = ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"];
   const edited = "[contenteditable=''], [contenteditable=true]";
+  const written = ["text", "password", "search", "tel", "email", "url", "textarea"];
   const known = new WeakMap<Element, (string | string[])[]>();
 
   const plain = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
 
+  /** As selectors by role read it: a placeholder is a name where there is no other. */
   function nameOf(element: Element): string {
     try {
-      return plain(computeAccessibleName(element));
+      const name = plain(computeAccessibleName(element));
+      const isTyped = written.includes((element as HTMLInputElement).type);
+      return name === "" && isTyped ? plain(element.getAttribute("placeholder")) : name;
     } catch {
       return "";
     }
@@ -66,9 +70,10 @@ function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries
     const isNamed = role !== null && name !== "" && name.length <= longestName && isFirst(element, role, name);
     const label = plain((element as HTMLInputElement).labels?.[0]?.textContent);
     const text = element.matches(`input, textarea, select, ${edited}`) ? "" : plain(element.textContent);
-    const attributes = [...tests, "name"].map((attribute) => {
+    // A text that is seen only under the pointer is another name at other times; a title stays.
+    const attributes = [...tests, "name", "title"].map((attribute) => {
       const value = element.getAttribute(attribute);
-      return value ? `${attribute === "name" ? element.localName : ""}[${attribute}="${CSS.escape(value)}"]` : "";
+      return value ? `${tests.includes(attribute) ? "" : element.localName}[${attribute}="${CSS.escape(value)}"]` : "";
     });
     const html = [...attributes, element.id ? `#${CSS.escape(element.id)}` : ""].filter((css) => css && isAlone(css));
     const place = selectorOf(element, root);

@@ -1,4 +1,3 @@
-import type { WrittenStep } from "@gatepost/contract/steps";
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,6 +27,11 @@ beforeAll(async () => {
       const headers = { "content-type": "text/html", "content-security-policy": "default-src 'none'" };
       response.writeHead(200, headers).end("<button>Send</button>");
     },
+    "/opener": `<button onclick="open('/closing', '', 'width=400,height=300')">Go</button><a href="/strict" target="_blank">Help</a>`,
+    "/closing": `<button onclick="setTimeout(() => window.close(), 500)">Close</button><img src="/never">`,
+    "/never": () => {},
+    "/hovered": `<style>a:not(:hover) span { display: none }</style><a href="/strict" title="Edit [e]" style="display: block; height: 20px"><span>Edit</span></a>`,
+    "/unlabelled": `<input placeholder="User name"><input type="password">`,
     "/menus": `<style>li ul { display: none; position: absolute; left: 100px } @media all { li:hover > ul { display: block } } a:hover, :is(a, b):hover i { opacity: 0.9 }</style>
       <ul><li>File <ul><li>Export <ul><li><a href="#pdf">As PDF</a></li></ul></li></ul></li></ul><button style="position: absolute; left: 400px">Help</button>`,
     "/sortable": `<style>li { width: 200px; height: 60px; user-select: none; touch-action: none } p { font-size: 30px }</style>
@@ -73,7 +77,7 @@ async function recording(
   });
 }
 
-const again = async (address: string, steps: WrittenStep[], values: Record<string, unknown> = {}) => {
+const again = async (address: string, steps: object[], values: Record<string, unknown> = {}) => {
   const document = { name: "Recorded", steps: [{ type: "OPEN_PAGE", url: address }, ...steps] };
   return playSteps(browser, readDocument(document).steps, { values });
 };
@@ -139,9 +143,54 @@ test("options, boxes and radio buttons are chosen again as they were", async () 
   expect(await played.session.page.locator("#received-country").textContent()).toBe("jp");
 });
 
+test("a window that was only looked at is left again, and one that closes itself is not waited for", async () => {
+  const { steps } = await recording(other.url("/opener"), async (page) => {
+    const help = page.context().waitForEvent("page");
+    await page.click("a");
+    await (await help).waitForSelector("button");
+    const popUp = page.waitForEvent("popup");
+    await page.click("button");
+    const closing = await popUp;
+    const closed = closing.waitForEvent("close");
+    await closing.click("button");
+    await closed;
+  });
+  expect(steps).toEqual([
+    { type: "CLICK", selector: 'role=link[name="Help"]' },
+    { type: "SWITCH_WINDOW", to: "first" },
+    { type: "CLICK", selector: 'role=button[name="Go"]' },
+    { type: "CLICK", selector: 'role=button[name="Close"]' },
+  ]);
+  const played = await again(other.url("/opener"), [...steps, { type: "TAKE_SCREENSHOT" }]);
+  await played.session.close();
+  expect(played.screenshots).toHaveLength(1);
+});
+
 test("a page that allows no scripts is recorded too", async () => {
   const { steps } = await recording(other.url("/strict"), (page) => page.click("button"));
   expect(steps).toEqual([{ type: "CLICK", selector: 'role=button[name="Send"]' }]);
+});
+
+test("a field without a label is called by its placeholder, or by what it holds", async () => {
+  const { steps } = await recording(other.url("/unlabelled"), async (page) => {
+    await page.locator("input").first().pressSequentially("ada");
+    await page.locator("input").last().pressSequentially("lovelace");
+  });
+  const values = steps.flatMap((step) => (step.type === "FILL_INPUT" ? [step.value] : []));
+  expect(values).toEqual([{ variable: "user_name" }, { variable: "password" }]);
+  expect(steps[0]).toMatchObject({ selector: 'role=textbox[name="User name"]' });
+  const played = await again(other.url("/unlabelled"), steps, { user_name: "grace", password: "x" });
+  expect(await played.session.page.locator("input").first().inputValue()).toBe("grace");
+  await played.session.close();
+});
+
+test("what is called by its title until the pointer is there is found again", async () => {
+  const { steps } = await recording(other.url("/hovered"), async (page) => {
+    await page.click("a");
+    await page.waitForURL("**/strict");
+  });
+  await using played = await again(other.url("/hovered"), steps);
+  expect(played.session.page.url()).toBe(other.url("/strict"));
 });
 
 test("a code in six boxes is one value, which comes later", async () => {

@@ -64,12 +64,22 @@ export class Recorder {
     await context.exposeBinding(binding, ({ page }, given: unknown) => this.#note(page, given));
     const content = noticingScript(binding);
     await context.addInitScript({ content });
-    context.on("page", (opened) => this.#follow(opened));
+    context.on("page", (opened) => this.#opened(opened));
     for (const open of context.pages()) this.#follow(open);
     const frames = context.pages().flatMap((open) => open.frames());
     // One that does not answer now is observed once it goes to another document.
     const observing = Promise.all(frames.map((frame) => frame.evaluate(content).catch(() => {})));
     await within(observing, answerMs, () => new Error("late")).catch(() => {});
+  }
+
+  /** A window in which nothing is done is left too, unless it has closed itself. */
+  #opened(page: Page): void {
+    this.#follow(page);
+    const arrival: RecordedStep = { type: "scroll", target: this.#targetOf(page) };
+    this.#add(arrival);
+    page.on("close", () => {
+      if (this.#steps.at(-1) === arrival) this.#steps.pop();
+    });
   }
 
   /** The person has answered a dialog. No step answers an alert, nor a page that asks whether to leave it. */

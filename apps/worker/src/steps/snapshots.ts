@@ -82,9 +82,17 @@ const loadMs = 5_000;
 
 /** Stores a picture of the element, or of the window; the selector `html` gives the whole page. */
 export async function takeScreenshot(step: StepOf<"TAKE_SCREENSHOT">, run: Run): Promise<void> {
-  const target = step.selector ? await visibleElement(run, step.selector) : run.page;
-  await run.page.waitForLoadState("load", { timeout: Math.min(loadMs, run.timeLeft()) }).catch(() => {});
-  const picture = await takePicture(run, target);
+  const take = async () => {
+    const target = step.selector ? await visibleElement(run, step.selector) : run.page;
+    await run.page.waitForLoadState("load", { timeout: Math.min(loadMs, run.timeLeft()) }).catch(() => {});
+    return takePicture(run, target);
+  };
+  const { page } = run;
+  // A pop-up may close itself some time after the step that sends its form.
+  const picture = await take().catch(async (error) => {
+    if (!(await run.windows.continuesElsewhere(page, error))) throw error;
+    return take();
+  });
   run.results.addScreenshot(picture);
   run.keepPicture(picture);
 }

@@ -77,7 +77,7 @@ function kindOfCss(css: string, selectorAttribute?: string): Kind {
   const attributes = selectorAttribute ? [selectorAttribute, ...testAttributes] : testAttributes;
   if (attributes.some((name) => css.includes(`[${name}=`))) return "test";
   if (generatedId.test(css)) return "place";
-  if (/^[a-z]*#[\w\\-]+$/i.test(css) || /\[name=/.test(css)) return "id";
+  if (/^[a-z]*#[\w\\-]+$/i.test(css) || /\[(?:name|title)=/.test(css)) return "id";
   return /:nth-/.test(css) ? "place" : "css";
 }
 

@@ -168,7 +168,8 @@ export class Conversion {
     const target = { selector };
     const { label, holds = "text", chosen } = step.observed ?? {};
     if (chosen !== undefined) return void this.steps.push({ type: "SELECT_OPTION", ...target, value: chosen });
-    const name = this.#typed.name({ ...step, selector: [selector].flat()[0] as string, inBoxes, label });
+    const called = label || (holds === "text" ? undefined : holds);
+    const name = this.#typed.name({ ...step, selector: [selector].flat()[0] as string, inBoxes, label: called });
     if (holds !== "text") this.#secret.set(name, holds);
     else if (inBoxes && this.#source === "observed") this.#secret.set(name, "code");
     const value = { variable: name };

@@ -1,0 +1,203 @@
+import type { Browser, Locator, Page } from "@playwright/test";
+import { Gatepost } from "gatepost";
+import type { Account } from "../factories.ts";
+import { expect, type TestInstallation } from "./flow.ts";
+import { middleOf } from "./live-person.ts";
+import { enter } from "./portal.ts";
+
+/** The window of a task's browser. */
+const viewport = { width: 1280, height: 720 };
+
+/** A job that is recorded by doing it on the live page by mouse and keyboard, saved, and run with other values. */
+export interface RecordedJob {
+  record(person: RecordingPerson): Promise<void>;
+  /** What is entered to run it, by the labels of the fields. */
+  values?: Record<string, string>;
+  /** What the task asks for, in this order. */
+  asked?: [name: string, answer: string][];
+}
+
+interface Recorded {
+  browser: Browser;
+  installation: Pick<TestInstallation, "url" | "operator">;
+  account: Pick<Account, "accountId" | "clientKey">;
+  title: string;
+  url: string;
+  job: RecordedJob;
+  /** Called between recording and running. */
+  saved?: () => void;
+}
+
+/** Resolves when the task has succeeded. Says what recording took, beside what the template is as JSON. */
+export async function recordAndRun({ browser, installation, account, title, url, job, saved }: Recorded) {
+  const [context, besides] = [
+    await browser.newContext({ viewport: { width: 1440, height: 900 } }),
+    await browser.newContext({ viewport }),
+  ];
+  const [page, beside] = [await context.newPage(), await besides.newPage()];
+  await enter(page, installation, account.accountId);
+  const began = performance.now();
+  const live = await startRecording(page, installation, url);
+  await beside.goto(url);
+  const person = new RecordingPerson(page, live, beside);
+  await job.record(person);
+  await page.getByLabel("Name", { exact: true }).fill(title);
+  await page.getByRole("button", { name: "Save as template" }).click();
+  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+  await besides.close();
+  saved?.();
+
+  await page.getByRole("link", { name: "Run", exact: true }).click();
+  await page.getByLabel("Website URL").fill(url);
+  for (const [label, value] of Object.entries(job.values ?? {}))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await expect(page).toHaveURL(/\/tasks\/\d+$/);
+  for (const [name, answer] of job.asked ?? []) {
+    await expect(page.getByText(`Enter the value of ${name}.`).first()).toBeVisible();
+    await page.getByLabel("Answer", { exact: true }).filter({ visible: true }).fill(answer);
+    await page.getByRole("button", { name: "Send answer" }).click();
+  }
+  await expect(page.getByText("Succeeded").first()).toBeVisible();
+  const client = new Gatepost({ baseUrl: installation.url, clientKey: account.clientKey });
+  const { template } = await client.getTemplate({ name: title });
+  console.log(
+    `${title}: ${person.clicks} clicks and ${person.keys} keys, ${seconds} s until it was saved; ` +
+      `${JSON.stringify(template, null, 2).split("\n").length} lines of JSON`,
+  );
+  await context.close();
+}
+
+/** Does on the live page what is done beside it on the same page, which shows where things are. */
+class RecordingPerson {
+  readonly #portal: Page;
+  readonly #live: Locator;
+  readonly #first: Page;
+  #beside: Page;
+  clicks = 0;
+  keys = 0;
+
+  constructor(portal: Page, live: Locator, beside: Page) {
+    this.#portal = portal;
+    this.#live = live;
+    this.#first = beside;
+    this.#beside = beside;
+  }
+
+  /** `leadsTo`: the end of the address that is waited for after it. */
+  async click(selector: string, leadsTo?: string): Promise<void> {
+    const element = this.#element(selector);
+    await this.#untilShown();
+    await clickOnLivePage(this.#portal, this.#live, element);
+    this.clicks += 1;
+    await element.click();
+    if (leadsTo) await expect(recordedSteps(this.#portal).last()).toContainText(leadsTo);
+  }
+
+  async fill(selector: string, text: string): Promise<void> {
+    const fills = recordedSteps(this.#portal).filter({ hasText: "FILL_INPUT" });
+    const before = await fills.count();
+    await this.click(selector);
+    await this.type(text);
+    await expect(fills).toHaveCount(before + 1);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#portal.keyboard.type(text);
+    this.keys += text.length;
+    await this.#beside.keyboard.type(text);
+  }
+
+  async press(key: string): Promise<void> {
+    await this.#portal.keyboard.press(key);
+    this.keys += 1;
+    await this.#beside.keyboard.press(key);
+  }
+
+  async opening(act: () => Promise<void>): Promise<void> {
+    const opened = this.#beside.context().waitForEvent("page");
+    await act();
+    this.#beside = await opened;
+    await expect(this.#tabs).toHaveCount(2);
+  }
+
+  async closing(act: () => Promise<void>): Promise<void> {
+    await act();
+    await expect(this.#tabs).toHaveCount(0);
+    this.#beside = this.#first;
+  }
+
+  async toFirstTab(): Promise<void> {
+    await this.#tabs.first().click();
+    this.clicks += 1;
+    await expect(this.#tabs.first()).toHaveAttribute("aria-selected", "true");
+    this.#beside = this.#first;
+    await this.#first.bringToFront();
+  }
+
+  /** In a frame too. */
+  #element(selector: string): Locator {
+    const [, inner] = this.#beside.frames();
+    return (inner ?? this.#beside).locator(selector);
+  }
+
+  /** Resolves when the live page shows what is beside it, as a person waits until they see what they click on. */
+  async #untilShown(): Promise<void> {
+    const canvas = this.#live.locator("canvas");
+    const differing = async () => {
+      const picture = (await this.#beside.screenshot()).toString("base64");
+      return canvas.evaluate(async (live: HTMLCanvasElement, base64) => {
+        const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+        const beside = await createImageBitmap(new Blob([bytes]));
+        if (live.width !== beside.width || live.height !== beside.height) return 1;
+        // As areas, because two browsers draw letters a little differently.
+        const [width, height] = [64, 36];
+        const [a, b] = [live, beside].map((one) => {
+          const drawn = new OffscreenCanvas(width, height).getContext("2d") as OffscreenCanvasRenderingContext2D;
+          drawn.imageSmoothingQuality = "high";
+          drawn.drawImage(one, 0, 0, width, height);
+          return drawn.getImageData(0, 0, width, height).data;
+        });
+        const areas = Array.from({ length: width * height }, (_, n) =>
+          Math.abs(Number(a?.[n * 4]) - Number(b?.[n * 4])),
+        );
+        return areas.filter((by) => by > 32).length / areas.length;
+      }, picture);
+    };
+    await expect.poll(differing, { timeout: 45_000 }).toBeLessThan(0.005);
+  }
+
+  get #tabs(): Locator {
+    return this.#portal.getByRole("tablist", { name: "Windows" }).getByRole("tab");
+  }
+}
+
+/** Clicks on the live page where the element is in a window of the same size that shows the same page. */
+export async function clickOnLivePage(page: Page, live: Locator, element: Locator): Promise<void> {
+  const canvas = live.locator("canvas");
+  const { width, height } = element.page().viewportSize() ?? viewport;
+  await expect(canvas).toHaveAttribute("width", String(width));
+  const [box, { x, y }] = [await canvas.boundingBox(), await middleOf(element)];
+  if (!box) throw new Error("The live page is not shown.");
+  await page.mouse.click(box.x + (x * box.width) / width, box.y + (y * box.height) / height);
+}
+
+/** Begins a recording at that address, by the portal's page, and returns the live page. */
+export async function startRecording(
+  page: Page,
+  installation: Pick<TestInstallation, "url">,
+  url: string,
+): Promise<Locator> {
+  await page.goto(`${installation.url}/dashboard/templates`);
+  await page.getByRole("link", { name: "Record", exact: true }).click();
+  await page.getByLabel("Website URL").fill(url);
+  await page.getByRole("button", { name: "Start recording" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Recording: what you do" })).toBeVisible();
+  const live = page.getByRole("application", { name: "Live page" });
+  await expect(live.locator("canvas")).toHaveAttribute("data-frames", /[1-9]/);
+  return live;
+}
+
+export const recordedSteps = (page: Page): Locator =>
+  page.getByRole("list", { name: "Steps", exact: true }).locator(":scope > li button[data-step]");
