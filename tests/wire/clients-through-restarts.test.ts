@@ -22,7 +22,7 @@ import { openWaitingWorker } from "./waiting-worker.ts";
  */
 const tasks = size(40, 1_000);
 /** Between two kills: how many tasks end. */
-const between = size(15, 50);
+const between = size(15, 25);
 const clients = join(import.meta.dirname, "../clients");
 const programs = [
   { name: "TypeScript", program: process.execPath, args: [join(clients, "run-tasks.ts")], why: undefined },
