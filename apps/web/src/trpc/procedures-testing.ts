@@ -180,6 +180,7 @@ export const rows: Record<string, Row> = {
     about: "thing",
     input: ({ taskId }) => ({ taskId, variables: [{ name: "code", value: null }] }),
   },
+  "tasks.saveDraft": { about: "own", input: () => ({ template: newTemplateDocument }) },
   // One picture of the timeline: the worker keeps none above 4 MiB.
   "tasks.picture": { bytes: 6 * 1024 * kibibyte, about: "thing", input: ({ taskId, stepId }) => ({ taskId, stepId }) },
   "tasks.create": {

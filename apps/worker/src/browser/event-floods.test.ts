@@ -136,7 +136,7 @@ test("S10: of a page that changes its fragment without end, Chromium takes 200 c
 });
 
 test("a page that makes thousands of requests and logs as many lines is not disturbed", {
-  timeout: 60_000,
+  timeout: 150_000,
 }, async () => {
   let finished = 0;
   await inSessionAt(browser.browser, site.url("/good"), async (page, { context, windows }) => {
@@ -144,16 +144,16 @@ test("a page that makes thousands of requests and logs as many lines is not dist
       finished += 1;
     });
     await page.goto(site.url("/busy"));
-    await page.getByText("3000 received").waitFor({ timeout: 50_000 });
+    await page.getByText("3000 received").waitFor({ timeout: 120_000 });
     await expect.poll(() => finished).toBeGreaterThanOrEqual(3_001);
     expect(windows.flooded).toBeUndefined();
   });
 });
 
 test("a form of which Chromium reports more than Playwright gets is sent, and the task goes on", {
-  timeout: 60_000,
+  timeout: 150_000,
 }, async () => {
-  const steps: Step[] = [open("/form"), { type: "CLICK", ...css("button") }, waitFor("received", 30)];
+  const steps: Step[] = [open("/form"), { type: "CLICK", ...css("button"), timeout: { permanent: 60 } }, waitFor("received", 30)];
   await using played = await playSteps(browser, steps);
   expect(played.session.windows.flooded).toBeUndefined();
 });
