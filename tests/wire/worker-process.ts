@@ -1,5 +1,7 @@
 import { connect } from "@gatepost/db/connect";
+import { heartbeat } from "@gatepost/domain/platform/heartbeat";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
+import { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
 import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";
@@ -17,6 +19,9 @@ const app = openAppContext({ db, secret, settings: readAppSettings(process.env) 
 const { workerId } = await registerWorker({ ctx: { ...app, actor: { kind: "system" } }, input: { slots: 4 } });
 const ctx = { ...app, actor: { kind: "worker", workerId } } as const;
 
+// Otherwise its tasks would be taken from it once its lease has expired.
+new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: () => {} });
+
 process.on("disconnect", () => process.exit());
 process.send?.({ workerId });
 for (;;) {
@@ -26,8 +31,9 @@ for (;;) {
       const code = { taskId, accountId, fence, name: "code", timeoutSeconds: 60 };
       while ((await takeVariable({ ctx, input: code })).status !== "taken")
         await new Promise((resolve) => setTimeout(resolve, 20));
-      await finishTask({ ctx, input: { taskId, accountId, fence, outcome: { ready: someSolution } } });
-      process.send?.({ ended: taskId });
+      const outcome = { ready: someSolution };
+      const { status } = await finishTask({ ctx, input: { taskId, accountId, fence, outcome } });
+      if (status === "ended") process.send?.({ ended: taskId });
     }),
   );
   if (tasks.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));

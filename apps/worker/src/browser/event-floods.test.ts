@@ -153,7 +153,11 @@ test("a page that makes thousands of requests and logs as many lines is not dist
 test("a form of which Chromium reports more than Playwright gets is sent, and the task goes on", {
   timeout: 150_000,
 }, async () => {
-  const steps: Step[] = [open("/form"), { type: "CLICK", ...css("button"), timeout: { permanent: 60 } }, waitFor("received", 30)];
+  const steps: Step[] = [
+    open("/form"),
+    { type: "CLICK", ...css("button"), timeout: { permanent: 60 } },
+    waitFor("received", 30),
+  ];
   await using played = await playSteps(browser, steps);
   expect(played.session.windows.flooded).toBeUndefined();
 });
