@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import MarkdownIt, { type Env, type Token } from "markdown-it";
-import { docsPages, docsPath } from "./pages.ts";
-
-/** The repository; web processes run in apps/web. */
-export const repository = join(process.cwd(), "../..");
+import { docsPages, docsPath, repository } from "./pages.ts";
 
 export interface Heading {
   id: string;

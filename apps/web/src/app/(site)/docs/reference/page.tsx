@@ -10,23 +10,19 @@ import type { ComponentProps } from "react";
 import { TextLink } from "../../../../components/text-link.tsx";
 import { originOf } from "../../../../http/origin.ts";
 import { DocsFrame } from "../../../../public/docs/docs-frame.tsx";
-import { docsPages } from "../../../../public/docs/pages.ts";
+import { reference } from "../../../../public/docs/pages.ts";
 import { KeyPlace, SamplesPanel } from "../../../../public/docs/samples-panel.tsx";
 import { SchemaTable } from "../../../../public/docs/schema-table.tsx";
 import { demoSite } from "../../../../settings.ts";
 import { isSignedIn } from "../../../../trpc/server.ts";
 
-export const metadata: Metadata = {
-  title: "API reference",
-  description: "Every JSON method with its properties, errors and examples in curl, JavaScript, Python and PHP.",
-};
+export const metadata: Metadata = { title: reference.title, description: reference.summary };
 
 type Schema = ComponentProps<typeof SchemaTable>["schema"];
 const { components } = openApi() as unknown as {
   components: { schemas: Record<string, Schema> };
 };
 
-const page = docsPages.find(({ file }) => !file);
 const contents = [
   ...Object.values(methods).map(({ name }) => ({ href: `#${name}`, title: name, code: true })),
   { href: "#errors", title: "Errors" },
@@ -37,7 +33,7 @@ const contents = [
 export default async function ReferencePage() {
   const origin = originOf(new Headers(await headers()));
   return (
-    <DocsFrame {...(page && { page })} title="API reference" contents={contents}>
+    <DocsFrame page={reference} title={reference.title} contents={contents}>
       <p className="mb-6 max-w-prose text-muted">
         {introduction.replaceAll("`", "")} For programs: <TextLink href="/openapi.json">OpenAPI 3.1</TextLink>.
       </p>

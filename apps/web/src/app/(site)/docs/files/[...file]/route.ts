@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { docsPages } from "../../../../../public/docs/pages.ts";
-import { repository } from "../../../../../public/docs/read-page.ts";
+import { docsPages, repository } from "../../../../../public/docs/pages.ts";
 
 /** A page as Markdown, /docs/callbacks.md, or a picture of one (a rewrite in next.config.mjs leads here). */
 export async function GET(_: Request, { params }: RouteContext<"/docs/files/[...file]">): Promise<Response> {
