@@ -1,4 +1,4 @@
-import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
+import { defaultShouldDehydrateQuery, MutationCache, QueryClient } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import superjson from "superjson";
 
@@ -38,9 +38,19 @@ export function orRetry(usual: number | false) {
   };
 }
 
+/** The routers whose changes say themselves what is to be read again. Those of any other renew all that was read of its router. */
+const ownRenewal = ["account", "stats", "tasks", "templates"];
+
 /** What a page has fetched on the server is sent with it, finished or still pending. */
 export function makeQueryClient(): QueryClient {
-  return new QueryClient({
+  const mutationCache = new MutationCache({
+    onSuccess(_data, _variables, _result, { options: { mutationKey } }) {
+      const [[router = ""] = []] = (mutationKey ?? []) as [path?: string[]];
+      if (!ownRenewal.includes(router)) return client.invalidateQueries({ queryKey: [[router]] });
+    },
+  });
+  const client = new QueryClient({
+    mutationCache,
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -57,4 +67,5 @@ export function makeQueryClient(): QueryClient {
       hydrate: { deserializeData: superjson.deserialize },
     },
   });
+  return client;
 }

@@ -14,9 +14,8 @@ import { trpc } from "../../trpc/client.tsx";
 
 /** Who gets an email when a task waits: the addresses of the account's people, each confirmed by its owner. */
 export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
-  const client = trpc.useUtils();
   const list = trpc.emails.list.useQuery();
-  const add = trpc.emails.add.useMutation({ onSuccess: () => client.emails.list.invalidate() });
+  const add = trpc.emails.add.useMutation();
   const missing = list.data && !list.data.addresses.some(({ email }) => email === ownEmail);
   return (
     <Panel title="Emails about waiting tasks">
@@ -81,15 +80,11 @@ function Added({ email, sent }: { email: string; sent: boolean }) {
 
 /** One address, with what can be done with it. */
 function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { address: EmailAddress }) {
-  const client = trpc.useUtils();
   /** Asks its owner again. */
-  const send = trpc.emails.add.useMutation({ onSuccess: () => client.emails.list.invalidate() });
-  const remove = trpc.emails.remove.useMutation({ onSuccess: () => client.emails.list.invalidate() });
+  const send = trpc.emails.add.useMutation();
+  const remove = trpc.emails.remove.useMutation();
   const [chosen, setChosen] = useState(everyWait);
-  const setEveryWait = trpc.emails.setEveryWait.useMutation({
-    onSuccess: () => client.emails.list.invalidate(),
-    onError: () => setChosen(everyWait),
-  });
+  const setEveryWait = trpc.emails.setEveryWait.useMutation({ onError: () => setChosen(everyWait) });
   const error = send.error ?? remove.error ?? setEveryWait.error;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-2">

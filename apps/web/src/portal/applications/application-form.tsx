@@ -166,11 +166,9 @@ function LinkFields({ links, change }: { links: LinkValues[]; change: (links: Li
 
 export function NewApplication() {
   const router = useRouter();
-  const client = trpc.useUtils();
   const create = trpc.applications.create.useMutation();
   async function submit(values: ApplicationValues) {
     const { softId } = await create.mutateAsync({ ...values, published: true });
-    await client.applications.list.invalidate();
     router.push(`/dashboard/apps/${softId}` as Route);
     return untilLeft();
   }

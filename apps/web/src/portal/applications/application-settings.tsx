@@ -19,12 +19,9 @@ import { EmbeddedCharts, ShareLinks } from "./sharing.tsx";
 
 /** Everything that an owner can change about an application. */
 export function ApplicationSettings({ softId, origin }: { softId: number; origin: string }) {
-  const client = trpc.useUtils();
   const application = trpc.applications.get.useQuery({ softId });
-  const renew = () =>
-    Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]);
-  const update = trpc.applications.update.useMutation({ onSuccess: renew });
-  const publish = trpc.applications.publish.useMutation({ onSuccess: renew });
+  const update = trpc.applications.update.useMutation();
+  const publish = trpc.applications.publish.useMutation();
   const error = errorInPlaceOf(application);
   if (error) return <LoadError message={error.message} retry={() => application.refetch()} />;
   if (!application.data) return <Skeleton className="h-96 w-full" />;
@@ -104,13 +101,7 @@ interface Named {
 /** Archives an application once that is confirmed, and then opens the list. */
 function ArchivePanel({ softId, name }: Named) {
   const router = useRouter();
-  const client = trpc.useUtils();
-  const archive = trpc.applications.archive.useMutation({
-    async onSuccess() {
-      await Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]);
-      router.push("/dashboard/apps" as Route);
-    },
-  });
+  const archive = trpc.applications.archive.useMutation({ onSuccess: () => router.push("/dashboard/apps" as Route) });
   return (
     <Panel title="Archive">
       <p className="max-w-prose">
@@ -138,11 +129,7 @@ function ArchivePanel({ softId, name }: Named) {
 
 /** All that can be done with an archived application. */
 function RestorePanel({ softId, name }: Named) {
-  const client = trpc.useUtils();
-  const restore = trpc.applications.restore.useMutation({
-    onSuccess: () =>
-      Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]),
-  });
+  const restore = trpc.applications.restore.useMutation();
   return (
     <Panel title="Archived">
       <p className="max-w-prose">

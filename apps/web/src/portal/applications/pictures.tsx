@@ -10,9 +10,8 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 
 /** The application's icon: chosen and stored, or removed. */
 export function IconForm({ softId, name, icon }: { softId: number; name: string; icon: string | null }) {
-  const client = trpc.useUtils();
   const [problem, setProblem] = useState("");
-  const set = trpc.applications.setIcon.useMutation({ onSuccess: () => client.applications.invalidate() });
+  const set = trpc.applications.setIcon.useMutation();
   const said = problem || set.error?.message;
   return (
     <Panel title="Icon">
@@ -49,11 +48,9 @@ export function ScreenshotsForm({
   softId: number;
   screenshots: Answers["applications"]["get"]["screenshots"];
 }) {
-  const client = trpc.useUtils();
   const [problem, setProblem] = useState("");
-  const onSuccess = () => client.applications.get.invalidate({ softId });
-  const add = trpc.applications.addScreenshot.useMutation({ onSuccess });
-  const remove = trpc.applications.removeScreenshot.useMutation({ onSuccess });
+  const add = trpc.applications.addScreenshot.useMutation();
+  const remove = trpc.applications.removeScreenshot.useMutation();
   const said = problem || add.error?.message || remove.error?.message;
   return (
     <Panel title="Screenshots">

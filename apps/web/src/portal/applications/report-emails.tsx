@@ -114,13 +114,11 @@ function ReportSwitch({
   /** Undefined: off. */
   subscription: ListedSubscription | undefined;
 }) {
-  const client = trpc.useUtils();
-  const renew = () => client.reports.list.invalidate({ softId });
   const on = subscription !== undefined;
   const [chosen, setChosen] = useState(on);
   useEffect(() => setChosen(on), [on]);
-  const set = trpc.reports.set.useMutation({ onSuccess: renew, onError: () => setChosen(on) });
-  const test = trpc.reports.sendTest.useMutation({ onSuccess: renew });
+  const set = trpc.reports.set.useMutation({ onError: () => setChosen(on) });
+  const test = trpc.reports.sendTest.useMutation();
   const error = set.error ?? test.error;
   function change(next: boolean) {
     setChosen(next);

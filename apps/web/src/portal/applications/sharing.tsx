@@ -15,8 +15,7 @@ import { itemsOf, pages } from "../../trpc/query-data.ts";
 
 /** Links by which others read this application's numbers: created, shown once, and revoked. */
 export function ShareLinks({ softId, origin }: { softId: number; origin: string }) {
-  const client = trpc.useUtils();
-  const create = trpc.shares.create.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
+  const create = trpc.shares.create.useMutation();
   return (
     <Panel title="Share links">
       <p className="max-w-prose text-muted">
@@ -45,8 +44,7 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
 
 /** Charts of this application that other sites show: created, copied once, and revoked. */
 export function EmbeddedCharts({ softId, name, origin }: { softId: number; name: string; origin: string }) {
-  const client = trpc.useUtils();
-  const create = trpc.shares.create.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
+  const create = trpc.shares.create.useMutation();
   function submit(fields: FormData) {
     const embeddedMode = modes.find((mode) => mode === fields.get("mode")) ?? usualMode;
     return create.mutateAsync({ softId, name: String(fields.get("name")), embeddedMode });
@@ -115,9 +113,8 @@ function LinkList({
   consequence: string;
   nameOf?: (link: Link) => string;
 }) {
-  const client = trpc.useUtils();
   const list = trpc.shares.list.useInfiniteQuery({ softId, embedded }, pages);
-  const revoke = trpc.shares.revoke.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
+  const revoke = trpc.shares.revoke.useMutation();
   const links = (itemsOf(list.data) ?? []).map((link) => ({ ...link, name: nameOf(link) }));
   return (
     <>

@@ -23,7 +23,7 @@ export function DeliveryList({ endpointId }: { endpointId: number }) {
       refetchInterval: ({ state }) => (itemsOf(state.data)?.some(isSending) ? pollMs : false),
     },
   );
-  const replay = trpc.events.replay.useMutation({ onSuccess: () => list.refetch() });
+  const replay = trpc.events.replay.useMutation();
   const deliveries = itemsOf(list.data);
   if (list.error) return <LoadError message={list.error.message} retry={() => list.refetch()} />;
   if (!deliveries) return <Skeleton className="h-10 w-full" />;

@@ -49,16 +49,9 @@ type Endpoint = Answers["events"]["endpoints"][number];
 /** An endpoint with its actions and deliveries. `rolled` gets a new secret, which is shown once. */
 function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secret: string) => void }) {
   const { endpointId, url, format, events, withLink, createdAt, previousUntil } = endpoint;
-  const client = trpc.useUtils();
-  const renew = () => client.events.invalidate();
-  const test = trpc.events.test.useMutation({ onSuccess: renew });
-  const remove = trpc.events.deleteEndpoint.useMutation({ onSuccess: renew });
-  const roll = trpc.events.rollSecret.useMutation({
-    onSuccess: ({ secret }) => {
-      rolled(secret);
-      return renew();
-    },
-  });
+  const test = trpc.events.test.useMutation();
+  const remove = trpc.events.deleteEndpoint.useMutation();
+  const roll = trpc.events.rollSecret.useMutation({ onSuccess: ({ secret }) => rolled(secret) });
   const problem = test.error ?? roll.error ?? remove.error;
   return (
     <Panel
@@ -117,13 +110,7 @@ type Format = keyof typeof formatTexts;
 
 /** A form for a new endpoint. `created` gets its secret, which is shown once. */
 function EndpointForm({ created }: { created: (secret: string) => void }) {
-  const client = trpc.useUtils();
-  const create = trpc.events.createEndpoint.useMutation({
-    onSuccess: ({ secret }) => {
-      created(secret);
-      return client.events.endpoints.invalidate();
-    },
-  });
+  const create = trpc.events.createEndpoint.useMutation({ onSuccess: ({ secret }) => created(secret) });
   function submit(fields: FormData) {
     return create.mutateAsync({
       url: String(fields.get("url") ?? "").trim(),

@@ -99,7 +99,7 @@ function CreateKey() {
   const create = trpc.keys.create.useMutation({
     onSuccess({ clientKey }) {
       keep(clientKey);
-      return Promise.all([client.account.firstSteps.invalidate(), client.keys.list.invalidate()]);
+      return client.account.firstSteps.invalidate();
     },
   });
   return (

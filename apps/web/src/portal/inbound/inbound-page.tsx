@@ -1,9 +1,8 @@
 "use client";
 
-import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { ConfirmDialog } from "../../components/dialog.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Loaded, Notice } from "../../components/notice.tsx";
 import { PageHead, Panel } from "../../components/panel.tsx";
@@ -29,33 +28,11 @@ export function InboundPage() {
   );
 }
 
-const questions = {
-  roll: {
-    title: "Replace the URL?",
-    text: "You get a new URL. Messages to the current one are ignored from then on, so update your gateway too.",
-    button: "Replace URL",
-  },
-  delete: {
-    title: "Switch the URL off?",
-    text: "Messages to it are ignored from then on. Your rules and the log are kept.",
-    button: "Switch off",
-  },
-} as const;
-
 /** The URL that a gateway posts to. It is shown once, when it is created. */
 function AddressPanel() {
-  const client = trpc.useUtils();
-  const renew = () => client.inbound.address.invalidate();
   const current = trpc.inbound.address.useQuery();
-  const roll = trpc.inbound.rollAddress.useMutation({ onSuccess: renew });
-  const remove = trpc.inbound.deleteAddress.useMutation({
-    onSuccess: () => {
-      roll.reset();
-      return renew();
-    },
-  });
-  const [asking, setAsking] = useState<keyof typeof questions | null>(null);
-  const question = questions[asking ?? "roll"];
+  const roll = trpc.inbound.rollAddress.useMutation();
+  const remove = trpc.inbound.deleteAddress.useMutation({ onSuccess: () => roll.reset() });
   const problem = roll.error ?? remove.error;
   return (
     <Panel title="URL">
@@ -74,12 +51,31 @@ function AddressPanel() {
         <Loaded query={current} skeleton="h-10 w-64">
           {current.data ? (
             <div className="flex flex-wrap items-center gap-2">
-              <Button busy={roll.isPending} onClick={() => setAsking("roll")}>
-                Replace…
-              </Button>
-              <Button variant="danger" busy={remove.isPending} onClick={() => setAsking("delete")}>
-                Switch off…
-              </Button>
+              <ConfirmButton
+                size="normal"
+                label="Replace…"
+                question="Replace the URL?"
+                action="Replace URL"
+                variant="main"
+                busy={roll.isPending}
+                closes
+                act={() => roll.mutate()}
+              >
+                <p>
+                  You get a new URL. Messages to the current one are ignored from then on, so update your gateway too.
+                </p>
+              </ConfirmButton>
+              <ConfirmButton
+                size="normal"
+                label="Switch off…"
+                question="Switch the URL off?"
+                action="Switch off"
+                busy={remove.isPending}
+                closes
+                act={() => remove.mutate()}
+              >
+                <p>Messages to it are ignored from then on. Your rules and the log are kept.</p>
+              </ConfirmButton>
               <p className="text-13 text-muted">
                 Created <Moment at={current.data.createdAt} />
               </p>
@@ -91,20 +87,6 @@ function AddressPanel() {
           )}
         </Loaded>
       </div>
-      <ConfirmDialog
-        question={question.title}
-        open={asking !== null}
-        onOpenChange={(open) => !open && setAsking(null)}
-        action={question.button}
-        variant={asking === "delete" ? "danger" : "main"}
-        act={() => {
-          if (asking === "delete") remove.mutate();
-          else roll.mutate();
-          setAsking(null);
-        }}
-      >
-        <p>{question.text}</p>
-      </ConfirmDialog>
     </Panel>
   );
 }

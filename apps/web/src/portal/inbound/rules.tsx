@@ -12,9 +12,8 @@ type Rule = Answers["inbound"]["rules"][number];
 
 /** The account's rules, each with a button to delete it, and a form for another one. */
 export function RuleList() {
-  const client = trpc.useUtils();
   const rules = trpc.inbound.rules.useQuery();
-  const remove = trpc.inbound.deleteRule.useMutation({ onSuccess: () => client.inbound.rules.invalidate() });
+  const remove = trpc.inbound.deleteRule.useMutation();
   return (
     <Panel title="Rules">
       <div className="space-y-4">
@@ -72,8 +71,7 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
 
 /** A form for a new rule. */
 function RuleForm() {
-  const client = trpc.useUtils();
-  const create = trpc.inbound.createRule.useMutation({ onSuccess: () => client.inbound.rules.invalidate() });
+  const create = trpc.inbound.createRule.useMutation();
   function submit(fields: FormData) {
     const text = (name: string) => String(fields.get(name) ?? "").trim();
     return create.mutateAsync({

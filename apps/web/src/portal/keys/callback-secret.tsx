@@ -1,10 +1,9 @@
 "use client";
 
 import { graceSeconds } from "@gatepost/contract/limits";
-import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { ConfirmDialog } from "../../components/dialog.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Loaded, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -12,10 +11,8 @@ import { trpc } from "../../trpc/client.tsx";
 
 /** The secret with which receivers verify callbacks. It is shown once; after a roll, the old one works for another day. */
 export function CallbackSecret() {
-  const client = trpc.useUtils();
   const current = trpc.callbacks.secret.useQuery();
-  const roll = trpc.callbacks.rollSecret.useMutation({ onSuccess: () => client.callbacks.secret.invalidate() });
-  const [asking, setAsking] = useState(false);
+  const roll = trpc.callbacks.rollSecret.useMutation();
   return (
     <div className="mt-4">
       <Panel title="Callback secret">
@@ -33,9 +30,33 @@ export function CallbackSecret() {
           )}
           <Loaded query={current} skeleton="h-10 w-64">
             <div className="flex flex-wrap items-center gap-4">
-              <Button busy={roll.isPending} onClick={() => (current.data ? setAsking(true) : roll.mutate())}>
-                {current.data ? "Roll secret…" : "Create secret"}
-              </Button>
+              {current.data ? (
+                <ConfirmButton
+                  size="normal"
+                  label="Roll secret…"
+                  question="Roll the callback secret?"
+                  action="Roll secret"
+                  variant="main"
+                  busy={roll.isPending}
+                  closes
+                  act={() => roll.mutate()}
+                >
+                  <p>
+                    You get a new secret. For the next {graceSeconds / 3_600} hours, callbacks are also signed with the
+                    current one, so that you can update receivers.
+                  </p>
+                  {current.data.previousUntil && (
+                    <p className="mt-2">
+                      You rolled it less than {graceSeconds / 3_600} hours ago. The secret before the current one stops
+                      working immediately.
+                    </p>
+                  )}
+                </ConfirmButton>
+              ) : (
+                <Button busy={roll.isPending} onClick={() => roll.mutate()}>
+                  Create secret
+                </Button>
+              )}
               {current.data && (
                 <p className="text-13 text-muted">
                   Created <Moment at={current.data.createdAt} />
@@ -51,29 +72,6 @@ export function CallbackSecret() {
           </Loaded>
         </div>
       </Panel>
-      <ConfirmDialog
-        question="Roll the callback secret?"
-        open={asking}
-        onOpenChange={setAsking}
-        action="Roll secret"
-        variant="main"
-        busy={roll.isPending}
-        act={() => {
-          roll.mutate();
-          setAsking(false);
-        }}
-      >
-        <p>
-          You get a new secret. For the next {graceSeconds / 3_600} hours, callbacks are also signed with the current
-          one, so that you can update receivers.
-        </p>
-        {current.data?.previousUntil && (
-          <p className="mt-2">
-            You rolled it less than {graceSeconds / 3_600} hours ago. The secret before the current one stops working
-            immediately.
-          </p>
-        )}
-      </ConfirmDialog>
     </div>
   );
 }

@@ -17,19 +17,14 @@ import { useNewKey } from "../guide/new-key.tsx";
 
 /** The keys of the account: created and shown once, rolled with a grace period, revoked, and removed once they have ended. Working keys come first. */
 export function KeyList() {
-  const client = trpc.useUtils();
-  const renew = () => client.keys.list.invalidate();
   const list = trpc.keys.list.useInfiniteQuery({}, pages);
   const keys = itemsOf(list.data);
   const { keep } = useNewKey();
-  const kept = ({ clientKey }: { clientKey: string }) => {
-    keep(clientKey);
-    return renew();
-  };
-  const create = trpc.keys.create.useMutation({ onSuccess: kept });
-  const roll = trpc.keys.roll.useMutation({ onSuccess: kept });
-  const revoke = trpc.keys.revoke.useMutation({ onSuccess: renew });
-  const remove = trpc.keys.delete.useMutation({ onSuccess: renew });
+  const onSuccess = ({ clientKey }: { clientKey: string }) => keep(clientKey);
+  const create = trpc.keys.create.useMutation({ onSuccess });
+  const roll = trpc.keys.roll.useMutation({ onSuccess });
+  const revoke = trpc.keys.revoke.useMutation();
+  const remove = trpc.keys.delete.useMutation();
   function act(action: KeyAction, keyId: number) {
     if (action === "revoke") return revoke.mutate({ keyId });
     if (action === "remove") return remove.mutate({ keyId });

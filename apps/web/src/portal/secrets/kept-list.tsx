@@ -62,8 +62,7 @@ interface DeleteKeptProps {
 
 /** Deletes a stored secret, once that is confirmed. */
 export function DeleteSecret({ name, onDeleted }: DeleteKeptProps) {
-  const { list } = trpc.useUtils().secrets;
-  const remove = trpc.secrets.delete.useMutation({ onSuccess: () => list.invalidate().then(onDeleted) });
+  const remove = trpc.secrets.delete.useMutation({ onSuccess: onDeleted });
   return (
     <DeleteButton kind="secret" name={name} remove={remove}>
       <span className="font-semibold">{name}</span> will be deleted permanently. Tasks that have begun keep it until
@@ -74,8 +73,7 @@ export function DeleteSecret({ name, onDeleted }: DeleteKeptProps) {
 
 /** Deletes a session, once that is confirmed. */
 export function DeleteSession({ name, onDeleted }: DeleteKeptProps) {
-  const { list } = trpc.useUtils().sessions;
-  const remove = trpc.sessions.delete.useMutation({ onSuccess: () => list.invalidate().then(onDeleted) });
+  const remove = trpc.sessions.delete.useMutation({ onSuccess: onDeleted });
   return (
     <DeleteButton kind="session" name={name} remove={remove}>
       The cookies and storage of <span className="font-semibold">{name}</span> are deleted, and the next task that names

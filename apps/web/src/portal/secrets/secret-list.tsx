@@ -72,15 +72,9 @@ export function SecretList() {
 
 /** Stores a new secret, or replaces one, its domains included: whoever changes where it is typed must know its value. */
 function SecretDialog({ edited, close }: { edited: Secret | "new"; close: () => void }) {
-  const client = trpc.useUtils();
   const old = edited === "new" ? null : edited;
   const [kind, setKind] = useState<SecretKind>("text");
-  const save = trpc.secrets.save.useMutation({
-    onSuccess: async () => {
-      await client.secrets.list.invalidate();
-      close();
-    },
-  });
+  const save = trpc.secrets.save.useMutation({ onSuccess: close });
   function submit(fields: FormData) {
     const domains = String(fields.get("domains"))
       .split(/[\s,]+/)
