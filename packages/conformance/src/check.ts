@@ -1,4 +1,4 @@
-import type { Service } from "./service.ts";
+import { Missing, type Service } from "./service.ts";
 
 /** Who else has the rule: the specification has it for all, the protocol's other services keep it too, or Gatepost decided it. */
 export type Origin = "specification" | "family" | "gatepost";
@@ -23,4 +23,32 @@ export function checksOf(
   rows: readonly (readonly [name: string, quote: string, run: Check["run"]])[],
 ): Check[] {
   return rows.map(([name, quote, run]) => ({ name, origin, section, quote, run }));
+}
+
+export interface Result {
+  check: Check;
+  outcome: "passed" | "failed" | "skipped";
+  /** Why it failed, or what it needs. */
+  why?: string;
+  seconds: number;
+}
+
+/** Makes one check, and cancels what it left open. */
+export async function runCheck(check: Check, service: Service): Promise<Result> {
+  const from = performance.now();
+  const { outcome, why } = await outcomeOf(check, service);
+  await service.tidy();
+  return { check, outcome, ...(why !== undefined && { why }), seconds: (performance.now() - from) / 1_000 };
+}
+
+async function outcomeOf(check: Check, service: Service): Promise<Pick<Result, "outcome" | "why">> {
+  if (check.origin === "gatepost" && !service.gatepost)
+    return { outcome: "skipped", why: "a rule of Gatepost's own, and the service does not say that it is Gatepost" };
+  try {
+    await check.run(service);
+    return { outcome: "passed" };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return error instanceof Missing ? { outcome: "skipped", why: `needs ${why}` } : { outcome: "failed", why };
+  }
 }

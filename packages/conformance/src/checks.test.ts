@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { errors } from "@gatepost/contract/errors";
 import { expect, test } from "vitest";
+import type { Result } from "./check.ts";
 import { checks } from "./checks.ts";
 import { errorIds } from "./error-ids.ts";
 import { junit, summary, table } from "./report.ts";
-import type { Result } from "./run.ts";
 
 const contract = readFileSync(join(import.meta.dirname, "../../../docs/contract.md"), "utf8").replace(/\s+/g, " ");
 const sections = new Map(contract.split(/ ## (?=\d+\. )/).map((text) => [/^\d+/.exec(text)?.[0] ?? "", text]));

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { type Result, runCheck } from "./check.ts";
 import { checks } from "./checks.ts";
 import { junit, summary, table } from "./report.ts";
-import { type Result, runCheck } from "./run.ts";
 import { keyOptions, type Options, Service } from "./service.ts";
 
 const usage = `Usage: gatepost-conformance --base-url <url> --client-key <key> [options]

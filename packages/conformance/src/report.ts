@@ -1,4 +1,4 @@
-import type { Result } from "./run.ts";
+import type { Result } from "./check.ts";
 
 const marks = { passed: "✓", failed: "✗", skipped: "–" };
 

@@ -1,5 +1,7 @@
 import { readSiteOrigin } from "@gatepost/domain/platform/settings";
 import { Command } from "commander";
+import { Gatepost } from "gatepost";
+import { type CallerOptions, callerCommand } from "../caller.ts";
 import { findInstallation } from "../installation.ts";
 import { openCommon, readSettings } from "../up/settings.ts";
 
@@ -90,5 +92,17 @@ export function restartWorkerCommand(): Command {
       if (!running) throw new Error("No installation of this checkout is running: start one with npm start.");
       process.kill(running.pid, "SIGUSR2");
       console.log("A new worker starts. The one before ends when its last task has ended.");
+    });
+}
+
+/** `gatepost mcp`: an agent's application starts it, and talks to it on standard input and output. */
+export function mcpCommand(): Command {
+  return callerCommand("mcp")
+    .description("Serves an agent over MCP, on standard input and output: each template of the account is a tool.")
+    .addHelpText("after", "\nExample:\n  gatepost mcp --server https://gatepost.example.com")
+    .action(async ({ server, key }: CallerOptions) => {
+      // Loaded only here, because other commands start faster without it.
+      const { serveStdio } = await import("@gatepost/mcp/stdio");
+      await serveStdio(new Gatepost({ baseUrl: server, clientKey: key }));
     });
 }

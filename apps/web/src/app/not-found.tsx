@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { NotFoundText } from "../public/not-found-text.tsx";
-import { SiteFrame } from "../public/site-frame.tsx";
+import { NotFoundText, SiteFrame } from "../public/site-frame.tsx";
 
 export const metadata: Metadata = { title: "Page not found" };
 

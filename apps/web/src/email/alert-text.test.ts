@@ -1,6 +1,6 @@
 import type { Finding } from "@gatepost/domain/notifications/alerts";
 import { expect, test } from "vitest";
-import { alertText } from "./alert-text.ts";
+import { alertText } from "./report-text.ts";
 
 const email = {
   deliveryId: 7,

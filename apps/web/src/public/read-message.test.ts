@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readMessage } from "./read-message.ts";
+import { readMessage } from "./receive-inbound.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const formType = "application/x-www-form-urlencoded";

@@ -5,7 +5,6 @@ import type { Container } from "../container.ts";
 import { logFault } from "../http/answer.ts";
 import { callerAddress } from "../http/caller-address.ts";
 import { addressCaller } from "../http/rate-limit.ts";
-import { readMessage } from "./read-message.ts";
 
 type Dependencies = Pick<Container, "app" | "limiter" | "inboundLimiter" | "inbound">;
 
@@ -35,4 +34,92 @@ async function receive({ app, limiter, inboundLimiter, inbound }: Dependencies, 
   const body = Buffer.from(bytes).toString("base64");
   const { stored } = await receiveMessage(app, { accountId, ...message, body });
   if (stored) inbound.notify();
+}
+
+/** What a gateway posted, in whatever form. */
+interface InboundMessage {
+  /** A telephone number, a name or an email address; empty if it does not say. */
+  sender: string;
+  text: string;
+}
+
+/**
+ * The names, in lower case and without punctuation, under which SMS gateways and mail forwarders post the sender and the text:
+ * Twilio, Vonage, Plivo, MessageBird, Telnyx, the SMS apps for Android, Mailgun, SendGrid, Postmark, CloudMailin. The first
+ * one that is there counts.
+ */
+const senderNames = ["from", "sender", "msisdn", "originator", "phonenumber", "number", "phone", "source"];
+const textNames = ["strippedtext", "textbody", "bodyplain", "plain", "text", "body", "message", "content", "msg"];
+const htmlNames = ["strippedhtml", "htmlbody", "bodyhtml", "html"];
+
+/** Objects that are nested deeper are ignored. */
+const maxDepth = 4;
+
+/** Reads a message posted as JSON, a form, a multipart form or plain text. Anything that is none of these is plain text. */
+export async function readMessage(bytes: Uint8Array, contentType: string): Promise<InboundMessage> {
+  const raw = new TextDecoder().decode(bytes).trim();
+  const fields = (await readFields(bytes, raw, contentType)) ?? new Map<string, string>();
+  const first = (names: readonly string[]) =>
+    names.map((name) => fields.get(name)?.trim()).find((value) => value !== undefined && value !== "");
+  const text = first(textNames) ?? first(htmlNames) ?? raw;
+  const subject = first(["subject"]);
+  return {
+    sender: (first(senderNames) ?? "").toWellFormed(),
+    text: (subject ? `${subject}\n${text}` : text).toWellFormed(),
+  };
+}
+
+/** The fields of a body; undefined for plain text. */
+async function readFields(
+  bytes: Uint8Array,
+  raw: string,
+  contentType: string,
+): Promise<Map<string, string> | undefined> {
+  const [type = ""] = contentType.toLowerCase().split(";");
+  if (/^[{[]/.test(raw)) {
+    try {
+      const fields = new Map<string, string>();
+      collect(JSON.parse(raw), "", fields, 0);
+      return fields;
+    } catch {
+      // It is text that looks like JSON.
+    }
+  }
+  if (/^(?:application\/x-www-form-urlencoded|multipart\/form-data)$/.test(type.trim())) {
+    try {
+      const form = await readableForm(bytes, contentType).formData();
+      const fields = new Map<string, string>();
+      for (const [name, value] of form) if (typeof value === "string") keep(fields, name, value);
+      return fields;
+    } catch {
+      // Despite its type, it is not a form.
+    }
+  }
+  return undefined;
+}
+
+/** The form that the parser of Node.js accepts: it refuses a boundary of fewer than 27 characters, which some gateways send. */
+function readableForm(bytes: Uint8Array, contentType: string): Response {
+  const boundary = /;\s*boundary="?([^";]+)/i.exec(contentType)?.[1] ?? "";
+  if (boundary === "" || boundary.length >= 27)
+    return new Response(new Uint8Array(bytes), { headers: { "content-type": contentType } });
+  const long = boundary.padEnd(27, "0");
+  const body = Buffer.from(bytes).toString("latin1").replaceAll(`--${boundary}`, `--${long}`);
+  return new Response(Buffer.from(body, "latin1"), {
+    headers: { "content-type": `multipart/form-data; boundary=${long}` },
+  });
+}
+
+/** The strings and numbers of an object and of those in it, under their own names; outer ones count before inner ones. */
+function collect(value: unknown, name: string, fields: Map<string, string>, depth: number): void {
+  if (typeof value === "string" || typeof value === "number") keep(fields, name, String(value));
+  if (typeof value !== "object" || value === null || depth === maxDepth) return;
+  const entries = Object.entries(value).map(([key, inner]) => [Array.isArray(value) ? name : key, inner] as const);
+  for (const [key, inner] of entries) if (typeof inner !== "object") collect(inner, key, fields, depth + 1);
+  for (const [key, inner] of entries) if (typeof inner === "object") collect(inner, key, fields, depth + 1);
+}
+
+function keep(fields: Map<string, string>, name: string, value: string): void {
+  const plain = name.toLowerCase().replace(/[^a-z]/g, "");
+  if (!fields.has(plain)) fields.set(plain, value);
 }

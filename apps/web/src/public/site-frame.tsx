@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Mark } from "../components/icons.tsx";
 import { ThemeSwitch } from "../components/select.tsx";
 import { chosenTheme } from "../components/theme.ts";
-import { isSignedIn } from "../trpc/server.ts";
+import { isSignedIn } from "../trpc/server.tsx";
 
 const links = [
   ["/apps", "Applications"],
@@ -45,5 +45,22 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
         </div>
       </footer>
     </>
+  );
+}
+
+/** What somebody reads who opens an address that leads nowhere. */
+export function NotFoundText() {
+  return (
+    <div className="max-w-prose">
+      <h1 className="font-semibold text-28 tracking-tight">Page not found</h1>
+      <p className="mt-4 text-16 text-muted">
+        This page does not exist, was moved, or is not published. Check the address, or go to the home page.
+      </p>
+      <p className="mt-6">
+        <a href="/" className="text-accent underline underline-offset-4 hover:text-accent-strong">
+          Home page
+        </a>
+      </p>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { isOverLimit } from "../container.ts";
-import { portal, sharedPortal } from "./server.ts";
+import { portal, sharedPortal } from "./server.tsx";
 
 /** The same whether there is no such thing or it belongs to somebody else. */
 const unknown: ReadonlySet<ErrorCode> = new Set(["ERROR_ACCESS_DENIED", "ERROR_NO_SUCH_CAPCHA_ID"]);

@@ -1,4 +1,4 @@
-import { NotFoundText } from "../../public/not-found-text.tsx";
+import { NotFoundText } from "../../public/site-frame.tsx";
 
 /** Within the frame of public pages, which their layout renders. */
 export default NotFoundText;

@@ -2,7 +2,7 @@ import { firstLate, firstTask } from "@gatepost/contract/first-task";
 import { methods } from "@gatepost/contract/methods";
 import type { ReactNode } from "react";
 import { buttonClass } from "../../components/control-classes.ts";
-import { isSignedIn } from "../../trpc/server.ts";
+import { isSignedIn } from "../../trpc/server.tsx";
 
 /** Tells somebody who followed a bare address what runs here. */
 export default async function Home() {

@@ -5,7 +5,7 @@ import { chosenTheme } from "../../components/theme.ts";
 import { LoadedGuide, PortalFrame } from "../../portal/frame/portal-frame.tsx";
 import { demoSite } from "../../settings.ts";
 import { PortalClient } from "../../trpc/client.tsx";
-import { isSignedIn, portal } from "../../trpc/server.ts";
+import { isSignedIn, portal } from "../../trpc/server.tsx";
 
 export const metadata: Metadata = { robots: { index: false } };
 

@@ -4,7 +4,7 @@ import { originOf } from "../../http/origin.ts";
 import { Home } from "../../portal/home/home.tsx";
 import { homeInput, homeLists } from "../../portal/home/home-lists.ts";
 import { demoSite } from "../../settings.ts";
-import { portal } from "../../trpc/server.ts";
+import { portal } from "../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Home" };
 

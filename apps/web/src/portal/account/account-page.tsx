@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
-import { Field, NewPasswordField } from "../../components/field.tsx";
+import { Field, NewPasswordField, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
@@ -15,7 +15,6 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 import { callAuth, postAuth } from "../sign-in/sign-in.ts";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
 import { EmailAddresses } from "./email-addresses.tsx";
-import { EmbedOrigins } from "./embed-origins.tsx";
 
 export function AccountPage({ theme }: { theme: Theme }) {
   const me = trpc.account.me.useQuery();
@@ -141,5 +140,48 @@ function PasswordForm() {
       <NewPasswordField label="New password" name="next" />
       <SubmitButton>Change password</SubmitButton>
     </Form>
+  );
+}
+
+/** Which sites may show links to the account's live pages inside their own pages. */
+function EmbedOrigins() {
+  const client = trpc.useUtils();
+  const list = trpc.account.embedOrigins.useQuery(undefined, { refetchOnWindowFocus: false });
+  const set = trpc.account.setEmbedOrigins.useMutation({ onSuccess: () => client.account.embedOrigins.invalidate() });
+  const [isSaved, setSaved] = useState(false);
+  async function submit(fields: FormData) {
+    const origins = String(fields.get("origins")).split(/\s+/).filter(Boolean);
+    await set.mutateAsync({ origins });
+    setSaved(true);
+  }
+  return (
+    <Panel title="Embedded live pages">
+      <p className="mb-3 max-w-prose text-muted">
+        Sites listed here can show links to live pages inside their own pages. Other sites cannot.
+      </p>
+      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
+      {list.isPending && <Skeleton className="h-24 w-full max-w-xl" />}
+      {list.data && (
+        <Form
+          submit={submit}
+          keepsValues
+          notice={
+            isSaved && <Notice tone="ready">Saved. Live pages that are opened from now on follow the list.</Notice>
+          }
+          className="max-w-xl space-y-4"
+        >
+          <TextField
+            label="Origins"
+            name="origins"
+            rows={3}
+            spellCheck={false}
+            defaultValue={list.data.join("\n")}
+            placeholder="https://app.example.com"
+            hint="One for each line, without a path."
+          />
+          <SubmitButton>Save origins</SubmitButton>
+        </Form>
+      )}
+    </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allPlaces, findPlaces } from "./places.ts";
+import { allPlaces, findPlaces } from "./finder.tsx";
 
 const places = allPlaces([
   { softId: 1001, name: "Acme Exporter" },

@@ -1,5 +1,6 @@
 "use client";
 
+import type { LiveInput } from "@gatepost/contract/live-input";
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -10,7 +11,6 @@ import {
   useState,
 } from "react";
 import type { LiveConnection } from "./live-connection.ts";
-import { buttonOf, keyInput, modifiersOf } from "./live-events.ts";
 
 interface Props {
   canvas: RefObject<HTMLCanvasElement | null>;
@@ -211,4 +211,39 @@ function backspace(connection: LiveConnection | undefined): void {
   const key = { key: "Backspace", code: "Backspace", keyCode: 8, location: 0, isRepeated: false, modifiers: 0 };
   connection?.send({ type: "key", kind: "down", ...key });
   connection?.send({ type: "key", kind: "up", ...key });
+}
+
+type KeyInput = Extract<LiveInput, { type: "key" }>;
+type MouseButton = Extract<LiveInput, { type: "mouse" }>["button"];
+
+interface Modifiers {
+  altKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+}
+
+/** As the browser's protocol has them. */
+function modifiersOf({ altKey, ctrlKey, metaKey, shiftKey }: Modifiers): number {
+  return Number(altKey) + 2 * Number(ctrlKey) + 4 * Number(metaKey) + 8 * Number(shiftKey);
+}
+
+function buttonOf(button: number): MouseButton {
+  return (["left", "middle", "right"] as const)[button] ?? "none";
+}
+
+/**
+ * What a key does on the page. Undefined where the field of the live page takes it: text of an input method or a phone's keyboard,
+ * and what is pasted; and where it is for the portal: Shift and Escape leave the page.
+ */
+function keyInput(event: globalThis.KeyboardEvent, kind: "down" | "up"): KeyInput | undefined {
+  const { key, code, keyCode, location, repeat, isComposing } = event;
+  if (isComposing || keyCode === 229 || ["Unidentified", "Process", "Dead"].includes(key)) return undefined;
+  if (key === "Escape" && event.shiftKey) return undefined;
+  if ((event.ctrlKey || event.metaKey) && ["v", "V"].includes(key)) return undefined;
+  if (event.shiftKey && key === "Insert") return undefined;
+  // AltGr, which writes characters, is reported as both.
+  const writes = key.length === 1 && event.getModifierState("AltGraph");
+  const modifiers = writes ? 0 : modifiersOf(event);
+  return { type: "key", kind, key, code, keyCode, location, isRepeated: repeat, modifiers };
 }

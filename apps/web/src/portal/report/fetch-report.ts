@@ -1,5 +1,5 @@
 import { queryInputs, readView, unitOf, type View } from "../../report/view.ts";
-import type { portal } from "../../trpc/server.ts";
+import type { portal } from "../../trpc/server.tsx";
 
 type Ahead = Awaited<ReturnType<typeof portal>>["trpc"];
 

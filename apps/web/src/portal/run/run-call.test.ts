@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCall } from "./run-call.ts";
+import { runCall } from "./run-form.tsx";
 
 const field = { late: false, options: [], canBeSecret: false };
 const variables = [

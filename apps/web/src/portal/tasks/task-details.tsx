@@ -1,6 +1,6 @@
 import { helpName } from "@gatepost/contract/limits";
 import type { ReactNode } from "react";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../components/code-block.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHead, Panel } from "../../components/panel.tsx";
 import { AddressText, StateBadge, TemplateName } from "../../components/task-labels.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../components/code-block.tsx";
 import { LoadError, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";

@@ -1,19 +1,19 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { usePageVisible } from "../../components/page-hooks.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf } from "../../trpc/query-client.ts";
-import { itemsOf } from "../../trpc/query-data.ts";
+import { itemsOf, pages } from "../../trpc/query-data.ts";
 import { LoadedLivePage } from "../live/loaded-live-page.tsx";
 import { TaskCall } from "./task-call.tsx";
 import { TaskDetails, TaskHeading } from "./task-details.tsx";
-import { adviceFor, openVariables } from "./task-facts.ts";
+import { adviceFor, openVariables, withSteps } from "./task-facts.ts";
 import { TaskOutcome } from "./task-outcome.tsx";
 import { Timeline } from "./timeline.tsx";
-import { useLiveTask } from "./use-live-task.ts";
 import { LinkButtons, WaitPanel } from "./wait-panel.tsx";
 
 /**
@@ -100,4 +100,38 @@ function CancelTask({ taskId }: { taskId: number }) {
       <p>It ends at once, and its price is refunded. What it has already done on the site is not undone.</p>
     </ConfirmButton>
   );
+}
+
+/** Milliseconds between two polls while there is no event stream. */
+const pollMs = 2_000;
+
+/**
+ * A task and its timeline, updated by server-sent events. While the stream is not available, they are polled; while the page
+ * is hidden, neither happens.
+ */
+function useLiveTask(taskId: number) {
+  const client = trpc.useUtils();
+  const isVisible = usePageVisible();
+  const isOver = Boolean(client.tasks.get.getData({ taskId })?.endedAt);
+  const { status } = trpc.tasks.follow.useSubscription(
+    { taskId },
+    {
+      enabled: isVisible && !isOver,
+      onData({ task, steps }) {
+        client.tasks.get.setData({ taskId }, task);
+        client.tasks.timeline.setInfiniteData(
+          { taskId, limit: 100 },
+          (before) => before && { ...before, pages: withSteps(before.pages, steps) },
+        );
+      },
+    },
+  );
+  const refetchInterval = isOver || status === "pending" ? false : pollMs;
+  const task = trpc.tasks.get.useQuery({ taskId }, { refetchInterval });
+  const timeline = trpc.tasks.timeline.useInfiniteQuery({ taskId, limit: 100 }, { ...pages, refetchInterval });
+  // A task that ended between the two queries is fetched again.
+  useEffect(() => {
+    if (isOver) void client.tasks.timeline.invalidate({ taskId });
+  }, [isOver, client, taskId]);
+  return { task, timeline };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noSettings, settingsEntered } from "./browser-settings.ts";
+import { noSettings, settingsEntered } from "./given-values.ts";
 
 test("what nobody entered is not sent", () => {
   expect(settingsEntered(noSettings)).toEqual({});

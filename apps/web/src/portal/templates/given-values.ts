@@ -1,5 +1,6 @@
 import type { onFailures } from "@gatepost/contract/limits";
 import type { Answers } from "../../trpc/client.tsx";
+import { parseJson } from "./document.ts";
 
 /** What a run does when a step fails. */
 export type OnFailure = (typeof onFailures)[number];
@@ -45,4 +46,50 @@ export function withSecrets<Document>(document: Document, secrets: ReadonlyMap<s
     const secret = key === "variable" && others.length === 0 ? secrets.get(name) : undefined;
     return secret === undefined ? value : { secret };
   }) as Document;
+}
+
+/** What a person entered of the task's browser; empty: as usual. */
+export interface EnteredSettings {
+  width: string;
+  height: string;
+  locale: string;
+  timezone: string;
+  latitude: string;
+  longitude: string;
+  username: string;
+  password: string;
+  cookies: string;
+  engine: string;
+}
+
+export const noSettings: EnteredSettings = {
+  width: "",
+  height: "",
+  locale: "",
+  timezone: "",
+  latitude: "",
+  longitude: "",
+  username: "",
+  password: "",
+  cookies: "",
+  engine: "",
+};
+
+/** As createTask takes them in `task`. An invalid value is passed on as it was entered, so that createTask says why it is refused. */
+export function settingsEntered(entered: EnteredSettings): Record<string, unknown> {
+  const { width, height, locale, timezone, latitude, longitude, username, password, cookies, engine } = entered;
+  return {
+    ...((width || height) && { viewport: { width: numberOf(width), height: numberOf(height) } }),
+    ...(locale && { locale: locale.trim() }),
+    ...(timezone && { timezone: timezone.trim() }),
+    ...((latitude || longitude) && { geolocation: { latitude: numberOf(latitude), longitude: numberOf(longitude) } }),
+    ...((username || password) && { httpAuth: { username, password } }),
+    ...(cookies.trim() && { cookies: parseJson(cookies) ?? cookies }),
+    ...(engine && { engine }),
+  };
+}
+
+/** Left out where nothing was entered: then it is reported as missing. */
+function numberOf(text: string): number | undefined {
+  return text.trim() === "" ? undefined : Number(text);
 }

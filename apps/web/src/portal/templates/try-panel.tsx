@@ -6,9 +6,15 @@ import { Field, SelectField, Switch, TextField } from "../../components/field.ts
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
-import { type EnteredSettings, noSettings, settingsEntered } from "./browser-settings.ts";
 import { type JsonObject, parseJson } from "./document.ts";
-import { enteredVariables, type GivenValues, type OnFailure } from "./given-values.ts";
+import {
+  type EnteredSettings,
+  enteredVariables,
+  type GivenValues,
+  noSettings,
+  type OnFailure,
+  settingsEntered,
+} from "./given-values.ts";
 import { LiveRun } from "./live-run.tsx";
 import type { Checked } from "./use-document.ts";
 import { OnFailureField, ValueFields } from "./value-fields.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reminderTimes } from "./use-reminders.ts";
+import { reminderTimes } from "./use-waiting.ts";
 
 test.each([
   ["a wait that opens", [], [{ taskId: 1, remindIn: 60 }], [[1, 61_000]]],

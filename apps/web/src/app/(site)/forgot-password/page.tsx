@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
-import { ForgotPasswordForm } from "../../../portal/sign-in/forgot-password-form.tsx";
+import { ForgotPasswordForm } from "../../../portal/sign-in/account-forms.tsx";
 import { authSettings } from "../../../settings.ts";
 import { PortalClient } from "../../../trpc/client.tsx";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ResetPasswordForm } from "../../../portal/sign-in/reset-password-form.tsx";
+import { ResetPasswordForm } from "../../../portal/sign-in/sign-in-forms.tsx";
 
 export const metadata: Metadata = { title: "Reset password", robots: { index: false }, referrer: "no-referrer" };
 

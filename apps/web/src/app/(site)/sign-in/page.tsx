@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { TextLink } from "../../../components/text-link.tsx";
 import { portalPath } from "../../../http/page-path.ts";
-import { SignInForm } from "../../../portal/sign-in/sign-in-form.tsx";
+import { SignInForm } from "../../../portal/sign-in/sign-in-forms.tsx";
 import { greetingOf } from "../../../portal/sign-in/sign-in-greeting.ts";
 import { authSettings } from "../../../settings.ts";
-import { isSignedIn } from "../../../trpc/server.ts";
+import { isSignedIn } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 

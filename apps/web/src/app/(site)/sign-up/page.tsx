@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { TextLink } from "../../../components/text-link.tsx";
 import { dollars } from "../../../format/numbers.ts";
-import { SignUpForm } from "../../../portal/sign-in/sign-up-form.tsx";
+import { SignUpForm } from "../../../portal/sign-in/account-forms.tsx";
 import { authSettings } from "../../../settings.ts";
 import { PortalClient } from "../../../trpc/client.tsx";
-import { isSignedIn } from "../../../trpc/server.ts";
+import { isSignedIn } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Sign up" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { chosenTheme } from "../../../components/theme.ts";
 import { AccountPage } from "../../../portal/account/account-page.tsx";
-import { portal } from "../../../trpc/server.ts";
+import { portal } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Account" };
 

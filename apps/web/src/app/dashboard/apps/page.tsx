@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ApplicationList } from "../../../portal/applications/application-list.tsx";
 import { applicationsShown } from "../../../portal/applications/list-view.ts";
-import { portalPage } from "../../../trpc/portal-page.tsx";
+import { portalPage } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Applications" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Ledger } from "../../../portal/money/ledger.tsx";
 import { readLedgerFilter } from "../../../portal/money/ledger-filter.ts";
-import { portal } from "../../../trpc/server.ts";
+import { portal } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Balance" };
 

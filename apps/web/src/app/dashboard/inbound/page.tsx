@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { InboundPage } from "../../../portal/inbound/inbound-page.tsx";
-import { portalPage } from "../../../trpc/portal-page.tsx";
+import { portalPage } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Inbound codes" };
 

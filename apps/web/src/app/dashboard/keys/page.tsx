@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CallbackSecret } from "../../../portal/keys/callback-secret.tsx";
 import { KeyList } from "../../../portal/keys/key-list.tsx";
-import { portalPage } from "../../../trpc/portal-page.tsx";
+import { portalPage } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Keys" };
 

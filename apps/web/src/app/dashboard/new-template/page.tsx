@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { NewTemplate } from "../../../portal/templates/new-template.tsx";
-import { portal } from "../../../trpc/server.ts";
+import { portal } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "New template" };
 

@@ -1,7 +1,7 @@
 import { documentFields, stepForms } from "@gatepost/contract/step-forms";
 import type { Metadata } from "next";
 import { RecordPage } from "../../../portal/templates/record/record-page.tsx";
-import { portal } from "../../../trpc/server.ts";
+import { portal } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Record a template" };
 

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { originOf } from "../../../http/origin.ts";
 import { RunPage } from "../../../portal/run/run-page.tsx";
 import { demoSite } from "../../../settings.ts";
-import { portal } from "../../../trpc/server.ts";
+import { portal } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Run a template" };
 

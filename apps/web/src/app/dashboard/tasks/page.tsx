@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { listInputOf, readFilter } from "../../../portal/tasks/task-filter.ts";
 import { TaskList } from "../../../portal/tasks/task-list.tsx";
-import { portal } from "../../../trpc/server.ts";
+import { portal } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Tasks" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { TemplateGallery } from "../../../portal/templates/template-gallery.tsx";
-import { portalPage } from "../../../trpc/portal-page.tsx";
+import { portalPage } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Templates" };
 

@@ -1,5 +1,6 @@
 import { errorCodes, errors } from "@gatepost/contract/errors";
 import { atDemoSite } from "@gatepost/contract/first-task";
+import type { JsonSchema } from "@gatepost/contract/json-schema";
 import { callLimits, operatorLimits } from "@gatepost/contract/limit-sentences";
 import { errorsOf, type Method } from "@gatepost/contract/method";
 import { methods } from "@gatepost/contract/methods";
@@ -12,9 +13,8 @@ import { originOf } from "../../../../http/origin.ts";
 import { DocsFrame } from "../../../../public/docs/docs-frame.tsx";
 import { reference } from "../../../../public/docs/pages.ts";
 import { KeyPlace, SamplesPanel } from "../../../../public/docs/samples-panel.tsx";
-import { SchemaTable } from "../../../../public/docs/schema-table.tsx";
 import { demoSite } from "../../../../settings.ts";
-import { isSignedIn } from "../../../../trpc/server.ts";
+import { isSignedIn } from "../../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: reference.title, description: reference.summary };
 
@@ -131,4 +131,61 @@ function ErrorList({ codes, anchors = false }: { codes: readonly (keyof typeof e
       ))}
     </dl>
   );
+}
+
+/** The properties of a request or response, nested ones by their path. */
+export function SchemaTable({ schema, name }: { schema: JsonSchema; name: string }) {
+  const rows = rowsOf(schema, "");
+  if (rows.length === 0) return null;
+  return (
+    <dl aria-label={name} className="divide-y divide-line border-line border-y">
+      {rows.map(({ path, type, required, description }) => (
+        <div key={`${path} ${type}`} className="grid gap-x-4 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
+          <dt>
+            <span className="font-mono text-13">{path}</span>
+            <span className="block text-12 text-muted">
+              {type}
+              {required ? "" : ", optional"}
+            </span>
+          </dt>
+          <dd className="whitespace-pre-line text-muted">{description.replaceAll("`", "")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Row {
+  path: string;
+  type: string;
+  required: boolean;
+  description: string;
+}
+
+function rowsOf(schema: JsonSchema, prefix: string): Row[] {
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (!schema.properties && branches) {
+    const seen = new Set<string>();
+    return branches.flatMap((one) => rowsOf(one, prefix)).filter(({ path }) => !seen.has(path) && seen.add(path));
+  }
+  return Object.entries(schema.properties ?? {}).flatMap(([key, one]) => {
+    const path = prefix ? `${prefix}.${key}` : key;
+    const inner = one.items?.properties ? rowsOf(one.items, `${path}[]`) : rowsOf(one, path);
+    const row = {
+      path,
+      type: typeOf(one),
+      required: schema.required?.includes(key) ?? false,
+      description: one.description ?? "",
+    };
+    return [row, ...inner];
+  });
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches) return [...new Set(branches.map(typeOf))].join(" or ");
+  if (schema.type === "array") return `array of ${schema.items ? typeOf(schema.items) : "anything"}`;
+  return schema.type === undefined ? "any JSON value" : [schema.type].flat().join(" or ");
 }

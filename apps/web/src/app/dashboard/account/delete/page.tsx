@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { DeleteAccount } from "../../../../portal/account/delete-account.tsx";
-import { portalPage } from "../../../../trpc/portal-page.tsx";
+import { portalPage } from "../../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Delete account" };
 

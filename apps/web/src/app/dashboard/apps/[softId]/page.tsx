@@ -5,7 +5,7 @@ import { softIdOf } from "../../../../http/path-ids.ts";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
 import { demoSite } from "../../../../settings.ts";
-import { portal } from "../../../../trpc/server.ts";
+import { portal } from "../../../../trpc/server.tsx";
 import { applicationOf } from "../../../../trpc/subject.ts";
 
 export async function generateMetadata({ params }: PageProps<"/dashboard/apps/[softId]">): Promise<Metadata> {

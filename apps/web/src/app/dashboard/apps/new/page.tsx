@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PageHead } from "../../../../components/panel.tsx";
 import { NewApplication } from "../../../../portal/applications/application-form.tsx";
-import { portal } from "../../../../trpc/server.ts";
+import { portal } from "../../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Register an application" };
 

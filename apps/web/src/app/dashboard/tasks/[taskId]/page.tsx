@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { originOf } from "../../../../http/origin.ts";
 import { taskIdOf } from "../../../../http/path-ids.ts";
 import { TaskPage } from "../../../../portal/tasks/task-page.tsx";
-import { portal } from "../../../../trpc/server.ts";
+import { portal } from "../../../../trpc/server.tsx";
 import { requireTask } from "../../../../trpc/subject.ts";
 
 export async function generateMetadata({ params }: PageProps<"/dashboard/tasks/[taskId]">): Promise<Metadata> {

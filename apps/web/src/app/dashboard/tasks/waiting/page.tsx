@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Inbox } from "../../../../portal/waits/inbox.tsx";
-import { portalPage } from "../../../../trpc/portal-page.tsx";
+import { portalPage } from "../../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Waiting for an answer" };
 

@@ -1,7 +1,7 @@
 import { documentFields, stepForms } from "@gatepost/contract/step-forms";
 import type { Metadata } from "next";
 import { TemplatePage } from "../../../../portal/templates/template-page.tsx";
-import { portal } from "../../../../trpc/server.ts";
+import { portal } from "../../../../trpc/server.tsx";
 
 type Props = PageProps<"/dashboard/templates/[name]">;
 

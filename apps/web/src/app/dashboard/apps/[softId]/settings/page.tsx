@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { originOf } from "../../../../../http/origin.ts";
 import { softIdOf } from "../../../../../http/path-ids.ts";
 import { ApplicationSettings } from "../../../../../portal/applications/application-settings.tsx";
-import { portal } from "../../../../../trpc/server.ts";
+import { portal } from "../../../../../trpc/server.tsx";
 import { applicationOf } from "../../../../../trpc/subject.ts";
 
 export async function generateMetadata({ params }: PageProps<"/dashboard/apps/[softId]/settings">): Promise<Metadata> {

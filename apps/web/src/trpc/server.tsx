@@ -1,7 +1,7 @@
 import { createHydrationHelpers } from "@trpc/react-query/rsc";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { cache } from "react";
+import { cache, type ReactNode } from "react";
 import { pageHeader, portalPath } from "../http/page-path.ts";
 import { type PortalContext, portalContext } from "./procedures.ts";
 import { makeQueryClient } from "./query-client.ts";
@@ -19,8 +19,9 @@ function helpers(context: PortalContext) {
   const caller = createCaller(context);
   const queryClient = makeQueryClient();
   /** What a page has prefetched of a query; undefined if that failed. The key is that of tRPC's React hooks. */
-  const fetched = <Data>(path: string, input: unknown) =>
-    queryClient.getQueryData<Data>([path.split("."), { input, type: "query" }]);
+  function fetched<Data>(path: string, input: unknown): Data | undefined {
+    return queryClient.getQueryData<Data>([path.split("."), { input, type: "query" }]);
+  }
   return { ...createHydrationHelpers<PortalRouter>(caller, () => queryClient), caller, fetched };
 }
 
@@ -44,4 +45,15 @@ export async function sharedPortal(token: string) {
   const context = await portalContext(sent);
   if (context.verb.actor.kind !== "link") return null;
   return { ...helpers(context), verb: context.verb, softId: context.verb.actor.softId };
+}
+
+type Trpc = Awaited<ReturnType<typeof portal>>["trpc"];
+
+/** A page of the portal that shows a view, with what it prefetches. */
+export function portalPage(view: ReactNode, prefetch: (trpc: Trpc) => Promise<unknown>[]) {
+  return async function Page() {
+    const { trpc, HydrateClient } = await portal();
+    await Promise.all(prefetch(trpc));
+    return <HydrateClient>{view}</HydrateClient>;
+  };
 }

@@ -1,7 +1,9 @@
 "use client";
 
+import { Button } from "../../components/button.tsx";
 import { Field, NewPasswordField } from "../../components/field.tsx";
 import { Form, leaveFor, SubmitButton } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { signIn } from "./sign-in.ts";
 
@@ -23,6 +25,41 @@ export function SignUpForm({ invite }: { invite: string | undefined }) {
       <NewPasswordField label="Password" name="password" hint="A sentence is fine." />
       <SubmitButton variant="main" busyText="Creating your account…" className="w-full">
         Create account
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Asks for an email with a link. */
+export function ForgotPasswordForm() {
+  const request = trpc.account.requestReset.useMutation();
+  if (request.isSuccess)
+    return (
+      <div className="mt-6 space-y-4">
+        <Notice tone="ready">
+          If this address has an account, we have sent it an email. The link in it works once, for half an hour.
+        </Notice>
+        <p className="text-muted">No email after a few minutes? Check your spam folder, then try again.</p>
+        <Button onClick={() => request.reset()}>Try again</Button>
+      </div>
+    );
+  return (
+    <Form
+      submit={(fields) => request.mutateAsync({ email: String(fields.get("email")) })}
+      method="post"
+      className="mt-6 space-y-4"
+    >
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={320}
+        hint="The address you sign in with."
+      />
+      <SubmitButton variant="main" busyText="Sending…" className="w-full">
+        Send reset link
       </SubmitButton>
     </Form>
   );
