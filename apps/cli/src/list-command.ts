@@ -55,19 +55,16 @@ export async function printPage<Item>({
   });
 }
 
-/** A page as a table, and where the next one begins. */
-export function pageText({
-  head,
-  rows,
-  none,
-  next,
-}: {
+interface PageTextProps {
   head: readonly string[];
   rows: readonly string[][];
   /** The text for an empty page. */
   none: string;
   next: number | undefined;
-}): string {
+}
+
+/** A page as a table, and where the next one begins. */
+export function pageText({ head, rows, none, next }: PageTextProps): string {
   const shown = rows.length > 0 ? table(head, rows) : none;
   return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
 }

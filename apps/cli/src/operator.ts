@@ -32,16 +32,14 @@ export function ofAccount(command: Command, whose: string): Command {
     });
 }
 
-/** Runs the work as the operator, and prints the result (report.ts). */
-export async function operate<Result>({
-  json,
-  work,
-  text,
-}: {
+interface Props<Result> {
   json?: boolean | undefined;
   work: (ctx: Operator) => Promise<Result>;
   text: (result: Result) => string;
-}): Promise<void> {
+}
+
+/** Runs the work as the operator, and prints the result (report.ts). */
+export async function operate<Result>({ json, work, text }: Props<Result>): Promise<void> {
   await using ctx = await openOperator();
   await report({ json, work: () => work(ctx), text });
 }

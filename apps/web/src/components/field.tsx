@@ -79,18 +79,15 @@ export function Check({ children, className = "", type = "checkbox", ...input }:
   );
 }
 
-/** A setting that is on or off, with its words beside it. `name` says what it is about where the words alone do not. */
-export function Switch({
-  name,
-  isOn,
-  turn,
-  children,
-}: {
+interface SwitchProps {
   name: string;
   isOn: boolean;
   turn: (isOn: boolean) => void;
   children: ReactNode;
-}) {
+}
+
+/** A setting that is on or off, with its words beside it. `name` says what it is about where the words alone do not. */
+export function Switch({ name, isOn, turn, children }: SwitchProps) {
   return (
     <label className="mt-1.5 flex w-fit items-center gap-2 text-13">
       <input

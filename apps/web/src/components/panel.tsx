@@ -1,18 +1,15 @@
 import type { ReactNode } from "react";
 
-/** A bordered section of a page with its heading and actions. */
-export function Panel({
-  title,
-  actions,
-  children,
-  flush = false,
-}: {
+interface PanelProps {
   title?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
   /** For a table, which has its own padding. */
   flush?: boolean;
-}) {
+}
+
+/** A bordered section of a page with its heading and actions. */
+export function Panel({ title, actions, children, flush = false }: PanelProps) {
   return (
     <section className="min-w-0 rounded-panel border border-line bg-panel">
       {(title || actions) && (
@@ -26,16 +23,14 @@ export function Panel({
   );
 }
 
-/** A page's title and actions. */
-export function PageHead({
-  title,
-  actions,
-  children,
-}: {
+interface PageHeadProps {
   title: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
-}) {
+}
+
+/** A page's title and actions. */
+export function PageHead({ title, actions, children }: PageHeadProps) {
   return (
     <div className="mb-6 flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">

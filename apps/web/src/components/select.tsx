@@ -18,19 +18,16 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
   return <SmallSelect label="Theme" value={theme} names={words} choose={choose} />;
 }
 
-/** A choice among a few values, by their names, as small as the buttons beside it. */
-export function SmallSelect<Value extends string>({
-  label,
-  value,
-  names,
-  choose,
-}: {
+interface Props<Value extends string> {
   label: string;
   value: Value;
   /** The name of each value, in the order of the list. */
   names: Partial<Record<Value, string>>;
   choose: (value: Value) => void;
-}) {
+}
+
+/** A choice among a few values, by their names, as small as the buttons beside it. */
+export function SmallSelect<Value extends string>({ label, value, names, choose }: Props<Value>) {
   return (
     <select
       aria-label={label}

@@ -19,14 +19,13 @@ export function errorInPlaceOf<Problem>({ data, error }: { data: unknown; error:
   return error && (data === undefined || isRefusal(error)) ? error : null;
 }
 
-/** Whether a query cannot reach the service at present; it is tried again. */
-export function isCutOff({
-  fetchStatus,
-  fetchFailureReason,
-}: {
+interface isCutOffProps {
   fetchStatus: string;
   fetchFailureReason: unknown;
-}): boolean {
+}
+
+/** Whether a query cannot reach the service at present; it is tried again. */
+export function isCutOff({ fetchStatus, fetchFailureReason }: isCutOffProps): boolean {
   return fetchStatus === "paused" || (fetchFailureReason !== null && !isRefusal(fetchFailureReason));
 }
 

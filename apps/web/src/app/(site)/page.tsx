@@ -75,17 +75,14 @@ export default async function Home() {
   );
 }
 
-function Exchange({
-  mark,
-  variant,
-  title,
-  children,
-}: {
+interface ExchangeProps {
   mark: string;
   variant: string;
   title: string;
   children: ReactNode;
-}) {
+}
+
+function Exchange({ mark, variant, title, children }: ExchangeProps) {
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] border-line border-b py-4 last:border-b-0">
       <span aria-hidden="true" className={variant}>

@@ -23,20 +23,17 @@ const emptyApplication: ApplicationValues = {
   links: [],
 };
 
-/** An application's details, to create or change them. */
-export function ApplicationForm({
-  values,
-  submit,
-  action,
-  brief = false,
-}: {
+interface Props {
   values: ApplicationValues;
   submit: (values: ApplicationValues) => Promise<unknown>;
   /** The button's text. */
   action: string;
   /** Without what can be added later. */
   brief?: boolean;
-}) {
+}
+
+/** An application's details, to create or change them. */
+export function ApplicationForm({ values, submit, action, brief = false }: Props) {
   const [typed, setTyped] = useState(values);
   const [busy, setBusy] = useState(false);
   // The server writes some values in its own way, such as an address with a slash at its end.

@@ -113,16 +113,14 @@ const cell = "px-3 py-2 text-right tabular-nums";
 /** On a phone the table has the name, what was accepted, and what was earned. */
 const seen = (key: Key) => (key === "ready" || key === "money" ? "" : "hidden md:table-cell");
 
-/** Applications with their figures and totals; a column's title sorts by it. */
-function ApplicationTable({
-  applications,
-  view,
-  show,
-}: {
+interface ApplicationTableProps {
   applications: readonly Listed[];
   view: ListView;
   show: (next: Partial<ListView>) => void;
-}) {
+}
+
+/** Applications with their figures and totals; a column's title sorts by it. */
+function ApplicationTable({ applications, view, show }: ApplicationTableProps) {
   const { rows, total } = listed(applications, view);
   const head = (key: ListView["sort"], title: string) => (
     <button

@@ -40,14 +40,13 @@ export function IconForm({ softId, name, icon }: { softId: number; name: string;
 
 const maxScreenshots = 6;
 
-/** The screenshots of the public page: added at the end, and removed. */
-export function ScreenshotsForm({
-  softId,
-  screenshots,
-}: {
+interface ScreenshotsFormProps {
   softId: number;
   screenshots: Answers["applications"]["get"]["screenshots"];
-}) {
+}
+
+/** The screenshots of the public page: added at the end, and removed. */
+export function ScreenshotsForm({ softId, screenshots }: ScreenshotsFormProps) {
   const [problem, setProblem] = useState("");
   const add = trpc.applications.addScreenshot.useMutation();
   const remove = trpc.applications.removeScreenshot.useMutation();
@@ -98,14 +97,7 @@ export function ScreenshotsForm({
   );
 }
 
-/** A button to choose a picture's file, which is made smaller in the browser if it has to be. */
-function PicturePicker({
-  label,
-  side,
-  busy,
-  choose,
-  fail,
-}: {
+interface PicturePickerProps {
   label: string;
   /** Pixels of the longer side, at most. */
   side: number;
@@ -113,7 +105,10 @@ function PicturePicker({
   /** Takes the picture in base64. */
   choose: (file: string) => void;
   fail: (problem: string) => void;
-}) {
+}
+
+/** A button to choose a picture's file, which is made smaller in the browser if it has to be. */
+function PicturePicker({ label, side, busy, choose, fail }: PicturePickerProps) {
   const [reading, setReading] = useState(false);
   async function read(file: File | undefined) {
     if (!file || busy || reading) return;

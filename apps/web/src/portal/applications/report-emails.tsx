@@ -97,15 +97,7 @@ const alertNames: Record<AlertKind, string> = {
   no_views: "no page views for 24 hours",
 };
 
-/** One report, or the alerts, to one address: on or off, when the next is due, and whether the last was sent. */
-function ReportSwitch({
-  softId,
-  addressId,
-  email,
-  kind,
-  zone,
-  subscription,
-}: {
+interface ReportSwitchProps {
   softId: number;
   addressId: number;
   email: string;
@@ -113,7 +105,10 @@ function ReportSwitch({
   zone: string;
   /** Undefined: off. */
   subscription: ListedSubscription | undefined;
-}) {
+}
+
+/** One report, or the alerts, to one address: on or off, when the next is due, and whether the last was sent. */
+function ReportSwitch({ softId, addressId, email, kind, zone, subscription }: ReportSwitchProps) {
   const on = subscription !== undefined;
   const [chosen, setChosen] = useState(on);
   useEffect(() => setChosen(on), [on]);

@@ -96,14 +96,7 @@ function seriesOf(embedded: string | null): string {
 
 type Link = Answers["shares"]["list"]["items"][number];
 
-/** The share links or embedded charts of an application, each with a button that revokes it. */
-function LinkList({
-  softId,
-  embedded = false,
-  kind,
-  consequence,
-  nameOf = ({ name }) => name,
-}: {
+interface LinkListProps {
   softId: number;
   /** Embedded charts instead of share links. */
   embedded?: boolean;
@@ -112,7 +105,10 @@ function LinkList({
   /** What happens to those who use it. */
   consequence: string;
   nameOf?: (link: Link) => string;
-}) {
+}
+
+/** The share links or embedded charts of an application, each with a button that revokes it. */
+function LinkList({ softId, embedded = false, kind, consequence, nameOf = ({ name }) => name }: LinkListProps) {
   const list = trpc.shares.list.useInfiniteQuery({ softId, embedded }, pages);
   const revoke = trpc.shares.revoke.useMutation();
   const links = (itemsOf(list.data) ?? []).map((link) => ({ ...link, name: nameOf(link) }));

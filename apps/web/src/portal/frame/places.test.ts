@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allPlaces, findPlaces } from "./finder.tsx";
+import { allPlaces, findPlaces } from "./places.ts";
 
 const places = allPlaces([
   { softId: 1001, name: "Acme Exporter" },

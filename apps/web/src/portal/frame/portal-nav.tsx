@@ -122,17 +122,14 @@ export function BottomNav({ waiting }: { waiting: number }) {
   );
 }
 
-function NavLink({
-  link: { href, label, inside },
-  className,
-  onClick,
-  children,
-}: {
+interface NavLinkProps {
   link: PortalLink;
   className: string;
   onClick?: () => void;
   children?: ReactNode;
-}) {
+}
+
+function NavLink({ link: { href, label, inside }, className, onClick, children }: NavLinkProps) {
   const isHere = inside.test(usePathname());
   const look = `${className} ${isHere ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`;
   // The documentation is a part of the site that the router does not draw in the portal's frame.

@@ -127,16 +127,14 @@ export function Ledger() {
   );
 }
 
-/** The browser's own state, because a day that is half typed is no day yet. */
-function DayInput({
-  label,
-  value,
-  choose,
-}: {
+interface DayInputProps {
   label: string;
   value: string | undefined;
   choose: (day: string | undefined) => void;
-}) {
+}
+
+/** The browser's own state, because a day that is half typed is no day yet. */
+function DayInput({ label, value, choose }: DayInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const shown = value ?? "";

@@ -88,19 +88,16 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
   );
 }
 
-/** Shows and hides series; at least one stays. */
-function Legend({
-  series,
-  hidden,
-  change,
-  totals,
-}: {
+interface LegendProps {
   series: readonly ChartSeries[];
   hidden: readonly string[];
   change: (hidden: string[]) => void;
   /** Set if the dashed line is the total of the period before: its days, and whether this period's total has a line. */
   totals?: { before: string; hasLine: boolean };
-}) {
+}
+
+/** Shows and hides series; at least one stays. */
+function Legend({ series, hidden, change, totals }: LegendProps) {
   const off = hiddenOf(series, hidden);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields

@@ -107,16 +107,7 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
 /** Fixed, so that the text is broken in the same way over every bar, and the tooltip can be kept within the chart. */
 const width = "min(20rem, 100%)";
 
-/** The numbers of the row under the pointer; while a range is dragged, its days. */
-function ChartTip({
-  row,
-  until,
-  series,
-  show,
-  notes,
-  part,
-  choose,
-}: {
+interface ChartTipProps {
   row: ChartRow;
   until: string | null;
   series: readonly ChartSeries[];
@@ -126,7 +117,10 @@ function ChartTip({
   part: number;
   /** Set when the tooltip stays open after a tap: what its button does. */
   choose?: (() => void) | undefined;
-}) {
+}
+
+/** The numbers of the row under the pointer; while a range is dragged, its days. */
+function ChartTip({ row, until, series, show, notes, part, choose }: ChartTipProps) {
   const { shown, rest, total } = tipLines(series, row.values);
   const bar = `${place.left}px + (100% - ${place.left + place.right}px) * ${part}`;
   const left = part > 0.5 ? `${bar} - ${width} - 0.75rem` : `${bar} + 0.75rem`;

@@ -18,14 +18,7 @@ const reasons: Record<Exclusion, string> = {
   head: "HEAD requests",
 };
 
-/** What one point of the chart counted, and what was excluded and why. */
-export function ExplainPanel({
-  day,
-  explanation,
-  close,
-  tasks,
-  entries,
-}: {
+interface Props {
   day: string;
   explanation: Explanation;
   close: () => void;
@@ -33,7 +26,10 @@ export function ExplainPanel({
   tasks?: (code: string) => Route;
   /** What the day's money consists of. */
   entries?: ReactNode;
-}) {
+}
+
+/** What one point of the chart counted, and what was excluded and why. */
+export function ExplainPanel({ day, explanation, close, tasks, entries }: Props) {
   const { counted, leftOut, notes } = explanation;
   return (
     <Panel

@@ -8,15 +8,7 @@ import { type Comparison, changeText } from "../../report/labels.ts";
 /** The longest figure that fits its tile; longer ones are shortened, and shown in full in the tooltip. */
 const longestFigure = 9;
 
-/** The modes with their totals, each by the name of its series. The selected one is the chart below. */
-export function FigureTabs({
-  overview,
-  failed,
-  comparison,
-  baseline,
-  mode,
-  choose,
-}: {
+interface Props {
   overview: Overview | undefined;
   /** Of all errors together. */
   failed: number | undefined;
@@ -25,7 +17,10 @@ export function FigureTabs({
   baseline: string;
   mode: Mode;
   choose: (mode: Mode) => void;
-}) {
+}
+
+/** The modes with their totals, each by the name of its series. The selected one is the chart below. */
+export function FigureTabs({ overview, failed, comparison, baseline, mode, choose }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div

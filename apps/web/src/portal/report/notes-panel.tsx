@@ -9,20 +9,16 @@ import { Panel } from "../../components/panel.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 
-/** Notes on the chart: the owner's own, and those of corrections. */
-export function NotesPanel({
-  softId,
-  notes,
-  more,
-  today,
-  readOnly,
-}: {
+interface Props {
   softId: number;
   notes: readonly ListedNote[];
   more: MorePages;
   today: string;
   readOnly: boolean;
-}) {
+}
+
+/** Notes on the chart: the owner's own, and those of corrections. */
+export function NotesPanel({ softId, notes, more, today, readOnly }: Props) {
   const client = trpc.useUtils();
   const renew = () => client.stats.notes.invalidate();
   const add = trpc.stats.addNote.useMutation({ onSuccess: renew });

@@ -5,16 +5,14 @@ import { Field } from "../../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { longestRange } from "../../report/view.ts";
 
-/** The first and last day of a range. */
-export function RangeForm({
-  from,
-  to,
-  choose,
-}: {
+interface Props {
   from: string;
   to: string;
   choose: (days: { from: string; to: string }) => void;
-}) {
+}
+
+/** The first and last day of a range. */
+export function RangeForm({ from, to, choose }: Props) {
   function submit(fields: FormData) {
     const days = { from: String(fields.get("from")), to: String(fields.get("to")) };
     if (days.from > days.to) throw new FormProblem("The first day must not be later than the last day.", "to");

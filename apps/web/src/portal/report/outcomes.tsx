@@ -13,13 +13,7 @@ import { colourOf } from "../../report/labels.ts";
 const cell = "px-4 py-2 align-top";
 const head = `${cell} whitespace-nowrap font-normal text-13 text-muted`;
 
-/** Error codes with count, share of all errors, trend and meaning. */
-export function ErrorTable({
-  errors,
-  comparable,
-  partial,
-  tasks,
-}: {
+interface Props {
   errors: readonly ErrorRow[];
   /** Whether the application existed during the whole period before. */
   comparable: boolean;
@@ -27,7 +21,10 @@ export function ErrorTable({
   partial: boolean;
   /** The list of one's own tasks that failed with a code. */
   tasks?: (code: string) => Route;
-}) {
+}
+
+/** Error codes with count, share of all errors, trend and meaning. */
+export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
   return (
     <Panel title="Error codes" flush>
       {errors.length === 0 ? (

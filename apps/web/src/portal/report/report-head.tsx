@@ -14,15 +14,7 @@ import type { View } from "../../report/view.ts";
 import { RangeControls } from "./range-controls.tsx";
 import type { ShownReport } from "./use-report.ts";
 
-/** The application's name, and all controls of the report. */
-export function ReportHead({
-  softId,
-  report,
-  readOnly,
-  custom,
-  saveCsv,
-  savePng,
-}: {
+interface Props {
   softId: number;
   report: ShownReport;
   readOnly: boolean;
@@ -30,7 +22,10 @@ export function ReportHead({
   custom: Opened;
   saveCsv: () => void;
   savePng: () => void;
-}) {
+}
+
+/** The application's name, and all controls of the report. */
+export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng }: Props) {
   const { view, show, application } = report;
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

@@ -31,21 +31,17 @@ const ExplainPanel = dynamic(() => import("./explain-panel.tsx").then((module) =
 /** Loaded when a day's money is looked at. */
 const CommissionList = dynamic(() => import("./commission-list.tsx").then(({ CommissionList: List }) => List));
 
-/** The dashboard of an application. `now` is the server's, so that server and browser render the same days. */
-export function Report({
-  softId,
-  origin,
-  demoSite,
-  now,
-  readOnly = false,
-}: {
+interface Props {
   softId: number;
   origin: string;
   /** The origin of the demo site on this machine, if it runs. */
   demoSite?: string | undefined;
   now: Date;
   readOnly?: boolean;
-}) {
+}
+
+/** The dashboard of an application. `now` is the server's, so that server and browser render the same days. */
+export function Report({ softId, origin, demoSite, now, readOnly = false }: Props) {
   const report = useReport(softId, now);
   const { view, show, byHour, overview, errors, funnel, chart, comparable } = report;
   const { mode, from, to, timezone, point } = view;

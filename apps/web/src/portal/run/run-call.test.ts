@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCall } from "./run-form.tsx";
+import { runCall } from "../tasks/task-facts.ts";
 
 const field = { late: false, options: [], canBeSecret: false };
 const variables = [

@@ -11,17 +11,16 @@ import { Form, SubmitButton, untilLeft } from "../../components/form.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
-import { sample } from "../../public/docs/samples.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf, isRefusal } from "../../trpc/query-client.ts";
 import type { FirstCallPlaces } from "../guide/first-steps.ts";
 import { useNewKey } from "../guide/new-key.tsx";
+import { runCall } from "../tasks/task-facts.ts";
 import {
   chosenSecrets,
   enteredVariables,
   type GivenValues,
   type OnFailure,
-  type VariableField,
   withSecrets,
 } from "../templates/given-values.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
@@ -146,42 +145,4 @@ function exampleFor(
     return [name, { text: isLate ? "" : value, isLate }] as const;
   });
   return { websiteURL, values: new Map(values) };
-}
-
-interface RunCall {
-  origin: string;
-  /** The caller's key, or what stands for it. */
-  key: string;
-  template: { templateName: string } | { template: object };
-  websiteURL: string;
-  onFailure: OnFailure | undefined;
-  variables: readonly VariableField[];
-  entered: readonly { name: string; value: string | null }[];
-}
-
-/** The createTask call that does what the form does, as curl. Passwords and files are left out. */
-export function runCall({ origin, key, template, websiteURL, onFailure, variables, entered }: RunCall): string {
-  const entries = new Map(variables.map(({ name, entry }) => [name, entry]));
-  const values = entered.map(({ name, value }) => [
-    name,
-    value === null ? waitForIt : shownValue(value, entries.get(name)),
-  ]);
-  const given = { ...(onFailure && { onFailure }), variables: Object.fromEntries(values) };
-  const task = { type: "AntiGateTask", websiteURL, ...template, ...given };
-  return sample("curl", { origin, method: "createTask", body: { clientKey: key, task } });
-}
-
-function shownValue(text: string, entry: VariableField["entry"] | undefined): unknown {
-  switch (entry) {
-    case "password":
-      return "…";
-    case "file":
-      return { name: "…", base64: "…" };
-    case "yes_no":
-      return text === "yes";
-    case "number":
-      return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
-    default:
-      return text;
-  }
 }

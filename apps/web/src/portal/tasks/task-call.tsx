@@ -16,16 +16,14 @@ import { enteredVariables, type GivenValues } from "../templates/given-values.ts
 import { ValueFields } from "../templates/value-fields.tsx";
 import { callText } from "./task-facts.ts";
 
-/** The call that created the task, to copy; and a button that creates another one like it. */
-export function TaskCall({
-  taskId,
-  origin,
-  canRunAgain = false,
-}: {
+interface Props {
   taskId: number;
   origin: string;
   canRunAgain?: boolean;
-}) {
+}
+
+/** The call that created the task, to copy; and a button that creates another one like it. */
+export function TaskCall({ taskId, origin, canRunAgain = false }: Props) {
   const call = trpc.tasks.creatingCall.useQuery({ taskId }, { staleTime: Number.POSITIVE_INFINITY });
   if (call.error) return <LoadError message={call.error.message} retry={() => call.refetch()} />;
   const text = call.data && callText(call.data, origin);

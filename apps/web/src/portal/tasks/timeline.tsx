@@ -12,18 +12,15 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 type Task = Answers["tasks"]["get"];
 export type Step = Answers["tasks"]["timeline"]["items"][number];
 
-/** The steps of a task as they happened, with their pictures. */
-export function Timeline({
-  steps,
-  more,
-  taskId,
-  task,
-}: {
+interface Props {
   steps: Step[] | undefined;
   more: MorePages;
   taskId: number;
   task: Task;
-}) {
+}
+
+/** The steps of a task as they happened, with their pictures. */
+export function Timeline({ steps, more, taskId, task }: Props) {
   const longest = Math.max(0, ...(steps ?? []).map(lasted));
   return (
     <Panel title="Timeline">

@@ -161,18 +161,15 @@ function LateValue({ taskId, variable }: { taskId: number; variable: FollowedTas
   );
 }
 
-/** What the page showed at a step; small, unless it is the one to look at. A click makes it large or small. */
-function StepPicture({
-  taskId,
-  stepId,
-  place,
-  isLarge,
-}: {
+interface StepPictureProps {
   taskId: number;
   stepId: number;
   place: string;
   isLarge: boolean;
-}) {
+}
+
+/** What the page showed at a step; small, unless it is the one to look at. A click makes it large or small. */
+function StepPicture({ taskId, stepId, place, isLarge }: StepPictureProps) {
   const [chosen, setChosen] = useState<boolean>();
   const found = trpc.tasks.picture.useQuery({ taskId, stepId }, { staleTime: Number.POSITIVE_INFINITY });
   const large = chosen ?? isLarge;

@@ -1,16 +1,14 @@
 import type { Problem } from "@gatepost/contract/problems";
 import { Notice } from "../../components/notice.tsx";
 
-/** Problems or warnings of a document, each with its place. `open` shows the place of one. */
-export function ProblemList({
-  problems,
-  tone = "failed",
-  open,
-}: {
+interface Props {
   problems: readonly Problem[];
   tone?: "failed" | "waits";
   open?: (path: string) => void;
-}) {
+}
+
+/** Problems or warnings of a document, each with its place. `open` shows the place of one. */
+export function ProblemList({ problems, tone = "failed", open }: Props) {
   return (
     <Notice tone={tone}>
       <ul className="max-h-48 space-y-1 overflow-auto text-13">

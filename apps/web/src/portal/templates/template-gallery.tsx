@@ -64,18 +64,15 @@ export function TemplateGallery() {
   );
 }
 
-/** The account's own templates or the built-in ones; `children` is shown if there is none. */
-function TemplateList({
-  title,
-  builtIn,
-  search,
-  children,
-}: {
+interface TemplateListProps {
   title: string;
   builtIn: boolean;
   search: string;
   children: ReactNode;
-}) {
+}
+
+/** The account's own templates or the built-in ones; `children` is shown if there is none. */
+function TemplateList({ title, builtIn, search, children }: TemplateListProps) {
   const id = useId();
   const list = trpc.templates.list.useInfiniteQuery(
     { builtIn, search },

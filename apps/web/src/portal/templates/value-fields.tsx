@@ -49,16 +49,14 @@ export function ValueFields({ variables, values, change, offersSecrets = false }
   );
 }
 
-/** What the run does when a step fails; what the template says is chosen first. */
-export function OnFailureField({
-  chosen,
-  ofTemplate,
-  change,
-}: {
+interface OnFailureFieldProps {
   chosen: OnFailure | undefined;
   ofTemplate: unknown;
   change: (onFailure: OnFailure) => void;
-}) {
+}
+
+/** What the run does when a step fails; what the template says is chosen first. */
+export function OnFailureField({ chosen, ofTemplate, change }: OnFailureFieldProps) {
   return (
     <SelectField
       label="If a step fails"

@@ -9,19 +9,16 @@ interface Entry {
   code?: boolean;
 }
 
-/** A page of the documentation with the list of pages, its own contents, and the previous and the next page. */
-export function DocsFrame({
-  page,
-  title,
-  contents,
-  children,
-}: {
+interface Props {
   /** None for the results of a search. */
   page?: DocsPage;
   title: string;
   contents: readonly Entry[];
   children: ReactNode;
-}) {
+}
+
+/** A page of the documentation with the list of pages, its own contents, and the previous and the next page. */
+export function DocsFrame({ page, title, contents, children }: Props) {
   const at = page ? docsPages.indexOf(page) : -1;
   return (
     <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[12rem_minmax(0,1fr)_12rem]">

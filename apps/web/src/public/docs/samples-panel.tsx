@@ -8,16 +8,14 @@ import { Notice } from "../../components/notice.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { type Language, languages, sample } from "./samples.ts";
 
-/** A documented call in four languages, and a form that sends it. */
-export function SamplesPanel({
-  origin,
-  method,
-  request,
-}: {
+interface Props {
   origin: string;
   method: string;
   request: Record<string, unknown>;
-}) {
+}
+
+/** A documented call in four languages, and a form that sends it. */
+export function SamplesPanel({ origin, method, request }: Props) {
   const key = useKey();
   const id = useId();
   const [language, setLanguage] = useState<Language>("curl");
