@@ -55,7 +55,7 @@ export async function printPage<Item>({
   });
 }
 
-interface PageTextProps {
+interface ShownPage {
   head: readonly string[];
   rows: readonly string[][];
   /** The text for an empty page. */
@@ -64,7 +64,7 @@ interface PageTextProps {
 }
 
 /** A page as a table, and where the next one begins. */
-export function pageText({ head, rows, none, next }: PageTextProps): string {
+export function pageText({ head, rows, none, next }: ShownPage): string {
   const shown = rows.length > 0 ? table(head, rows) : none;
   return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
 }

@@ -32,14 +32,14 @@ export function ofAccount(command: Command, whose: string): Command {
     });
 }
 
-interface Props<Result> {
+interface Operation<Result> {
   json?: boolean | undefined;
   work: (ctx: Operator) => Promise<Result>;
   text: (result: Result) => string;
 }
 
 /** Runs the work as the operator, and prints the result (report.ts). */
-export async function operate<Result>({ json, work, text }: Props<Result>): Promise<void> {
+export async function operate<Result>({ json, work, text }: Operation<Result>): Promise<void> {
   await using ctx = await openOperator();
   await report({ json, work: () => work(ctx), text });
 }

@@ -19,13 +19,13 @@ export function errorInPlaceOf<Problem>({ data, error }: { data: unknown; error:
   return error && (data === undefined || isRefusal(error)) ? error : null;
 }
 
-interface isCutOffProps {
+interface FetchState {
   fetchStatus: string;
   fetchFailureReason: unknown;
 }
 
 /** Whether a query cannot reach the service at present; it is tried again. */
-export function isCutOff({ fetchStatus, fetchFailureReason }: isCutOffProps): boolean {
+export function isCutOff({ fetchStatus, fetchFailureReason }: FetchState): boolean {
   return fetchStatus === "paused" || (fetchFailureReason !== null && !isRefusal(fetchFailureReason));
 }
 

@@ -30,6 +30,24 @@ export const pages = {
   getNextPageParam: ({ next }: { next: number | null }) => next ?? undefined,
 };
 
+/** The parts of an infinite query by which the rest of it is loaded. */
+interface Unfinished<Item> {
+  data: { pages: readonly { items: readonly Item[] }[] } | undefined;
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isError: boolean;
+  fetchNextPage: () => unknown;
+}
+
+/** The items of an infinite query, of which one page after another is loaded. */
+export function useAllItems<Item>(query: Unfinished<Item>): Item[] | undefined {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return itemsOf(data);
+}
+
 /** The items of all loaded pages; undefined while there is none. */
 export function itemsOf<Item>(data: { pages: readonly { items: readonly Item[] }[] } | undefined): Item[] | undefined {
   return data?.pages.flatMap(({ items }) => items);

@@ -14,15 +14,6 @@ const names = ["name", "description", "homepage", "downloadUrl", "version"] as c
 
 type ApplicationValues = Record<(typeof names)[number], string> & { links: LinkValues[] };
 
-const emptyApplication: ApplicationValues = {
-  name: "",
-  description: "",
-  homepage: "",
-  downloadUrl: "",
-  version: "",
-  links: [],
-};
-
 interface Props {
   values: ApplicationValues;
   submit: (values: ApplicationValues) => Promise<unknown>;
@@ -169,5 +160,6 @@ export function NewApplication() {
     router.push(`/dashboard/apps/${softId}` as Route);
     return untilLeft();
   }
-  return <ApplicationForm brief values={emptyApplication} submit={submit} action="Register and publish" />;
+  const empty = { name: "", description: "", homepage: "", downloadUrl: "", version: "", links: [] };
+  return <ApplicationForm brief values={empty} submit={submit} action="Register and publish" />;
 }

@@ -2,7 +2,6 @@
 
 import type { Route } from "next";
 import Link from "next/link";
-import { useEffect } from "react";
 import { buttonClass, inputClass } from "../../components/control-classes.ts";
 import { Check } from "../../components/field.tsx";
 import { ApplicationIcon } from "../../components/icons.tsx";
@@ -13,7 +12,7 @@ import { Sparkline } from "../../components/sparkline.tsx";
 import { compact, dollars, dollarsOfCents, whole } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { pages, useAllItems } from "../../trpc/query-data.ts";
 import { useAddress } from "../use-address.ts";
 import {
   applicationsShown,
@@ -36,12 +35,8 @@ export function ApplicationList() {
     { limit: applicationsShown, ...(view.archived && { archived: true }) },
     { ...pages, refetchInterval: orRetry(30_000) },
   );
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   // The totals are those of all applications.
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const applications = itemsOf(list.data);
+  const applications = useAllItems(list);
   return (
     <>
       <PageHead

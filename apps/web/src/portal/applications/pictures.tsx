@@ -7,6 +7,7 @@ import { ApplicationIcon } from "../../components/icons.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { base64Of } from "../files.ts";
 
 /** The application's icon: chosen and stored, or removed. */
 export function IconForm({ softId, name, icon }: { softId: number; name: string; icon: string | null }) {
@@ -157,7 +158,7 @@ const smaller = [
  */
 async function uploadPicture(file: File, side: number): Promise<string> {
   const picture = await createImageBitmap(file);
-  if (taken.includes(file.type) && file.size <= maxBytes) return base64(file);
+  if (taken.includes(file.type) && file.size <= maxBytes) return base64Of(file);
   const scale = Math.min(1, side / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(picture.width * scale));
@@ -165,14 +166,7 @@ async function uploadPicture(file: File, side: number): Promise<string> {
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   for (const [type, quality] of smaller) {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
-    if (blob && blob.size <= maxBytes) return base64(blob);
+    if (blob && blob.size <= maxBytes) return base64Of(blob);
   }
   throw new Error("No quality is small enough.");
-}
-
-async function base64(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  return btoa(text);
 }

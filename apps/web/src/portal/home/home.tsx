@@ -1,6 +1,5 @@
 "use client";
 
-import type { Route } from "next";
 import Link from "next/link";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
@@ -8,7 +7,7 @@ import { Moment } from "../../components/moment.tsx";
 import { Empty, LoadError, Loaded } from "../../components/notice.tsx";
 import { PageHead, Panel } from "../../components/panel.tsx";
 import { StateBadge, TemplateName } from "../../components/task-labels.tsx";
-import { PageLink, TextLink } from "../../components/text-link.tsx";
+import { PageLink, RowLink, TextLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
@@ -153,13 +152,7 @@ function Row({ task: { taskId, templateName, state, errorCode, createdAt, endedA
   return (
     <li className="relative flex items-baseline gap-3 rounded-field px-2 py-1.5 hover:bg-raised">
       <div className="min-w-0 flex-1">
-        <Link
-          href={`/dashboard/tasks/${taskId}` as Route}
-          prefetch={false}
-          className="rounded-field font-semibold tabular-nums after:absolute after:inset-0 after:content-['']"
-        >
-          Task {taskId}
-        </Link>{" "}
+        <RowLink href={`/dashboard/tasks/${taskId}`}>Task {taskId}</RowLink>{" "}
         <span className="break-words text-13 text-muted">
           <TemplateName name={templateName} />
         </span>

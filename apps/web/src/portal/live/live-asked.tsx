@@ -5,6 +5,7 @@ import type { LiveInput } from "@gatepost/contract/live-input";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { inputClass } from "../../components/control-classes.ts";
+import { base64Of } from "../files.ts";
 
 /** Bytes of all files that one message may carry. */
 const maxBytes = 2.5 * 1024 * 1024;
@@ -90,14 +91,4 @@ export function LiveAsked({ state, send }: { state: LiveState; send: (input: Liv
       )}
     </>
   );
-}
-
-async function base64Of(file: File): Promise<string> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-  return url.slice(url.indexOf(",") + 1);
 }

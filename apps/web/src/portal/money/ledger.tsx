@@ -1,21 +1,29 @@
 "use client";
 
 import { ledgerCsv, ledgerKindNames } from "@gatepost/presenters/money-csv";
-import type { Route } from "next";
-import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { Button, MoreButton } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Empty, LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead, Panel } from "../../components/panel.tsx";
 import { SmallSelect } from "../../components/select.tsx";
+import { QuietLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { isDay } from "../../report/view.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { useSavedCsv } from "../files.ts";
 import { useAddress } from "../use-address.ts";
-import { useSavedCsv } from "../use-saved-csv.ts";
 import { type LedgerFilter, readLedgerFilter, writeLedgerFilter } from "./ledger-filter.ts";
+
+/** The titles of the columns, with their looks. */
+const columns = {
+  Time: "hidden sm:table-cell",
+  Kind: "",
+  Change: "whitespace-nowrap text-right",
+  Held: "hidden text-right sm:table-cell",
+  Balance: "text-right",
+};
 
 /** What the account can spend, and all transactions behind it. */
 export function Ledger() {
@@ -95,21 +103,11 @@ export function Ledger() {
               <table className="w-full text-left">
                 <thead>
                   <tr className="border-line border-b text-13 text-muted">
-                    <th scope="col" className="hidden px-4 py-2 font-normal sm:table-cell">
-                      Time
-                    </th>
-                    <th scope="col" className="px-4 py-2 font-normal">
-                      Kind
-                    </th>
-                    <th scope="col" className="whitespace-nowrap px-4 py-2 text-right font-normal">
-                      Change
-                    </th>
-                    <th scope="col" className="hidden px-4 py-2 text-right font-normal sm:table-cell">
-                      Held
-                    </th>
-                    <th scope="col" className="px-4 py-2 text-right font-normal">
-                      Balance
-                    </th>
+                    {Object.entries(columns).map(([title, look]) => (
+                      <th key={title} scope="col" className={`px-4 py-2 font-normal ${look}`}>
+                        {title}
+                      </th>
+                    ))}
                   </tr>
                 </thead>
                 <tbody className="divide-y divide-line">
@@ -184,9 +182,7 @@ function LedgerRow({ kind, available, held, balance, taskId, softId, note, at }:
         </span>
         <span className="block text-13 text-muted">
           {taskId !== null && kind !== "commission" && (
-            <Link href={`/dashboard/tasks/${taskId}` as Route} className="underline decoration-line underline-offset-4">
-              task {taskId}
-            </Link>
+            <QuietLink href={`/dashboard/tasks/${taskId}`}>task {taskId}</QuietLink>
           )}
           {softId !== null && kind === "commission" && `softId ${softId}`}
           {note && ` ${note}`}

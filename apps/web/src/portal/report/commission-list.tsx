@@ -1,16 +1,15 @@
 "use client";
 
 import { commissionsCsv } from "@gatepost/presenters/money-csv";
-import type { Route } from "next";
-import Link from "next/link";
 import { Button, MoreButton } from "../../components/button.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { TemplateName } from "../../components/task-labels.tsx";
+import { QuietLink } from "../../components/text-link.tsx";
 import { dollars, whole } from "../../format/numbers.ts";
 import { timeOfDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
-import { useSavedCsv } from "../use-saved-csv.ts";
+import { useSavedCsv } from "../files.ts";
 
 const cell = "py-1.5 pr-4 align-top";
 
@@ -60,13 +59,7 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
               <td className={`${cell} break-words`}>
                 {task ? (
                   <>
-                    <Link
-                      prefetch={false}
-                      href={`/dashboard/tasks/${task.taskId}` as Route}
-                      className="underline decoration-line underline-offset-4"
-                    >
-                      {task.taskId}
-                    </Link>{" "}
+                    <QuietLink href={`/dashboard/tasks/${task.taskId}`}>{task.taskId}</QuietLink>{" "}
                     <TemplateName name={task.templateName} />
                   </>
                 ) : (

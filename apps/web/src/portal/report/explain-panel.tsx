@@ -2,9 +2,9 @@ import { metricName } from "@gatepost/contract/modes";
 import type { Explanation } from "@gatepost/domain/statistics/notes";
 import type { Exclusion } from "@gatepost/domain/statistics/visit";
 import type { Route } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Panel } from "../../components/panel.tsx";
+import { QuietLink } from "../../components/text-link.tsx";
 import { dollars, whole } from "../../format/numbers.ts";
 import { calendarDay } from "../../format/time.ts";
 
@@ -45,13 +45,7 @@ export function ExplainPanel({ day, explanation, close, tasks, entries }: Props)
           <div key={`${metric} ${label}`} className="flex justify-between gap-4">
             <dt>
               {tasks && (metric === "ready" || metric === "error") ? (
-                <Link
-                  prefetch={false}
-                  href={tasks(label)}
-                  className="underline decoration-line underline-offset-4 hover:decoration-accent"
-                >
-                  {label || metricName(metric)}
-                </Link>
+                <QuietLink href={tasks(label)}>{label || metricName(metric)}</QuietLink>
               ) : (
                 label || metricName(metric)
               )}

@@ -3,15 +3,22 @@ import type { ErrorRow } from "@gatepost/domain/statistics/get-app-stats";
 import type { Funnel as FunnelNumbers } from "@gatepost/domain/statistics/get-funnel";
 import { errorMeaning } from "@gatepost/presenters/stats";
 import type { Route } from "next";
-import Link from "next/link";
 import { Panel } from "../../components/panel.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
+import { QuietLink } from "../../components/text-link.tsx";
 import { dollars, dollarsOfCents, share, share as shareText, whole } from "../../format/numbers.ts";
 import { finished } from "../../report/chart-rows.ts";
 import { colourOf } from "../../report/labels.ts";
 
 const cell = "px-4 py-2 align-top";
-const head = `${cell} whitespace-nowrap font-normal text-13 text-muted`;
+
+/** The titles of the columns, with their looks. */
+const columns = {
+  "Code and meaning": "",
+  Count: "text-right",
+  Share: "hidden text-right sm:table-cell",
+  Trend: "hidden md:table-cell",
+};
 
 interface Props {
   errors: readonly ErrorRow[];
@@ -33,18 +40,15 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
         <table className="w-full text-left">
           <thead>
             <tr className="border-line border-b">
-              <th scope="col" className={head}>
-                Code and meaning
-              </th>
-              <th scope="col" className={`${head} text-right`}>
-                Count
-              </th>
-              <th scope="col" className={`${head} hidden text-right sm:table-cell`}>
-                Share
-              </th>
-              <th scope="col" className={`${head} hidden md:table-cell`}>
-                Trend
-              </th>
+              {Object.entries(columns).map(([title, look]) => (
+                <th
+                  key={title}
+                  scope="col"
+                  className={`${cell} whitespace-nowrap font-normal text-13 text-muted ${look}`}
+                >
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
@@ -54,17 +58,7 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
                   <span className="flex items-baseline gap-2">
                     <span className="size-2.5 shrink-0" style={{ background: colourOf(code) }} />
                     <span className="font-mono text-13">
-                      {tasks ? (
-                        <Link
-                          prefetch={false}
-                          href={tasks(code)}
-                          className="underline decoration-line underline-offset-4 hover:decoration-accent"
-                        >
-                          {code}
-                        </Link>
-                      ) : (
-                        code
-                      )}
+                      {tasks ? <QuietLink href={tasks(code)}>{code}</QuietLink> : code}
                     </span>
                   </span>
                   <span className="mt-0.5 block text-13 text-muted">{errorMeaning(code).description}</span>

@@ -4,7 +4,7 @@ import { modeRecords } from "@gatepost/contract/modes";
 import { type RefObject, useState } from "react";
 import { calendarDay, spanName } from "../../format/time.ts";
 import { chartCsv } from "../../report/chart-rows.ts";
-import { saveFile } from "../use-saved-csv.ts";
+import { dataUrlOf, saveFile } from "../files.ts";
 import type { ShownReport } from "./use-report.ts";
 
 /** Downloads what the report shows, as a table or as a picture. `problem` says why there is no picture. */
@@ -84,13 +84,4 @@ async function embeddedFonts(): Promise<string> {
     return cssText.replace(path, await dataUrlOf(await file.blob()));
   });
   return (await Promise.all(embedded)).join("\n");
-}
-
-function dataUrlOf(file: Blob): Promise<string> {
-  const reader = new FileReader();
-  return new Promise((done, fail) => {
-    reader.onload = () => done(String(reader.result));
-    reader.onerror = () => fail(reader.error);
-    reader.readAsDataURL(file);
-  });
 }

@@ -5,6 +5,7 @@ import { Field, SelectField } from "../../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { base64Of } from "../files.ts";
 
 type Variable = Answers["tasks"]["get"]["variables"][number];
 
@@ -118,7 +119,6 @@ const keyboards = {
 
 /** A file as the portal sends it, as JSON: {name, type, base64}. */
 export async function fileAsText(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return JSON.stringify({ name: file.name, type: file.type || "application/octet-stream", base64 });
+  const type = file.type || "application/octet-stream";
+  return JSON.stringify({ name: file.name, type, base64: await base64Of(file) });
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import type { Route } from "next";
-import Link from "next/link";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";
+import { Check } from "../../components/field.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StateBadge, TemplateName } from "../../components/task-labels.tsx";
+import { RowLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { useSteadyRows } from "./use-steady-rows.ts";
@@ -25,15 +25,9 @@ export function LiveRows({ items }: { items: readonly ListedTask[] }) {
       <BulkCancel chosen={chosen} clear={() => setIds(new Set())} />
       <div className="mb-1 flex min-h-6 flex-wrap items-center gap-4 px-4 text-13 text-muted">
         {open.length > 0 && (
-          <label className="flex items-center gap-2">
-            <input
-              type="checkbox"
-              checked={areAll}
-              onChange={() => setIds(new Set(areAll ? [] : open.map(idOf)))}
-              className="size-4 accent-accent"
-            />
+          <Check checked={areAll} onChange={() => setIds(new Set(areAll ? [] : open.map(idOf)))}>
             {open.length === 1 ? "Choose the one that has not ended" : `Choose all ${open.length} that have not ended`}
-          </label>
+          </Check>
         )}
         <span role="status">
           {added > 0 && `${added} new ${added === 1 ? "task" : "tasks"}, shown when the pointer leaves the list`}
@@ -86,13 +80,7 @@ function TaskRow({ task, isChosen, choose }: Props) {
         <StateBadge state={state} />
       </span>
       <div className="min-w-40 flex-1 max-sm:order-last max-sm:basis-full max-sm:pl-8">
-        <Link
-          href={`/dashboard/tasks/${taskId}` as Route}
-          prefetch={false}
-          className="rounded-field font-semibold tabular-nums after:absolute after:inset-0 after:content-['']"
-        >
-          Task {taskId}
-        </Link>
+        <RowLink href={`/dashboard/tasks/${taskId}`}>Task {taskId}</RowLink>
         <p className="break-words text-13 text-muted">
           <TemplateName name={templateName} />
           {softId !== null && ` · softId ${softId}`}

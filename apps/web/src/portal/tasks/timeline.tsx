@@ -55,12 +55,9 @@ function lasted({ startedAt, endedAt }: Step): number {
 /** A step: what it did, how long it took as a share of the longest one, and its picture, which opens in place. */
 function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; longest: number }) {
   const { stepId, run, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
-  const tone = outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits";
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1 sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem]">
-      <span aria-hidden="true" className={tone}>
-        {outcome === "done" ? "✓" : outcome ? "✕" : "●"}
-      </span>
+      <StepMark outcome={outcome} />
       <div className="min-w-0">
         <p>
           <span className="break-words">{sentence || type}</span>
@@ -87,6 +84,16 @@ function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; l
         </span>
       </div>
     </li>
+  );
+}
+
+/** Whether a step is done, has failed, or goes on. */
+export function StepMark({ outcome }: Pick<Step, "outcome">) {
+  const tone = outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits";
+  return (
+    <span aria-hidden="true" className={tone}>
+      {outcome === "done" ? "✓" : outcome ? "✕" : "●"}
+    </span>
   );
 }
 

@@ -48,21 +48,8 @@ export function withSecrets<Document>(document: Document, secrets: ReadonlyMap<s
   }) as Document;
 }
 
-/** What a person entered of the task's browser; empty: as usual. */
-export interface EnteredSettings {
-  width: string;
-  height: string;
-  locale: string;
-  timezone: string;
-  latitude: string;
-  longitude: string;
-  username: string;
-  password: string;
-  cookies: string;
-  engine: string;
-}
-
-export const noSettings: EnteredSettings = {
+/** What a person enters of the task's browser; empty: as usual. */
+export const noSettings = {
   width: "",
   height: "",
   locale: "",
@@ -74,6 +61,7 @@ export const noSettings: EnteredSettings = {
   cookies: "",
   engine: "",
 };
+export type EnteredSettings = typeof noSettings;
 
 /** As createTask takes them in `task`. An invalid value is passed on as it was entered, so that createTask says why it is refused. */
 export function settingsEntered(entered: EnteredSettings): Record<string, unknown> {

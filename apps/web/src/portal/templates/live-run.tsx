@@ -13,6 +13,7 @@ import { StateBadge } from "../../components/task-labels.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { PushForm } from "../tasks/push-form.tsx";
+import { StepMark } from "../tasks/timeline.tsx";
 import type { JsonObject } from "./document.ts";
 import { PickedPage } from "./pick/picked-page.tsx";
 
@@ -112,12 +113,9 @@ interface Props {
 /** One step of a run: whether it is done, how long it took, and what the page showed. */
 function LiveStep({ taskId, step, editStep, isLast, children }: Props) {
   const { stepId, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
-  const tone = outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits";
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-1">
-      <span aria-hidden="true" className={tone}>
-        {outcome === "done" ? "✓" : outcome ? "✕" : "●"}
-      </span>
+      <StepMark outcome={outcome} />
       <div className="space-y-2">
         <p className="flex flex-wrap items-baseline gap-x-2">
           {number > 0 && <span className="text-12 text-muted tabular-nums">{place}</span>}

@@ -10,7 +10,7 @@ import { ConfirmButton } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Empty, Loaded } from "../../components/notice.tsx";
 import { PageHead } from "../../components/panel.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { RowLink, TextLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
 import { runPath, templatePath } from "./template-path.ts";
@@ -109,13 +109,7 @@ function TemplateRow({ name, description, variables, version, savedAt, builtIn }
   return (
     <li className="relative flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 hover:bg-raised">
       <div className="min-w-56 flex-1">
-        <Link
-          href={templatePath(name)}
-          prefetch={false}
-          className="rounded-field font-semibold after:absolute after:inset-0 after:content-['']"
-        >
-          {name}
-        </Link>
+        <RowLink href={templatePath(name)}>{name}</RowLink>
         {description && <p className="line-clamp-2 max-w-prose text-13 text-muted">{description}</p>}
         {variables.length > 0 && (
           <p className="mt-1 line-clamp-2 font-mono text-12 text-muted">

@@ -1,9 +1,9 @@
 "use client";
 
-import { type ComponentProps, useEffect } from "react";
+import type { ComponentProps } from "react";
 import { SelectField } from "../../components/field.tsx";
 import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { pages, useAllItems } from "../../trpc/query-data.ts";
 
 type Props = Omit<ComponentProps<typeof SelectField>, "children"> & {
   /** What no template means. */
@@ -13,11 +13,7 @@ type Props = Omit<ComponentProps<typeof SelectField>, "children"> & {
 /** One of the templates that the account can use: its own first, then the built-in ones. */
 export function TemplateSelect({ none, ...props }: Props) {
   const list = trpc.templates.list.useInfiniteQuery({ limit: 100 }, pages);
-  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
-  const templates = itemsOf(list.data) ?? [];
+  const templates = useAllItems(list) ?? [];
   const namesOf = (isBuiltIn: boolean) => {
     const names = templates.filter(({ builtIn }) => builtIn === isBuiltIn).map(({ name }) => name);
     return names.sort((one, other) => one.localeCompare(other));

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ParameterForm } from "@gatepost/contract/step-forms";
-import { useContext, useEffect, useId } from "react";
+import { useContext, useId } from "react";
 import { inputClass } from "../../../components/control-classes.ts";
 import { trpc } from "../../../trpc/client.tsx";
-import { itemsOf, pages } from "../../../trpc/query-data.ts";
+import { pages, useAllItems } from "../../../trpc/query-data.ts";
 import { isObject } from "../document.ts";
 import { PickSelector } from "../pick/pick-selector.tsx";
 import { StepsContext } from "./editor-contexts.ts";
@@ -189,13 +189,9 @@ function CodeKeyFields({ name, value, change, ...props }: InputProps & { name: s
 /** The name of one of the account's stored secrets, chosen from all of them. */
 export function SecretSelect({ value, change, ...props }: InputProps) {
   const list = trpc.secrets.list.useInfiniteQuery({ limit: 100 }, pages);
-  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
-  const names = itemsOf(list.data)?.map(({ name }) => name);
+  const names = useAllItems(list)?.map(({ name }) => name);
   const chosen = typeof value === "string" ? value : "";
-  const isMissing = chosen !== "" && names !== undefined && !hasNextPage && !names.includes(chosen);
+  const isMissing = chosen !== "" && names !== undefined && !list.hasNextPage && !names.includes(chosen);
   return (
     <>
       <select
