@@ -143,6 +143,11 @@ export class Service {
     return send(this.url(path), { method: "POST", body: new Blob([new Uint8Array(Buffer.from(body))]), headers });
   }
 
+  /** The text of a call's body, with the key unless it has one. */
+  bodyOf(body: object = {}): string {
+    return JSON.stringify({ clientKey: this.options.clientKey, ...body });
+  }
+
   /** Calls a method with the key, unless the body has one. A value of `undefined` leaves a property out. */
   async call(
     method: string,
@@ -151,8 +156,7 @@ export class Service {
   ): Promise<Answer> {
     if (this.methods && !this.methods.includes(method))
       throw new Missing(`the method ${method}, which the service lacks`);
-    const json = JSON.stringify({ clientKey: this.options.clientKey, ...body });
-    const answer = await this.post(method, json, {
+    const answer = await this.post(method, this.bodyOf(body), {
       "content-type": "application/json",
       accept: "application/json",
       ...headers,
@@ -225,14 +229,45 @@ export class Service {
     return (await this.succeeds("createTask", { task: await this.task(more), ...others })).taskId;
   }
 
+  /** Tries createTask of a draft with these steps and variables. */
+  async create(steps: readonly Json[], variables?: unknown, more: object = {}): Promise<Answer> {
+    const task = await this.task({ templateName: undefined, template: draft(steps), variables, ...more });
+    return this.call("createTask", { task });
+  }
+
   /** A task with steps of its own, by a draft. */
   async newDraft(steps: readonly Json[], variables: Record<string, unknown>, more: object = {}): Promise<number> {
-    const task = await this.task({ templateName: undefined, template: draft(steps), variables, ...more });
-    return (await this.succeeds("createTask", { task })).taskId;
+    return this.success(await this.create(steps, variables, more), "createTask of a draft").taskId;
+  }
+
+  /** A report of the application. */
+  report(more: object = {}): Promise<Json> {
+    return this.succeeds("getAppStats", { softId: this.softId, ...more });
+  }
+
+  /** All that a method lists, page by page. */
+  async listed(method: string, list: string): Promise<Json[]> {
+    const all: Json[] = [];
+    let after: number | undefined;
+    do {
+      const page = await this.succeeds(method, { limit: 100, after });
+      all.push(...page[list]);
+      after = page.next;
+    } while (after !== undefined);
+    return all;
   }
 
   push(taskId: number, value: unknown, name = this.variable): Promise<Answer> {
     return this.call("pushAntiGateVariable", { taskId, name, value });
+  }
+
+  /** Pushes a value in exactly these characters. */
+  pushText(taskId: number, name: string, text: string): Promise<Answer> {
+    const body = this.bodyOf({ taskId, name, value: "<value>" });
+    return this.post(
+      "pushAntiGateVariable",
+      body.replace('"<value>"', () => text),
+    );
   }
 
   async pushed(taskId: number, value: unknown, name?: string): Promise<void> {
@@ -302,6 +337,30 @@ export const waitForIt = "_WAIT_FOR_IT_";
 
 /** An id that no task has. */
 export const noTask = 4_503_599_627_370_000;
+
+/** What is no integer of at least 0, each in another way. */
+export const noIds = [
+  undefined,
+  null,
+  "",
+  "abc",
+  " 1",
+  "1.0",
+  "1e3",
+  "-1",
+  "+1",
+  "0x1",
+  "١",
+  -1,
+  1.5,
+  {},
+  [],
+  [1],
+  true,
+];
+
+/** Steps that use no variable. */
+export const still = [{ type: "TAKE_SCREENSHOT" }];
 
 export const draft = (steps: readonly Json[]): Json => ({ name: "Conformance", steps });
 

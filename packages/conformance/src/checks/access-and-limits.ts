@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { checksOf } from "../check.ts";
 import type { Answer } from "../http.ts";
-import { type Service, waitForIt } from "../service.ts";
-
-const still = [{ type: "TAKE_SCREENSHOT" }];
+import { type Service, still, waitForIt } from "../service.ts";
 
 /** Methods whose calls need a key. */
 const withKey = ({ methods = [] }: Service) => methods.filter((name) => !["getQueueStats", "test"].includes(name));
@@ -15,12 +13,6 @@ function tooLarge(service: Service, answer: Answer, named: string | number): voi
 
 const nested = ({ options: { clientKey } }: Service, depth: number, open: string, close: string) =>
   `{"clientKey":"${clientKey}","note":${open.repeat(depth - 1)}1${close.repeat(depth - 1)}}`;
-
-/** A call of createTask for a draft that uses no variables, with these. */
-const createWith = async (service: Service, variables: object, more: object = {}) =>
-  service.call("createTask", {
-    task: await service.task({ template: { name: "Limits", steps: still }, variables, ...more }),
-  });
 
 /** A string whose JSON has this many bytes. */
 const bytes = (size: number, letter: string) => {
@@ -156,8 +148,8 @@ export const accessAndLimits = [
           const fits = bytes(64 * 1024, letter);
           await service.pushed(taskId, fits);
           tooLarge(service, await service.push(taskId, `${fits}x`), "64 KiB");
-          service.success(await createWith(service, { code: fits }), "64 KiB");
-          const answer = await createWith(service, { code: `${fits}x` });
+          service.success(await service.create(still, { code: fits }), "64 KiB");
+          const answer = await service.create(still, { code: `${fits}x` });
           tooLarge(service, answer, "64 KiB");
           assert.match(answer.body.errorDescription, /code/);
         }
@@ -170,8 +162,8 @@ export const accessAndLimits = [
       "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which",
       async (service) => {
         const some = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${n}`, "1"]));
-        service.success(await createWith(service, some(100)), "100");
-        tooLarge(service, await createWith(service, some(101)), 100);
+        service.success(await service.create(still, some(100)), "100");
+        tooLarge(service, await service.create(still, some(101)), 100);
       },
     ],
     [
@@ -179,9 +171,9 @@ export const accessAndLimits = [
       "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which",
       async (service) => {
         const long = "n".repeat(128);
-        service.success(await createWith(service, { [long]: 1 }), "128");
-        tooLarge(service, await createWith(service, { [`${long}n`]: 1 }), 128);
-        service.failure(await createWith(service, { "": 1 }), "ERROR_BAD_REQUEST");
+        service.success(await service.create(still, { [long]: 1 }), "128");
+        tooLarge(service, await service.create(still, { [`${long}n`]: 1 }), 128);
+        service.failure(await service.create(still, { "": 1 }), "ERROR_BAD_REQUEST");
         const taskId = await service.newTask();
         service.failure(await service.push(taskId, 1, long), "ERROR_VARIABLE_NOT_EXPECTED");
         tooLarge(service, await service.push(taskId, 1, `${long}n`), 128);
@@ -194,8 +186,8 @@ export const accessAndLimits = [
       "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which",
       async (service) => {
         const long = "https://example.org/".padEnd(8_192, "a");
-        service.success(await createWith(service, {}, { websiteURL: long }), "8,192");
-        tooLarge(service, await createWith(service, {}, { websiteURL: `${long}a` }), 8_192);
+        service.success(await service.create(still, {}, { websiteURL: long }), "8,192");
+        tooLarge(service, await service.create(still, {}, { websiteURL: `${long}a` }), 8_192);
       },
     ],
     [
@@ -209,7 +201,7 @@ export const accessAndLimits = [
         tooLarge(service, await service.push(4_503_599_627_370_000, over), "64 KiB");
         const latest = async () => (await service.succeeds("listTasks", { limit: 1 })).tasks[0]?.taskId;
         const before = await latest();
-        tooLarge(service, await createWith(service, { code: over }), "64 KiB");
+        tooLarge(service, await service.create(still, { code: over }), "64 KiB");
         assert.equal(await latest(), before, "a task was created");
         const { receipts } = await service.succeeds("getTaskResult", { taskId });
         assert.deepEqual(
@@ -225,7 +217,7 @@ export const accessAndLimits = [
         const steps = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "file", kind: "file" }];
         const taskId = await service.newDraft(steps, { file: waitForIt });
         const file = { name: "a.txt", type: "text/plain", base64: "YWFh".repeat(100_000) };
-        const body = JSON.stringify({ clientKey: service.options.clientKey, taskId, name: "file", value: file });
+        const body = service.bodyOf({ taskId, name: "file", value: file });
         const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
         const without = await service.post("pushAntiGateVariable", body);
         service.failure(without, "ERROR_REQUEST_TOO_LARGE", "Authorization", "without the header", 413);
@@ -242,7 +234,7 @@ export const accessAndLimits = [
         const headers = { authorization: `Bearer ${service.options.clientKey}` };
         const value = "x".repeat(300_000);
         const pushAs = (clientKey: string) =>
-          service.post("pushAntiGateVariable", JSON.stringify({ clientKey, taskId: 1, name: "code", value }), headers);
+          service.post("pushAntiGateVariable", service.bodyOf({ clientKey, taskId: 1, name: "code", value }), headers);
         service.failure(await pushAs("gp_nobody"), "ERROR_KEY_DOES_NOT_EXIST");
         service.failure(await pushAs(service.key("otherKey")), "ERROR_BAD_REQUEST");
       },

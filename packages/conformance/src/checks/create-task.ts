@@ -1,23 +1,10 @@
 import assert from "node:assert/strict";
 import { checksOf } from "../check.ts";
 import type { Json } from "../http.ts";
-import { draft, echoSteps, freshName, type Service, waitForIt } from "../service.ts";
+import { draft, echoSteps, freshName, type Service, still, waitForIt } from "../service.ts";
 
 const uses = (...names: string[]) => names.map((name) => ({ type: "WAIT_FOR_TEXT", text: { variable: name } }));
 const waitsFor = (name: string) => ({ type: "WAIT_FOR_VARIABLE_VALUE", name });
-const still = [{ type: "TAKE_SCREENSHOT" }];
-
-/** Tries createTask of a draft with these steps and variables. */
-async function create(
-  service: Service,
-  steps: readonly Json[],
-  variables?: unknown,
-  more: object = {},
-  others: object = {},
-) {
-  const task = await service.task({ template: draft(steps), variables, ...more });
-  return service.call("createTask", { task, ...others });
-}
 
 /** Every one of these values of a property is refused with the error. */
 async function refusesEach(
@@ -37,7 +24,7 @@ async function withValue(service: Service, text: string): Promise<string> {
     template: draft(echoSteps(service.page)),
     variables: { code: "<code>", gate: waitForIt },
   });
-  return JSON.stringify({ clientKey: service.options.clientKey, task }).replace('"<code>"', text);
+  return service.bodyOf({ task }).replace('"<code>"', text);
 }
 
 /** A body of createTask whose task waits for `v0`, `v1` and so on, and shows them in the page's address. */
@@ -48,7 +35,7 @@ async function waitingFor(service: Service, count: number): Promise<string> {
   const steps = [...names.map(waitsFor), { type: "OPEN_PAGE", url }, waitsFor("gate")];
   const late = Object.fromEntries([...names, "gate"].map((name) => [name, waitForIt]));
   const task = await service.task({ template: draft(steps), variables: late });
-  return JSON.stringify({ clientKey: service.options.clientKey, task });
+  return service.bodyOf({ task });
 }
 
 const balanceOf = async (service: Service): Promise<number> => (await service.succeeds("getBalance")).balance;
@@ -78,10 +65,10 @@ export const createTask = [
       "All variables that are missing are listed",
       "a variable that the template uses is missing (all missing ones are listed)",
       async (service) => {
-        const answer = await create(service, uses("login", "password", "pin"), { password: "x" });
+        const answer = await service.create(uses("login", "password", "pin"), { password: "x" });
         const { errorDescription } = service.failure(answer, "ERROR_INCORRECT_SESSION_DATA", "login, pin");
         assert.doesNotMatch(errorDescription, /password/);
-        service.failure(await create(service, [waitsFor("code")], {}), "ERROR_INCORRECT_SESSION_DATA", "code");
+        service.failure(await service.create([waitsFor("code")], {}), "ERROR_INCORRECT_SESSION_DATA", "code");
       },
     ],
     [
@@ -90,7 +77,7 @@ export const createTask = [
       async (service) => {
         const branch = { type: "IF_ELEMENT", selector: "h1", then: [waitsFor("code")] };
         for (const steps of [uses("code"), [...uses("code"), waitsFor("code")], [branch, ...uses("code")]])
-          service.failure(await create(service, steps, { code: waitForIt }), "ERROR_INCORRECT_SESSION_DATA", "code");
+          service.failure(await service.create(steps, { code: waitForIt }), "ERROR_INCORRECT_SESSION_DATA", "code");
       },
     ],
     [
@@ -98,9 +85,9 @@ export const createTask = [
       "Extra variables are ignored, and a wait whose value is never used is valid",
       async (service) => {
         const variables = { text: "Hello", more: 1, later: waitForIt };
-        service.success(await create(service, uses("text"), variables), "with more variables");
-        service.success(await create(service, [waitsFor("approval")], { approval: waitForIt }), "a wait alone");
-        for (const none of [undefined, null]) service.success(await create(service, still, none), "no variables");
+        service.success(await service.create(uses("text"), variables), "with more variables");
+        service.success(await service.create([waitsFor("approval")], { approval: waitForIt }), "a wait alone");
+        for (const none of [undefined, null]) service.success(await service.create(still, none), "no variables");
       },
     ],
     [
@@ -215,18 +202,8 @@ export const createTask = [
           await service.post("createTask", await waitingFor(service, texts.length)),
           "createTask",
         ).taskId;
-        for (const [n, text] of texts.entries()) {
-          const body = JSON.stringify({
-            clientKey: service.options.clientKey,
-            taskId: pushed,
-            name: `v${n}`,
-            value: "<value>",
-          });
-          service.success(
-            await service.post("pushAntiGateVariable", body.replace('"<value>"', text)),
-            `the push of ${text}`,
-          );
-        }
+        for (const [n, text] of texts.entries())
+          service.success(await service.pushText(pushed, `v${n}`, text), `the push of ${text}`);
         for (const taskId of [created, pushed]) assert.equal(await service.echoOf(taskId), texts.join("|"));
       },
     ],
@@ -251,8 +228,8 @@ export const createTask = [
         for (const text of ['"\\ud83d"', '["a\\udca9"]', '{"\\ud83d":1}']) {
           const created = await service.post("createTask", await withValue(service, text));
           service.failure(created, "ERROR_BAD_REQUEST", "lone surrogate", text);
-          const body = `{"clientKey":"${service.options.clientKey}","taskId":${taskId},"name":"${service.variable}","value":${text}}`;
-          service.failure(await service.post("pushAntiGateVariable", body), "ERROR_BAD_REQUEST", undefined, text);
+          const pushed = await service.pushText(taskId, service.variable, text);
+          service.failure(pushed, "ERROR_BAD_REQUEST", undefined, text);
         }
       },
     ],
@@ -261,7 +238,7 @@ export const createTask = [
       "The string `_WAIT_FOR_IT_` marks a late variable.",
       async (service) => {
         for (const code of ["_wait_for_it_", " _WAIT_FOR_IT_", [waitForIt], { value: waitForIt }])
-          service.success(await create(service, uses("code"), { code }), JSON.stringify(code));
+          service.success(await service.create(uses("code"), { code }), JSON.stringify(code));
       },
     ],
     [
@@ -280,7 +257,7 @@ export const createTask = [
       "Of a draft's problems, the first one is reported",
       "It is checked as `saveTemplate` does, but only the first problem is reported.",
       async (service) => {
-        const answer = await create(service, [{ type: "CLIK" }, { type: "NONSENSE" }], {});
+        const answer = await service.create([{ type: "CLIK" }, { type: "NONSENSE" }], {});
         const body = service.failure(answer, "ERROR_BAD_REQUEST", "CLICK");
         assert.ok(!("problems" in body) && !body.errorDescription.includes("NONSENSE"), body.errorDescription);
       },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { checksOf } from "../check.ts";
-import { freshKey, freshName } from "../service.ts";
+import { freshKey, freshName, still } from "../service.ts";
 
 export const idempotency = [
   ...checksOf("gatepost", "1", [
@@ -37,9 +37,7 @@ export const idempotency = [
         const [headers, templateName] = [freshKey(), freshName()];
         const body = { task: await service.task({ template: undefined, templateName, variables: {} }) };
         service.failure(await service.call("createTask", body, headers), "ERROR_TEMPLATE_NOT_FOUND");
-        await service.succeeds("saveTemplate", {
-          template: { name: templateName, steps: [{ type: "TAKE_SCREENSHOT" }] },
-        });
+        await service.succeeds("saveTemplate", { template: { name: templateName, steps: still } });
         try {
           service.success(await service.call("createTask", body, headers), "the same call");
         } finally {

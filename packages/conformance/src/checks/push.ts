@@ -24,22 +24,14 @@ export async function takenTask(service: Service, value: unknown): Promise<numbe
 
 type Row = readonly [first: string, second: string];
 
-/** The answers to the second push of each row, once a worker has taken the first. Values are pushed in exactly these characters. */
+/** The answers to the second push of each row, once a worker has taken the first. */
 async function pushedAgain(service: Service, rows: readonly Row[]): Promise<(readonly [Answer, what: string])[]> {
-  const { clientKey } = service.options;
   const names = rows.map((_, n) => `v${n}`);
   const waits = ["start", ...names, "gate"].map((name) => ({ ...gate, name }));
   const late = Object.fromEntries(waits.map(({ name }) => [name, waitForIt]));
   const taskId = await service.waitingTask(waits, late);
   const pushAll = (texts: readonly string[]) =>
-    Promise.all(
-      names.map((name, n) =>
-        service.post(
-          "pushAntiGateVariable",
-          `{"clientKey":"${clientKey}","taskId":${taskId},"name":"${name}","value":${texts[n]}}`,
-        ),
-      ),
-    );
+    Promise.all(names.map((name, n) => service.pushText(taskId, name, String(texts[n]))));
   for (const [n, answer] of (await pushAll(rows.map(([first]) => first))).entries())
     service.success(answer, rows[n]?.[0] ?? "");
   await service.pushed(taskId, "go", "start");

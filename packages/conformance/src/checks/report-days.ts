@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { checksOf } from "../check.ts";
 import type { Json } from "../http.ts";
 import { modes } from "./specification.ts";
-import { days, isoDay, refused, report, withinOneDay } from "./statistics.ts";
+import { days, isoDay, refused, withinOneDay } from "./statistics.ts";
 
 export const reportDays = [
   ...checksOf("gatepost", "7", [
@@ -32,7 +32,7 @@ export const reportDays = [
       "A softId that is absent, null or empty, a mode that is not one of the five, or an invalid range is ERROR_BAD_REQUEST.",
       async (service) => {
         for (const timezone of ["UTC", "utc", "Europe/Berlin", "europe/berlin", "US/Pacific", null])
-          await report(service, { timezone });
+          await service.report({ timezone });
         for (const timezone of ["Mars/Olympus", "+02:00", 2, "Europe/Berlin; drop table task"])
           await refused(service, { timezone }, "timezone");
       },
@@ -92,7 +92,7 @@ export const reportDays = [
       "fromDate is the first day at 00:00, and toDate the last one at 23:59 if that is past",
       "`fromDate` is the first day at `00:00`, such as `17 Feb 00:00`.",
       async (service) => {
-        const { fromDate, toDate } = await report(service, { from: "2026-02-17", to: "2026-02-18" });
+        const { fromDate, toDate } = await service.report({ from: "2026-02-17", to: "2026-02-18" });
         assert.deepEqual([fromDate, toDate], ["17 Feb 00:00", "18 Feb 23:59"]);
       },
     ],
@@ -113,7 +113,7 @@ export const reportDays = [
             return `${date.toLocaleDateString("en-GB", options).replace("Sept", "Sep")} ${time}`;
           };
           const from = Date.now();
-          const { toDate } = await report(service, { timezone });
+          const { toDate } = await service.report({ timezone });
           // The clocks of two machines may differ by some seconds.
           const possible = [-10_000, from - Date.now(), 0, 10_000].map(now);
           assert.ok(possible.includes(toDate), `${toDate} is none of ${possible}`);
@@ -166,7 +166,7 @@ export const reportDays = [
           ["29 December", "31 December"],
         );
         assert.equal(data[1].beginstamp, data[0].endstamp + 1);
-        const alone = await report(service, { from: "2011-12-30", to: "2011-12-30", timezone });
+        const alone = await service.report({ from: "2011-12-30", to: "2011-12-30", timezone });
         assert.deepEqual([alone.fromDate, alone.toDate], ["30 Dec 00:00", "30 Dec 23:59"]);
         assert.deepEqual(alone.chartData[0].data, []);
       },

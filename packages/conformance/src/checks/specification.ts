@@ -3,14 +3,10 @@ import { checksOf } from "../check.ts";
 import type { Json } from "../http.ts";
 import { Missing, noTask, type Service } from "../service.ts";
 
-/** A report, whatever the mode. */
-const report = (service: Service, mode?: string): Promise<Json> =>
-  service.succeeds("getAppStats", { softId: service.softId, ...(mode && { mode }) });
-
 /** All series of the application's reports, and what they are of. */
 async function allSeries(service: Service): Promise<Json[]> {
   const reports = [];
-  for (const mode of modes) reports.push(await report(service, mode));
+  for (const mode of modes) reports.push(await service.report({ mode }));
   return reports.flatMap(({ chartData }) => chartData);
 }
 
@@ -19,7 +15,7 @@ export const modes = ["errors", "views", "downloads", "users", "money"] as const
 /** The error series, of which there is one at least: a refused call of createTask makes one. */
 async function errorSeries(service: Service): Promise<Json[]> {
   await service.call("createTask", { softId: service.softId, task: { type: "NoSuchTask" } });
-  const { chartData } = await report(service);
+  const { chartData } = await service.report();
   const found = chartData.filter(({ errorId }: Json) => errorId !== 0);
   if (found.length === 0) throw new Missing("an error of the application in the last days");
   return found;
@@ -29,7 +25,7 @@ const months = "January|February|March|April|May|June|July|August|September|Octo
 const shortMonths = months.replace(/(\w{3})\w*/g, "$1");
 
 async function points(service: Service): Promise<Json[]> {
-  const [{ data }] = (await report(service)).chartData;
+  const [{ data }] = (await service.report()).chartData;
   assert.ok(data.length > 0, "the report has no days");
   return data;
 }
@@ -41,7 +37,7 @@ export const specification = [
       "A report has errorId 0, chartData, fromDate and toDate",
       "On success errorId is 0 and chartData, fromDate and toDate are present.",
       async (service) => {
-        const body = await report(service);
+        const body = await service.report();
         assert.ok(Array.isArray(body.chartData), "chartData must be an array");
         for (const name of ["fromDate", "toDate"]) assert.equal(typeof body[name], "string", name);
       },
@@ -50,7 +46,7 @@ export const specification = [
       "fromDate and toDate are a day, a short month name and a time",
       "Start date of the report, shaped `<day> <short month name> <hh:mm>`",
       async (service) => {
-        const body = await report(service);
+        const body = await service.report();
         for (const name of ["fromDate", "toDate"])
           assert.match(body[name], new RegExp(`^\\d{1,2} (?:${shortMonths}) \\d{2}:\\d{2}$`), name);
       },
@@ -74,7 +70,7 @@ export const specification = [
       "Total count; present on error series, absent on the ordinary series",
       async (service) => {
         for (const mode of modes) {
-          const ordinary = (await report(service, mode)).chartData.filter(({ errorId }: Json) => errorId === 0);
+          const ordinary = (await service.report({ mode })).chartData.filter(({ errorId }: Json) => errorId === 0);
           assert.ok(ordinary.length > 0, `${mode} has no ordinary series`);
           for (const { code, description, count } of ordinary)
             assert.deepEqual({ code, description, count }, { code: "", description: "", count: undefined }, mode);
@@ -98,7 +94,7 @@ export const specification = [
       "Two groups occur: a group for successfully processed items and a group for errors",
       async (service) => {
         const errors = new Set((await errorSeries(service)).map(({ itemname }) => itemname));
-        const { chartData } = await report(service);
+        const { chartData } = await service.report();
         const others = new Set(
           chartData.filter(({ errorId }: Json) => errorId === 0).map(({ itemname }: Json) => itemname),
         );
@@ -165,14 +161,14 @@ export const specification = [
       "Kind of statistics. Default `errors`",
       async (service) => {
         const names = ({ chartData }: Json) => chartData.map(({ name }: Json) => name);
-        assert.deepEqual(names(await report(service)), names(await report(service, "errors")));
+        assert.deepEqual(names(await service.report()), names(await service.report({ mode: "errors" })));
       },
     ],
     [
       "All five modes give a report",
       "Page views of the application page",
       async (service) => {
-        for (const mode of modes) assert.ok((await report(service, mode)).chartData.length > 0, mode);
+        for (const mode of modes) assert.ok((await service.report({ mode })).chartData.length > 0, mode);
       },
     ],
     [
@@ -306,7 +302,7 @@ export const specification = [
       "A value greater than 0 means failure, and then `errorCode` (string) and `errorDescription` (string) are present.",
       async (service) => {
         await service.fails("getAppStats", { softId: noTask }, "ERROR_ACCESS_DENIED");
-        const { errorCode, errorDescription } = await report(service);
+        const { errorCode, errorDescription } = await service.report();
         assert.deepEqual([errorCode, errorDescription], [undefined, undefined]);
       },
     ],

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { checksOf } from "../check.ts";
 import type { Json } from "../http.ts";
-import { noTask, type Service } from "../service.ts";
+import { noIds, noTask, type Service } from "../service.ts";
 import { modes } from "./specification.ts";
 import { total } from "./transport.ts";
 
 const day = 86_400;
-export const report = (service: Service, more: object = {}): Promise<Json> =>
-  service.succeeds("getAppStats", { softId: service.softId, ...more });
 export const days = async (service: Service, more: object): Promise<Json[]> =>
-  (await report(service, more)).chartData[0].data;
+  (await service.report(more)).chartData[0].data;
 export const refused = (service: Service, more: object, words: string): Promise<Json> =>
   service.fails("getAppStats", { softId: service.softId, ...more }, "ERROR_BAD_REQUEST", words);
 
@@ -27,7 +25,7 @@ export async function withinOneDay(work: () => Promise<void>): Promise<void> {
 
 /** Counts of an application's errors, by code. */
 async function errorCounts(service: Service): Promise<Record<string, number>> {
-  const { chartData } = await report(service);
+  const { chartData } = await service.report();
   return Object.fromEntries(chartData.slice(1).map(({ code, count }: Json) => [code, count]));
 }
 
@@ -39,8 +37,8 @@ export const statistics = [
       async (service) => {
         for (const mode of [null, "ERRORS", "Errors", "Money", "vIeWs", "DOWNLOADS", "Users"])
           assert.deepEqual(
-            (await report(service, { mode })).chartData[0].name,
-            (await report(service, { mode: mode?.toLowerCase() })).chartData[0].name,
+            (await service.report({ mode })).chartData[0].name,
+            (await service.report({ mode: mode?.toLowerCase() })).chartData[0].name,
           );
       },
     ],
@@ -50,26 +48,7 @@ export const statistics = [
       "softId must be an integer that is there, and 0 is nobody's application",
       "A softId that is absent, null or empty, a mode that is not one of the five, or an invalid range is ERROR_BAD_REQUEST.",
       async (service) => {
-        for (const softId of [
-          undefined,
-          null,
-          "",
-          "abc",
-          " 1",
-          "1.0",
-          "1e3",
-          "-1",
-          "+1",
-          "0x1",
-          "١",
-          -1,
-          1.5,
-          {},
-          [],
-          [1],
-          true,
-        ])
-          await refused(service, { softId }, "softId");
+        for (const softId of noIds) await refused(service, { softId }, "softId");
         for (const softId of [0, "0", "00"]) await service.fails("getAppStats", { softId }, "ERROR_ACCESS_DENIED");
       },
     ],
@@ -87,7 +66,7 @@ export const statistics = [
       async (service) => {
         await service.call("createTask", { softId: service.softId, task: { type: "NoSuchTask" } });
         for (const mode of modes) {
-          const body = await report(service, { mode });
+          const body = await service.report({ mode });
           assert.deepEqual(Object.keys(body), ["errorId", "chartData", "fromDate", "toDate"]);
           const series = ["name", "data", "itemname", "errorId", "code", "description"];
           for (const [n, one] of body.chartData.entries()) {
@@ -112,7 +91,7 @@ export const statistics = [
           money: ["Money earned", "Money"],
         };
         for (const mode of modes) {
-          const { chartData } = await report(service, { mode });
+          const { chartData } = await service.report({ mode });
           const ordinary = chartData.filter(({ errorId }: Json) => errorId === 0);
           assert.deepEqual(
             ordinary.map(({ name, itemname }: Json) => [name, itemname]),
@@ -129,7 +108,7 @@ export const statistics = [
         const { softId } = service;
         for (const task of [{ type: "NoSuchTask" }, null, null, { ...(await service.task()), websiteURL: "ftp://x" }])
           await service.call("createTask", { softId, task });
-        const series = (await report(service)).chartData.slice(1);
+        const series = (await service.report()).chartData.slice(1);
         assert.ok(series.length >= 3, "three kinds of errors were made");
         for (const { name, code, itemname, count, data, description } of series) {
           assert.deepEqual([name, itemname], [code, "Errors"]);
@@ -206,7 +185,7 @@ export const statistics = [
       "`chartData` can be passed unchanged as the `series` of a charting library that takes `{name, data:[{y}]}`.",
       async (service) => {
         for (const mode of modes)
-          for (const { name, data } of (await report(service, { mode })).chartData) {
+          for (const { name, data } of (await service.report({ mode })).chartData) {
             assert.match(name, /\S/);
             for (const { y } of data) assert.equal(typeof y, "number");
           }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { checksOf } from "../check.ts";
 import type { Json } from "../http.ts";
-import { echoSteps, noTask, type Service, waitForIt } from "../service.ts";
+import { echoSteps, noIds, noTask, type Service, waitForIt } from "../service.ts";
 
 /** A body of each method that is about a task. */
 const aboutTask = {
@@ -42,27 +42,7 @@ export const tasks = [
       "A taskId that is no positive integer is ERROR_BAD_REQUEST",
       "a property is missing or of the wrong type; the description has its path and what is expected",
       async (service) => {
-        const wrong = [
-          undefined,
-          null,
-          "",
-          "abc",
-          " 1",
-          "1.0",
-          "1e3",
-          "-1",
-          "+1",
-          "0x1",
-          "١",
-          0,
-          -1,
-          1.5,
-          2 ** 53,
-          true,
-          {},
-          [1],
-          "99999999999999999999",
-        ];
+        const wrong = [...noIds, 0, 2 ** 53, "99999999999999999999"];
         for (const [method, body] of Object.entries(aboutTask))
           for (const taskId of method === "getTaskResult" ? wrong : [undefined, "abc"])
             await service.fails(method, { ...body, taskId }, "ERROR_BAD_REQUEST", "taskId");
@@ -281,7 +261,7 @@ export const tasks = [
       async (service) => {
         const { softId } = service;
         const numbers = async () => {
-          const { chartData } = await service.succeeds("getAppStats", { softId });
+          const { chartData } = await service.report();
           const sum = ({ data }: Json) => data.reduce((n: number, { y }: Json) => n + y, 0);
           const canceled = chartData.find(({ code }: Json) => code === "ERROR_TASK_CANCELED");
           return [sum(chartData[0]), canceled?.count ?? 0];

@@ -5,12 +5,11 @@ import type { Answer } from "../http.ts";
 import { freshName, noTask, type Service } from "../service.ts";
 
 const bodyLimit = 256 * 1024;
-const bodyOf = ({ options: { clientKey } }: Service, more: object = {}) => JSON.stringify({ clientKey, ...more });
 
 /** Valid bodies of this many bytes. */
 function sized(service: Service, size: number): string {
-  const empty = bodyOf(service, { note: "" });
-  return bodyOf(service, { note: "x".repeat(size - empty.length) });
+  const empty = service.bodyOf({ note: "" });
+  return service.bodyOf({ note: "x".repeat(size - empty.length) });
 }
 
 /** An answer by which a request fails that never became a call. */
@@ -29,7 +28,7 @@ const origin = { origin: "https://somewhere.example" };
 /** One answer of each kind that a method gives. */
 async function answersOfAllKinds(service: Service, headers: Record<string, string>): Promise<Answer[]> {
   return [
-    await service.post("getBalance", bodyOf(service), headers),
+    await service.post("getBalance", service.bodyOf(), headers),
     await service.post("getBalance", "{}", headers),
     await service.post("getBalance", "{", headers),
     await service.post("getBalance", sized(service, bodyLimit + 1), headers),
@@ -61,8 +60,8 @@ export const transport = [
           "application/json; charset=utf-8|application/json;charset=ISO-8859-1|application-json|text/plain|text/plain;charset=UTF-8|nonsense|";
         const more = "application/x-www-form-urlencoded|multipart/form-data; boundary=x|application/octet-stream";
         for (const type of `${types}${more}`.split("|"))
-          service.success(await service.post("getBalance", bodyOf(service), { "content-type": type }), type);
-        service.success(await service.post("getBalance", bodyOf(service)), "no type");
+          service.success(await service.post("getBalance", service.bodyOf(), { "content-type": type }), type);
+        service.success(await service.post("getBalance", service.bodyOf()), "no type");
       },
     ],
     [
@@ -79,7 +78,7 @@ export const transport = [
       "as strict UTF-8",
       async (service) => {
         for (const wrong of [[0x80], [0xc0, 0xaf], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xe9]]) {
-          const start = Buffer.from(bodyOf(service, { note: "" }).slice(0, -2));
+          const start = Buffer.from(service.bodyOf({ note: "" }).slice(0, -2));
           const body = Buffer.concat([start, Buffer.from(wrong), Buffer.from('"}')]);
           service.failure(await service.post("getBalance", body), "ERROR_BAD_REQUEST", undefined, String(wrong), 400);
         }
@@ -154,11 +153,11 @@ export const transport = [
       "the body is compressed: it is not JSON, and `Content-Encoding` has an encoding",
       async (service) => {
         const gzip = { "content-encoding": "gzip" };
-        const answer = await service.post("getBalance", gzipSync(bodyOf(service)), gzip);
+        const answer = await service.post("getBalance", gzipSync(service.bodyOf()), gzip);
         service.failure(answer, "ERROR_BAD_REQUEST", "compressed", "the call", 415);
         assert.equal(answer.headers.get("accept-encoding"), "identity");
         for (const name of ["gzip", "utf-8"])
-          service.success(await service.post("getBalance", bodyOf(service), { "content-encoding": name }), name);
+          service.success(await service.post("getBalance", service.bodyOf(), { "content-encoding": name }), name);
       },
     ],
     [
@@ -203,7 +202,7 @@ export const transport = [
         const paths =
           "|v1/createTask|a/b/c|apps/1001|sign-in|solveEverything|createtask|CREATETASK|getTaskResults|%00|a.b|__proto__";
         for (const path of paths.split("|"))
-          for (const body of [bodyOf(service), "{", ""])
+          for (const body of [service.bodyOf(), "{", ""])
             service.failure(await service.post(path, body), "ERROR_NO_SUCH_METHOD", undefined, `/${path}`);
       },
     ],
@@ -328,6 +327,6 @@ export const transport = [
 
 /** The application's number of these days. */
 export async function total(service: Service, mode: string): Promise<number> {
-  const { chartData } = await service.succeeds("getAppStats", { softId: service.softId, mode });
+  const { chartData } = await service.report({ mode });
   return chartData[0].data.reduce((sum: number, { y }: { y: number }) => sum + y, 0);
 }
