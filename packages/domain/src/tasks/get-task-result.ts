@@ -82,6 +82,8 @@ export type ReadLarge<Input> = Args<Input> & Pick<StoredResult, "beforeLarge">;
 
 /** Bytes of a solution that is read with other tasks. */
 const maxBytes = 16_000;
+/** Bytes of a picture that is read with other tasks. */
+const maxPictureBytes = 32_000;
 
 /** Reads tasks of accounts. Undefined: the account has no such task, or its key may not be used any more. */
 const readTasks: Batch<ResultQuery, GetTaskResultsRow | undefined, AppContext> = {
@@ -97,7 +99,10 @@ const readTasks: Batch<ResultQuery, GetTaskResultsRow | undefined, AppContext> =
       key_id: keyId,
     }));
     const rows = new Map(
-      (await db.run(getTaskResultsSql, { tasks, solutionSeconds, maxBytes, maxPushed })).map((row) => [row.n, row]),
+      (await db.run(getTaskResultsSql, { tasks, solutionSeconds, maxBytes, maxPictureBytes, maxPushed })).map((row) => [
+        row.n,
+        row,
+      ]),
     );
     return asked.map((_, n) => rows.get(n));
   },
@@ -153,9 +158,10 @@ async function resultOf(
 ): Promise<TaskResult> {
   const { accountId, taskId, beforeLarge } = asked;
   const sealed = asked.withoutSolution ? null : await sealedOf(app, asked, task);
+  const stored = { accountId, taskId, beforeLarge, lastPicture: lastPictureOf(task) };
   if (task.errorCode !== null) {
     const code = isErrorCode(task.errorCode) ? task.errorCode : "ERROR_INTERNAL";
-    const report = sealed && (await readFailureReport(app, { accountId, taskId, sealed, beforeLarge }));
+    const report = sealed && (await readFailureReport(app, { ...stored, sealed }));
     throw new TaskError(code, task.errorDescription ?? undefined, report ?? {});
   }
   if (task.state !== "ready") {
@@ -175,13 +181,17 @@ async function resultOf(
   }
   return {
     status: "ready",
-    solution: sealed && (await readSolution(app, { accountId, taskId, sealed, beforeLarge })),
+    solution: sealed && (await readSolution(app, { ...stored, sealed })),
     price: Number(task.price),
     address: task.address,
     created: task.created,
     ended: task.ended ?? task.created,
     attempts: task.attempts,
   };
+}
+
+function lastPictureOf({ pictureStepId, picture }: GetTaskResultsRow): StoredResult["lastPicture"] {
+  return pictureStepId !== null && picture !== null ? { id: pictureStepId, picture, objectId: null } : undefined;
 }
 
 async function sealedOf(

@@ -1,5 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, expect, test, vi } from "vitest";
 import { claimFirst, emptySolution, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
+import { stepIdOf } from "./begun-steps.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTaskResult, readTaskResult } from "./get-task-result.ts";
 import type { Solution } from "./solution.ts";
@@ -15,6 +17,7 @@ async function ended(solution: Partial<Solution>) {
   return { ctx, input: { taskId } };
 }
 
+const pictures = ["the first picture", "the second picture"];
 const random = (length: number) => Array.from({ length }, () => Math.random().toString(36)[2]).join("");
 
 test.for([
@@ -44,4 +47,31 @@ test("who asks without the solution gets none", async () => {
   const { accountId } = ctx.actor;
   const asked = { accountId, taskId: input.taskId, withoutSolution: true };
   expect(await readTaskResult(system, asked)).toMatchObject({ status: "ready", solution: null });
+});
+
+test.for([
+  ["the last picture comes with the result", [0, 1], 1],
+  ["an earlier one is read by itself", [1, 0], 2],
+  ["several are read together", [1, 1], 2],
+] as const)("the screenshots of a solution: %s", async ([, isScreenshot, statements]) => {
+  const ctx = await newCaller(system);
+  const taskId = await newTask(ctx, await newTemplate(system, ctx));
+  const { worker, held } = await claimFirst(system);
+  const steps = pictures.map((picture, n) => ({
+    nth: n + 1,
+    step: n + 1,
+    type: "TAKE_SCREENSHOT" as const,
+    picture: Buffer.from(picture),
+  }));
+  const taken = steps.filter((_, n) => isScreenshot[n]);
+  const ready = { ...emptySolution, screenshots: taken.map(({ picture }) => picture.toString("base64")) };
+  const screenshotSteps = taken.map(({ nth }) => stepIdOf(held.fence, nth));
+  const begun = () => ({ steps, maySubmit: false });
+  await finishTask({ ctx: worker, input: { ...held, outcome: { ready, screenshotSteps }, begun } });
+  const asked = { ctx, input: { taskId } };
+  await getTaskResult(asked);
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  expect(await getTaskResult(asked)).toMatchObject({ solution: { screenshots: ready.screenshots } });
+  expect(query).toHaveBeenCalledTimes(statements);
+  query.mockRestore();
 });

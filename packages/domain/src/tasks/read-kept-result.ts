@@ -9,6 +9,8 @@ export interface StoredResult {
   accountId: number;
   taskId: number;
   sealed: Uint8Array;
+  /** The last picture of the timeline, by its step's id, if it was read with the result. */
+  lastPicture?: { id: number; picture: Uint8Array; objectId: null } | undefined;
   /** Called before anything is read that takes much memory. */
   beforeLarge?: (() => Promise<void>) | undefined;
 }
@@ -63,14 +65,17 @@ async function open<T extends object>(
 /** Pictures of the timeline in base64, by their step's id. */
 async function picturesOf(
   store: Store,
-  { accountId, taskId }: StoredResult,
+  { accountId, taskId, lastPicture }: StoredResult,
   stepIds: number[],
 ): Promise<Map<number, string>> {
   if (stepIds.length === 0) return new Map();
-  const steps = await store.db.prisma.taskStep.findMany({
-    where: { taskId, id: { in: stepIds } },
-    select: { id: true, picture: true, objectId: true },
-  });
+  const isRead = lastPicture !== undefined && stepIds.length === 1 && stepIds[0] === lastPicture.id;
+  const steps = isRead
+    ? [lastPicture]
+    : await store.db.prisma.taskStep.findMany({
+        where: { taskId, id: { in: stepIds } },
+        select: { id: true, picture: true, objectId: true },
+      });
   const pictures = new Map<number, string>();
   for (const { id, picture, objectId } of steps) {
     const bound = [accountId, taskId, "picture"] as const;
