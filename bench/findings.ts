@@ -20,7 +20,7 @@ export interface Finding {
   note?: string;
 }
 
-export type Unit = "/s" | "%" | "ms" | "s" | "µs" | "MB" | "KB" | "points";
+export type Unit = "/s" | "%" | "ms" | "s" | "µs" | "MB" | "KB" | "points" | "transactions";
 
 export interface Line {
   row: string;

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { heartbeatSql } from "@gatepost/domain/platform/sql/heartbeat.sql";
+import { workerHeartbeatSql } from "@gatepost/domain/platform/sql/worker-heartbeat.sql";
+import { getTaskResultsSql } from "@gatepost/domain/waits/sql/get-task-results.sql";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { newAccount, newApplication } from "../../tests/factories.ts";
 import { browsersFor } from "../browsers.ts";
@@ -18,6 +21,9 @@ const atOnce = 2 * slots;
 /** Maintenance runs once a minute. */
 const idleSeconds = 60;
 const kilobyte = 1_000;
+/** Enough to tell a statement from others, and without constants, which PostgreSQL's statistics replace. */
+const beginLength = 50;
+const beginOf = ({ text }: { text: string }) => text.trim().slice(0, beginLength);
 
 /** What PostgreSQL and web had done until a moment. Milliseconds of CPU and bytes. */
 interface Totals {
@@ -27,7 +33,14 @@ interface Totals {
   /** The part of `wal` that changes PostgreSQL's own tables. */
   catalogs: number;
   disk: number;
+  /** Those of listeners, which read notifications, included. */
   transactions: number;
+  /** Transactions of a statement of web or worker. */
+  statements: number;
+  /** The part of `statements` that are the customers' polls. */
+  polls: number;
+  /** The part of `statements` that are heartbeats: one a second of each process. */
+  heartbeats: number;
   pages: number;
   pictures: number;
   count: number;
@@ -63,10 +76,14 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
       return cost;
     };
 
-    await signInTogether(atOnce, { ...customer, pollsPerSecond: 4 });
+    const warmUp = () => signInTogether(atOnce, { ...customer, pollsPerSecond: 4 });
+    await warmUp();
     await prepareStore(installation);
     await installation.query("create extension pg_walinspect");
-    const idle = await whileIdle(installation, postgresCpu);
+    await installation.query("create extension pg_stat_statements");
+    const idle = await whileIdle(installation, cpu);
+    // A pool closes the connections of an idle minute, and each new one plans its statements.
+    await warmUp();
     const insertMs: number[] = [];
     const { one, four, store } = await interleave<Totals, "one" | "four" | "inserts" | "store">(lab, {
       one: () => run(1),
@@ -107,6 +124,18 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
         note:
           `${each(one, "transactions").toFixed(1)} transactions per task; one that inserts a number took ` +
           `${median(insertMs).toFixed(2)} ms of CPU while such tasks ran.`,
+      },
+      {
+        row,
+        what: "transactions of the task itself",
+        unit: "transactions",
+        asked: { atMost: 6 },
+        subject: one.map(({ statements, polls, heartbeats }) => statements - polls - heartbeats),
+        note:
+          `of ${each(one, "transactions").toFixed(1)} per task. Not counted: ${each(one, "polls").toFixed(1)} polls of the customer, ` +
+          `${each(one, "heartbeats").toFixed(1)} heartbeats, and ` +
+          `${(each(one, "transactions") - each(one, "statements")).toFixed(1)} without a statement of web or worker, in most of which ` +
+          `one of their two listeners reads a notification.`,
       },
       { row, what: "web CPU per task, one poll per second", unit: "ms", subject: ms(one, "web") },
       {
@@ -170,6 +199,9 @@ async function measure(
     catalogs,
     disk: each("disk"),
     transactions: each("transactions"),
+    statements: each("statements"),
+    polls: each("polls"),
+    heartbeats: each("heartbeats"),
     pages: each("pages"),
     pictures: each("pictures"),
     count: each("count"),
@@ -205,10 +237,17 @@ async function totals({ query }: BenchInstallation, cpu: Record<"postgres" | "we
   const [found] = await query<Omit<TotalsAt, "postgres" | "web" | "seconds">>(
     `select pg_current_wal_lsn()::text as lsn, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal,
             (select (xact_commit + xact_rollback)::float8 from pg_stat_database where datname = current_database()) as transactions,
+            made.statements, made.polls, made.heartbeats,
             (select wal_fpi::float8 from pg_stat_wal) as pages,
             (select sum(pg_total_relation_size(relid))::float8 from pg_stat_user_tables) as disk,
             (select coalesce(sum(octet_length(picture) - 28), 0)::float8 from task_step) as pictures,
-            (select count(picture)::float8 from task_step) as count`,
+            (select count(picture)::float8 from task_step) as count
+       from (select coalesce(sum(calls), 0)::float8 as statements,
+                    coalesce(sum(calls) filter (where begin = $1), 0)::float8 as polls,
+                    coalesce(sum(calls) filter (where begin = any($2)), 0)::float8 as heartbeats
+               from pg_stat_statements, left(query, $3) as begin
+              where userid::regrole::text in ('gatepost_web', 'gatepost_worker') and query !~ '^SET ') made`,
+    [beginOf(getTaskResultsSql), [heartbeatSql, workerHeartbeatSql].map(beginOf), beginLength],
   );
   if (!found) throw new Error("A query of totals returned no row.");
   return { ...found, postgres: cpu.postgres.read(), web: cpu.web.read(), seconds: performance.now() / 1_000 };
@@ -226,18 +265,12 @@ async function walOfCatalogs({ query }: BenchInstallation, from: string, to: str
 
 /** What web and worker without tasks cost per second. */
 async function whileIdle(
-  { query }: BenchInstallation,
-  cpu: ProgramCpu,
+  installation: BenchInstallation,
+  cpu: Record<"postgres" | "web", ProgramCpu>,
 ): Promise<{ transactions: number; cpu: number }> {
-  const read = async () => {
-    const [row] = await query<{ n: number }>(
-      "select (xact_commit + xact_rollback)::float8 as n from pg_stat_database where datname = current_database()",
-    );
-    return { transactions: row?.n ?? Number.NaN, cpu: cpu.read() };
-  };
-  const before = await read();
+  const before = await totals(installation, cpu);
   await sleep(idleSeconds * 1_000);
-  const after = await read();
-  const each = (name: keyof typeof before) => (after[name] - before[name]) / idleSeconds;
-  return { transactions: each("transactions"), cpu: each("cpu") };
+  const after = await totals(installation, cpu);
+  const each = (name: "transactions" | "postgres") => (after[name] - before[name]) / idleSeconds;
+  return { transactions: each("transactions"), cpu: each("postgres") };
 }
