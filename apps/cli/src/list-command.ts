@@ -60,7 +60,7 @@ interface ShownPage {
   rows: readonly string[][];
   /** The text for an empty page. */
   none: string;
-  next: number | undefined;
+  next?: number | undefined;
 }
 
 /** A page as a table, and where the next one begins. */

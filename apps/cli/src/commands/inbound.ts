@@ -3,9 +3,9 @@ import { listMessages } from "@gatepost/domain/waits/inbound-messages";
 import { createRule, deleteRule, listRules } from "@gatepost/domain/waits/inbound-rules";
 import { Command } from "commander";
 import { readId, readRowId } from "../arguments.ts";
-import { type ListOptions, listCommand, printPage } from "../list-command.ts";
+import { type ListOptions, listCommand, pageText, printPage } from "../list-command.ts";
 import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns, oneLine, table } from "../output/terminal-text.ts";
+import { columns, oneLine } from "../output/terminal-text.ts";
 
 /** `gatepost inbound …`: an account's address for inbound codes, its rules and its log, for the operator. */
 export function inboundCommand(): Command {
@@ -84,15 +84,14 @@ function rules(): Command {
         json,
         work: async (ctx) => ({ rules: await listRules({ ctx, input: { accountId } }) }),
         text: ({ rules: found }) =>
-          found.length === 0
-            ? `Account ${accountId} has no rules.`
-            : table(
-                ["id", "name", "sender", "template", "task", "pattern"],
-                found.map(({ ruleId, name, sender, templateName, taskId, pattern }) => [
-                  ...[String(ruleId), name, sender ?? "any sender", templateName ?? "any", String(taskId ?? "any")],
-                  oneLine(pattern),
-                ]),
-              ),
+          pageText({
+            head: ["id", "name", "sender", "template", "task", "pattern"],
+            rows: found.map(({ ruleId, name, sender, templateName, taskId, pattern }) => [
+              ...[String(ruleId), name, sender ?? "any sender", templateName ?? "any", String(taskId ?? "any")],
+              oneLine(pattern),
+            ]),
+            none: `Account ${accountId} has no rules.`,
+          }),
       });
     });
 }

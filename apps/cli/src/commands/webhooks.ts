@@ -9,9 +9,9 @@ import {
 } from "@gatepost/domain/notifications/endpoints";
 import { Command, Option } from "commander";
 import { readAddress, readId, readRowId } from "../arguments.ts";
-import { type ListOptions, listCommand, printPage } from "../list-command.ts";
+import { type ListOptions, listCommand, pageText, printPage } from "../list-command.ts";
 import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns, oneLine, table } from "../output/terminal-text.ts";
+import { columns, oneLine } from "../output/terminal-text.ts";
 
 /** `gatepost event …`: endpoints that are notified of an account's tasks, for the operator. */
 export function eventCommand(): Command {
@@ -66,14 +66,13 @@ function list(): Command {
         json,
         work: async (ctx) => ({ endpoints: await listEndpoints({ ctx, input: { accountId } }) }),
         text: ({ endpoints }) =>
-          endpoints.length === 0
-            ? `Account ${accountId} has no endpoints.`
-            : table(
-                ["id", "url", "format", "events", "answer links"],
-                endpoints.map(({ endpointId, url, format, events, withLink }) => [
-                  ...[String(endpointId), oneLine(url), format, events.join(" "), withLink ? "yes" : "no"],
-                ]),
-              ),
+          pageText({
+            head: ["id", "url", "format", "events", "answer links"],
+            rows: endpoints.map(({ endpointId, url, format, events, withLink }) => [
+              ...[String(endpointId), oneLine(url), format, events.join(" "), withLink ? "yes" : "no"],
+            ]),
+            none: `Account ${accountId} has no endpoints.`,
+          }),
       });
     });
 }

@@ -108,15 +108,10 @@ export function Form({ submit, keepsValues = false, notice, children, ...props }
  * The button of a form that `onSubmit` submits. Before React has hydrated it, a submission would reload the page and lose what
  * was typed.
  */
-export function SubmitButton({
-  busy,
-  busyText,
-  children,
-  ...props
-}: ComponentProps<typeof Button> & { busyText?: string }) {
+export function SubmitButton({ busyText, children, ...props }: ComponentProps<typeof Button> & { busyText?: string }) {
   const isSending = use(Sending);
   return (
-    <Button {...props} busy={busy ?? isSending} type="submit" needsScript>
+    <Button {...props} busy={isSending} type="submit" needsScript>
       {(isSending && busyText) || children}
     </Button>
   );

@@ -7,9 +7,9 @@ import { ago, moment } from "../format/time.ts";
  * A time in relative words, with the exact time in the title. The server does not know the reader's clock, and renders
  * the date.
  */
-export function Moment({ at, zone = "UTC" }: { at: Date; zone?: string }) {
+export function Moment({ at }: { at: Date }) {
   const now = useNow();
-  const exact = moment(at, zone);
+  const exact = moment(at);
   return (
     <time dateTime={at.toISOString()} title={exact} className="whitespace-nowrap">
       {now === null ? exact : ago(at, new Date(now))}

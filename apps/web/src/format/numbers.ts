@@ -10,9 +10,15 @@ export function whole(value: number | bigint): string {
   return wholes.format(value);
 }
 
-/** `1.3K`, for axes. */
+/** `1.3K`. */
 export function compact(value: number): string {
   return compacts.format(value);
+}
+
+/** A value of an axis, of which money is in cents: `1.3K`, or `$0.50`, `$2`, `$1.5K`. */
+export function axisValue(value: number, money: boolean | undefined): string {
+  if (!money) return compact(value);
+  return `$${value % 100 === 0 ? compact(value / 100) : (value / 100).toFixed(2)}`;
 }
 
 /** A part, as `12.5%`. */

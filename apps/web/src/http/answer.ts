@@ -110,6 +110,16 @@ export function failureOf(error: unknown): Answer | undefined {
   return undefined;
 }
 
+/** The response to a caller whose limit is reached, for this many seconds. */
+export function tooManyCalls(seconds: number): Answer {
+  return failure("ERROR_TOO_MANY_REQUESTS", undefined, { headers: { "retry-after": String(seconds) } });
+}
+
+/** The token of a header `Authorization: Bearer TOKEN`. */
+export function bearerOf(header: string | null | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(header ?? "")?.[1];
+}
+
 /** Responds ERROR_INTERNAL with the id of the request as the reference, and logs the cause with it. */
 export function fault(error: unknown, method: string): Answer {
   const requestId = currentRequestId() ?? newRequestId();

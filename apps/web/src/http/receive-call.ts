@@ -6,7 +6,7 @@ import { hashKey, isKeyShaped } from "@gatepost/domain/accounts/key";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError, refuse } from "@gatepost/domain/platform/errors";
 import type { LiveFeeds } from "../live/live-feeds.ts";
-import { type Answer, type Call, failure, transportFailure } from "./answer.ts";
+import { type Answer, bearerOf, type Call, failure, tooManyCalls, transportFailure } from "./answer.ts";
 import { readObject } from "./json-body.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 
@@ -34,12 +34,12 @@ export async function receiveCall(
   method: Method,
 ): Promise<ReceivedCall | Answer> {
   const addressWait = await limiter.take(addressCaller(call.address));
-  if (addressWait > 0) return tooMany(addressWait);
+  if (addressWait > 0) return tooManyCalls(addressWait);
 
   const early = sentKey(method, call);
   const earlyHash = early === undefined ? undefined : keyHashOf(early);
   const earlyWait = earlyHash ? await limiter.take(`key ${earlyHash}`) : 0;
-  if (earlyWait > 0) return tooMany(earlyWait);
+  if (earlyWait > 0) return tooManyCalls(earlyWait);
   const max = await bodyLimit(app, call, early);
 
   const bytes = await call.body(max).catch((error: unknown) => {
@@ -54,7 +54,7 @@ export async function receiveCall(
 
   const keyHash = typeof body.clientKey === "string" ? keyHashOf(body.clientKey) : undefined;
   const keyWait = keyHash && keyHash !== earlyHash ? await limiter.take(`key ${keyHash}`) : 0;
-  if (keyWait > 0) return tooMany(keyWait);
+  if (keyWait > 0) return tooManyCalls(keyWait);
   if (earlyHash && keyHash !== earlyHash) return differentKeys(app, call, body.clientKey);
   return { app, call, bytes, body, text, keyHash };
 }
@@ -82,17 +82,13 @@ function tooLarge(max: number): Answer {
   return failure(code, `The body is over the limit of ${max / largeBody.mebibyte} MiB.`, { status });
 }
 
-function tooMany(seconds: number): Answer {
-  return failure("ERROR_TOO_MANY_REQUESTS", undefined, { headers: { "retry-after": String(seconds) } });
-}
-
 /**
  * The key in a call's header Authorization; undefined if there is none, or the method takes no large bodies. What is no key
  * is ignored: a proxy may have sent it for a purpose of its own.
  */
 function sentKey(method: Method, call: Call): string | undefined {
   if (!method.takesLargeBodies) return undefined;
-  const sent = /^bearer +(\S+) *$/i.exec(call.header("authorization") ?? "")?.[1];
+  const sent = bearerOf(call.header("authorization"));
   return isKeyShaped(sent) ? sent : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
 import { Html, html } from "../format/html.ts";
-import { compact } from "../format/numbers.ts";
+import { axisValue } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
 import { axisTicks, labelledRows, place } from "../report/chart-axis.ts";
 import type { ChartData, ChartRow } from "../report/chart-rows.ts";
@@ -24,7 +24,7 @@ export function chartSvg(
   const up = (value: number) => round(place.top + plotHeight * (1 - value / (ticks.at(-1) ?? 1)));
   const grid = ticks.map(
     (tick) => html`<line x2="100%" y1="${up(tick)}" y2="${up(tick)}" stroke="var(--${tick === 0 ? "muted" : "line"})"/>
-<text x="-8" y="${up(tick) + 4}" text-anchor="end">${money ? shortDollars(tick) : compact(tick)}</text>`,
+<text x="-8" y="${up(tick) + 4}" text-anchor="end">${axisValue(tick, money)}</text>`,
   );
   const patterns = series.map(
     ({ colour }, index) => html`<pattern id="partial-${index}" width="6" height="6" patternUnits="userSpaceOnUse"
@@ -67,11 +67,6 @@ function labels(rows: readonly ChartRow[], width: number): Html[] {
     (index) =>
       html`<text x="${share((index + 0.5) / rows.length)}" y="${place.height - 8}" text-anchor="middle">${rows[index]?.short ?? ""}</text>`,
   );
-}
-
-/** `$0.50`, `$2`, `$1.5K`. */
-function shortDollars(cents: number): string {
-  return `$${cents % 100 === 0 ? compact(cents / 100) : (cents / 100).toFixed(2)}`;
 }
 
 const round = (pixels: number) => Math.round(pixels * 100) / 100;

@@ -200,10 +200,16 @@ export function asCaller<Ctx, Input, Output>(verb: (asked: { ctx: Ctx; input: In
   return ({ ctx, input }: { ctx: { verb: Ctx }; input: Input }): Output => verb({ ctx: ctx.verb, input });
 }
 
-/** A procedure that calls a verb about an account with the caller's own account. */
+/** A procedure that calls a verb about an account with the caller's own account, and with its input. */
 export function forAccount<Ctx, Input extends { accountId: number }, Output>(
   verb: (asked: { ctx: Ctx; input: Input }) => Output,
 ) {
   return ({ ctx, input }: { ctx: { verb: Ctx; accountId: number }; input: Omit<Input, "accountId"> }): Output =>
     verb({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } as Input });
+}
+
+/** The same without an input. */
+export function ofAccount<Ctx, Output>(verb: (asked: { ctx: Ctx; input: { accountId: number } }) => Output) {
+  return ({ ctx: { verb: caller, accountId } }: { ctx: { verb: Ctx; accountId: number } }): Output =>
+    verb({ ctx: caller, input: { accountId } });
 }

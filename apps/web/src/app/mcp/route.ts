@@ -7,7 +7,7 @@ import { findCreatedTask } from "@gatepost/domain/tasks/cancel-task";
 import { answerMcp } from "@gatepost/mcp/http";
 import { Gatepost } from "gatepost";
 import { openContainer } from "../../container.ts";
-import { type Answer, failure, failureOf, fault, transportFailure } from "../../http/answer.ts";
+import { type Answer, bearerOf, failure, failureOf, fault, tooManyCalls, transportFailure } from "../../http/answer.ts";
 import { callerAddress } from "../../http/caller-address.ts";
 import { endpoints } from "../../http/endpoints.ts";
 import { readObject } from "../../http/json-body.ts";
@@ -33,12 +33,11 @@ async function answer(request: Request): Promise<Response | Answer> {
   if (origin !== null && origin !== originOf(headers))
     return failure("ERROR_ACCESS_DENIED", "Pages of other sites cannot use MCP.", { status: 403 });
 
-  const clientKey = /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
+  const clientKey = bearerOf(headers.get("authorization")) ?? "";
   const callers = [addressCaller(address), ...(clientKey ? [`key ${hashKey(clientKey).toString("base64")}`] : [])];
   for (const caller of callers) {
     const seconds = await limiter.take(caller);
-    if (seconds > 0)
-      return failure("ERROR_TOO_MANY_REQUESTS", undefined, { headers: { "retry-after": String(seconds) } });
+    if (seconds > 0) return tooManyCalls(seconds);
   }
   const { actor, refusal } = await authenticate({ app, clientKey, address });
   if (refusal) refuse(refusal);

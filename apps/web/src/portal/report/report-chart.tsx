@@ -11,7 +11,7 @@ import {
   YAxis,
   type YAxisTickContentProps,
 } from "recharts";
-import { compact } from "../../format/numbers.ts";
+import { axisValue } from "../../format/numbers.ts";
 import { axisTicks, labelledRows, place } from "../../report/chart-axis.ts";
 import { type ChartData, type ChartRow, sum, withTotal } from "../../report/chart-rows.ts";
 import type { Form } from "../../report/view.ts";
@@ -82,7 +82,7 @@ const Picture = memo(function Picture({ rows, series, money, form, notes, chosen
           allowDataOverflow
           ticks={ticks}
           interval={0}
-          tickFormatter={(value: number) => (money ? shortDollars(value) : compact(value))}
+          tickFormatter={(value: number) => axisValue(value, money)}
           tick={axisLabel}
           tickLine={false}
           axisLine={false}
@@ -112,11 +112,6 @@ function DayAxis({ rows }: { rows: readonly ChartRow[] }) {
       axisLine={{ stroke: "var(--muted)" }}
     />
   );
-}
-
-/** `$0.50`, `$2`, `$1.5K`. */
-function shortDollars(cents: number): string {
-  return `$${cents % 100 === 0 ? compact(cents / 100) : (cents / 100).toFixed(2)}`;
 }
 
 /**

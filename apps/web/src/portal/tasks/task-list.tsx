@@ -85,7 +85,9 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
   const { state, code, softId, templateName, search, ended } = filter;
   const router = useRouter();
   const applications = trpc.applications.list.useQuery({ limit: 100 });
-  const show = (changed: TaskFilter) => router.push(filterHref({ ...filter, after: undefined, ...changed }));
+  const hrefOf = (changed: TaskFilter) => filterHref({ ...filter, after: undefined, ...changed });
+  const without = (part: keyof TaskFilter) => hrefOf({ [part]: undefined });
+  const show = (changed: TaskFilter) => router.push(hrefOf(changed));
   const owned = applications.data?.items ?? [];
   const isOther = softId !== undefined && !owned.some((one) => one.softId === softId);
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -98,34 +100,22 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
         {[undefined, ...shownStates].map((one) => (
           <Link
             key={one ?? "all"}
-            href={filterHref({ ...filter, after: undefined, state: one })}
+            href={hrefOf({ state: one })}
             aria-current={one === state ? "true" : undefined}
             className={`rounded-field px-3 py-1.5 text-13 ${one === state ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`}
           >
             {one ? stateLooks[one].word : "All"}
           </Link>
         ))}
-        {code && (
-          <Removable
-            href={filterHref({ ...filter, after: undefined, code: undefined })}
-            name={code}
-            drop="show all codes"
-          />
-        )}
+        {code && <Removable href={without("code")} name={code} drop="show all codes" />}
         {ended && (
           <Removable
-            href={filterHref({ ...filter, after: undefined, ended: undefined })}
+            href={without("ended")}
             name={`Ended ${spanName(ended)}, ${ended.timezone}`}
             drop="show all days"
           />
         )}
-        {softId && (
-          <Removable
-            href={filterHref({ ...filter, after: undefined, softId: undefined })}
-            name={`softId ${softId}`}
-            drop="show all applications"
-          />
-        )}
+        {softId && <Removable href={without("softId")} name={`softId ${softId}`} drop="show all applications" />}
       </nav>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_14rem]">
         <form onSubmit={submit} className="flex items-end gap-2 sm:col-span-2 lg:col-span-1">

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { CopyButton } from "../../components/code-block.tsx";
 import { LoadError, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -49,8 +50,24 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
         <Panel title="Result">
           <div className="space-y-4">
             <ReadResult taskId={taskId} read={data.read} none={keepsSomething(data) ? "" : "No step read anything."} />
-            <Files taskId={taskId} files={data.files} />
-            <Snapshots taskId={taskId} sizes={data.snapshots} />
+            <Downloads
+              title="Files"
+              files={data.files.map(({ as, name, type, size }) => ({
+                name,
+                facts: `${as} · ${type} · ${bytes(size)}`,
+                href: resultPath(taskId, "file", as),
+                label: `Download ${name}`,
+              }))}
+            />
+            <Downloads
+              title="HTML snapshots"
+              files={data.snapshots.map((size, index) => ({
+                name: `Snapshot ${index + 1}`,
+                facts: bytes(size),
+                href: resultPath(taskId, "html", String(index + 1)),
+                label: `Download snapshot ${index + 1}`,
+              }))}
+            />
             <Address label="Final URL" url={data.url} />
             {picture}
             <Kept
@@ -85,27 +102,31 @@ function Nearest({ failure: { candidates, coveredBy } }: { failure: Failure }) {
   return (
     <>
       {coveredBy && (
-        <div>
-          <h3 className="font-semibold text-13">What covered the element</h3>
-          <ul className="mt-1 divide-y divide-line">
-            <Selector selector={coveredBy.selector} text={coveredBy.text} />
-            {coveredBy.buttons.map((selector) => (
-              <Selector key={selector} selector={selector} text="A button in it" />
-            ))}
-          </ul>
-        </div>
+        <Titled title="What covered the element">
+          <Selector selector={coveredBy.selector} text={coveredBy.text} />
+          {coveredBy.buttons.map((selector) => (
+            <Selector key={selector} selector={selector} text="A button in it" />
+          ))}
+        </Titled>
       )}
       {candidates.length > 0 && (
-        <div>
-          <h3 className="font-semibold text-13">Elements that come near</h3>
-          <ul className="mt-1 divide-y divide-line">
-            {candidates.map(({ selector, text, why }) => (
-              <Selector key={selector} selector={selector} text={[text, why].filter(Boolean).join(" · ")} />
-            ))}
-          </ul>
-        </div>
+        <Titled title="Elements that come near">
+          {candidates.map(({ selector, text, why }) => (
+            <Selector key={selector} selector={selector} text={[text, why].filter(Boolean).join(" · ")} />
+          ))}
+        </Titled>
       )}
     </>
+  );
+}
+
+/** A list under its title. */
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="font-semibold text-13">{title}</h3>
+      <ul className="mt-1 divide-y divide-line">{children}</ul>
+    </div>
   );
 }
 
@@ -121,52 +142,27 @@ function Selector({ selector, text }: { selector: string; text: string }) {
   );
 }
 
-function Files({ taskId, files }: { taskId: number; files: Ready["files"] }) {
-  if (files.length === 0) return null;
-  return (
-    <div>
-      <h3 className="font-semibold text-13">Files</h3>
-      <ul className="mt-1 divide-y divide-line">
-        {files.map(({ as, name, type, size }) => (
-          <li key={as} className="flex flex-wrap items-center justify-between gap-2 py-2">
-            <span className="min-w-0">
-              <span className="break-all">{name}</span>{" "}
-              <span className="text-13 text-muted tabular-nums">
-                {as} · {type} · {bytes(size)}
-              </span>
-            </span>
-            <TextLink href={resultPath(taskId, "file", as)} download aria-label={`Download ${name}`}>
-              Download
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+interface DownloadsProps {
+  title: string;
+  files: { name: string; facts: string; href: string; label: string }[];
 }
 
-function Snapshots({ taskId, sizes }: { taskId: number; sizes: number[] }) {
-  if (sizes.length === 0) return null;
+/** Files that the task left, each with what is known of it. */
+function Downloads({ title, files }: DownloadsProps) {
+  if (files.length === 0) return null;
   return (
-    <div>
-      <h3 className="font-semibold text-13">HTML snapshots</h3>
-      <ul className="mt-1 divide-y divide-line">
-        {sizes.map((size, index) => (
-          <li key={index} className="flex flex-wrap items-center justify-between gap-2 py-2">
-            <span>
-              Snapshot {index + 1} <span className="text-13 text-muted tabular-nums">{bytes(size)}</span>
-            </span>
-            <TextLink
-              href={resultPath(taskId, "html", String(index + 1))}
-              download
-              aria-label={`Download snapshot ${index + 1}`}
-            >
-              Download
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Titled title={title}>
+      {files.map(({ name, facts, href, label }) => (
+        <li key={href} className="flex flex-wrap items-center justify-between gap-2 py-2">
+          <span className="min-w-0">
+            <span className="break-all">{name}</span> <span className="text-13 text-muted tabular-nums">{facts}</span>
+          </span>
+          <TextLink href={href} download aria-label={label}>
+            Download
+          </TextLink>
+        </li>
+      ))}
+    </Titled>
   );
 }
 

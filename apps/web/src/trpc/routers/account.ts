@@ -17,7 +17,7 @@ import { commonPasswordMessage, isCommonPassword, mailResetLink } from "../../ht
 import { addressCaller } from "../../http/rate-limit.ts";
 import { authSettings } from "../../settings.ts";
 import { listInputWith } from "../inputs.ts";
-import { anybody, forAccount, logged, type PortalContext, router, signedIn } from "../procedures.ts";
+import { anybody, forAccount, logged, ofAccount, type PortalContext, router, signedIn } from "../procedures.ts";
 
 const email = z.string().max(320).transform(normalEmail);
 
@@ -59,7 +59,7 @@ export const accountRouter = router({
     }),
 
   /** How far the account has come with its first steps. */
-  firstSteps: signedIn.query(({ ctx }) => getFirstSteps({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  firstSteps: signedIn.query(ofAccount(getFirstSteps)),
 
   /** Where the user is signed in. */
   devices: signedIn.query(async ({ ctx }) => {

@@ -11,7 +11,7 @@ import { confirmEmail } from "../../email/account-emails.ts";
 import { afterwards, sendMail } from "../../email/mail.ts";
 import { authSettings } from "../../settings.ts";
 import { rowId } from "../inputs.ts";
-import { asCaller, logged, router, signedIn } from "../procedures.ts";
+import { asCaller, logged, ofAccount, router, signedIn } from "../procedures.ts";
 
 /** The addresses of the account's people, for emails about waiting tasks. */
 export const emailsRouter = router({
@@ -38,7 +38,7 @@ export const emailsRouter = router({
     }),
 
   /** The latest emails about waits, with the outcome of each. */
-  recent: signedIn.query(({ ctx }) => listEmails({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  recent: signedIn.query(ofAccount(listEmails)),
 
   setEveryWait: signedIn.input(z.object({ addressId: rowId, everyWait: z.boolean() })).mutation(asCaller(setEveryWait)),
 

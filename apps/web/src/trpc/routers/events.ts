@@ -9,7 +9,7 @@ import {
 } from "@gatepost/domain/notifications/endpoints";
 import { z } from "zod";
 import { listInputWith, rowId, taskId } from "../inputs.ts";
-import { forAccount, router, signedIn } from "../procedures.ts";
+import { forAccount, ofAccount, router, signedIn } from "../procedures.ts";
 
 const endpoint = z.object({ endpointId: rowId });
 const newEndpoint = z.object({
@@ -21,7 +21,7 @@ const newEndpoint = z.object({
 
 /** The account's endpoints for events, and the deliveries to them. */
 export const eventsRouter = router({
-  endpoints: signedIn.query(({ ctx }) => listEndpoints({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  endpoints: signedIn.query(ofAccount(listEndpoints)),
   createEndpoint: signedIn.input(newEndpoint).mutation(({ ctx, input: { withLink, ...input } }) =>
     createEndpoint({
       ctx: ctx.verb,
@@ -37,8 +37,6 @@ export const eventsRouter = router({
 
 /** The secret that signs the account's callbacks. */
 export const callbacksRouter = router({
-  secret: signedIn.query(({ ctx }) => getCallbackSecret({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
-  rollSecret: signedIn.mutation(({ ctx }) =>
-    rollCallbackSecret({ ctx: ctx.verb, input: { accountId: ctx.accountId } }),
-  ),
+  secret: signedIn.query(ofAccount(getCallbackSecret)),
+  rollSecret: signedIn.mutation(ofAccount(rollCallbackSecret)),
 });

@@ -3,7 +3,7 @@ import { listMessages } from "@gatepost/domain/waits/inbound-messages";
 import { createRule, deleteRule, listRules, tryRules } from "@gatepost/domain/waits/inbound-rules";
 import { z } from "zod";
 import { listInput, rowId, taskId } from "../inputs.ts";
-import { forAccount, router, signedIn } from "../procedures.ts";
+import { forAccount, ofAccount, router, signedIn } from "../procedures.ts";
 
 const ruleInput = z.object({
   name: z.string().max(200),
@@ -17,13 +17,13 @@ const sample = z.object({ sender: z.string().max(200), text: z.string().max(16_3
 
 /** The account's address for inbound codes, its rules, and the log of its messages. */
 export const inboundRouter = router({
-  address: signedIn.query(({ ctx }) => getAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  address: signedIn.query(ofAccount(getAddress)),
   rollAddress: signedIn.mutation(async ({ ctx }) => {
     const { token } = await rollAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } });
     return { path: `/inbound/${token}` };
   }),
-  deleteAddress: signedIn.mutation(({ ctx }) => deleteAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
-  rules: signedIn.query(({ ctx }) => listRules({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  deleteAddress: signedIn.mutation(ofAccount(deleteAddress)),
+  rules: signedIn.query(ofAccount(listRules)),
   createRule: signedIn.input(ruleInput).mutation(forAccount(createRule)),
   deleteRule: signedIn.input(z.object({ ruleId: rowId })).mutation(forAccount(deleteRule)),
   tryRules: signedIn.input(sample).mutation(forAccount(tryRules)),
