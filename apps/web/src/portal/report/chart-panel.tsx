@@ -10,7 +10,7 @@ import type { Form } from "../../report/view.ts";
 import { rangeName } from "./range-controls.tsx";
 import type { ShownReport } from "./use-report.ts";
 
-/** The numbers, the table and the controls do not wait for the chart. */
+/** The numbers, the table and the controls do not wait for the chart library. */
 const ReportChart = dynamic(() => import("./report-chart.tsx").then(({ ReportChart: Chart }) => Chart), {
   ssr: false,
   loading: () => <Skeleton className="h-80 w-full" />,
