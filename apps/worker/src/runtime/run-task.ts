@@ -3,7 +3,6 @@ import type { Engine } from "@gatepost/contract/browser-settings";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import type { Step } from "@gatepost/contract/steps";
 import { readSecrets } from "@gatepost/domain/accounts/read-stored-secrets";
-import { handBack, takeControl } from "@gatepost/domain/live/control";
 import { logFault } from "@gatepost/domain/platform/log";
 import { traced } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
@@ -19,8 +18,9 @@ import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
 import { ActedElements } from "../live/acted-elements.ts";
 import type { Continuation } from "../live/authoring.ts";
-import { Handover, type Person } from "../live/handover.ts";
+import { Handover } from "../live/handover.ts";
 import { LivePage } from "../live/live-page.ts";
+import { TakeOver } from "../live/take-over.ts";
 import { coverSolution } from "../privacy/redact.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Results } from "../steps/results.ts";
@@ -83,9 +83,7 @@ export class RunningTask {
   #runFrom: ((start: StepPath) => Promise<Outcome>) | undefined;
   readonly #timeLimit: TimeLimit;
   readonly #handover: Handover;
-  #acted: ActedElements | undefined;
-  /** Resolves when the timeline says who has the page. */
-  #takeOverNoted = Promise.resolve();
+  readonly #takeOver: TakeOver;
   /** What people see who watch it. */
   readonly live: LivePage;
   readonly #began = performance.now();
@@ -100,10 +98,20 @@ export class RunningTask {
     this.#pictures = new TimelinePictures(dependencies.ctx, task, this.#record.progress);
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
     this.#reads = readNames(task.steps);
+    this.#takeOver = new TakeOver({
+      ctx: dependencies.ctx,
+      task,
+      control: this.#control,
+      record: this.#record,
+      onTaken: () => {
+        this.#steps.maySubmit = true;
+      },
+      settled: () => this.live.settled(),
+    });
     this.#handover = new Handover({
       taskId: task.taskId,
-      taken: (person) => this.#takenOver(person),
-      back: (person) => this.#handedBack(person),
+      taken: (person) => this.#takeOver.begin(person),
+      back: (person) => this.#takeOver.end(person),
     });
     this.#steps = new StepRunner({
       ctx: dependencies.ctx,
@@ -280,7 +288,7 @@ export class RunningTask {
     const results = new Results();
     this.#pictures.beginAgain();
     const secrets: Secrets = { texts: new Set(this.#storedTexts), joined: new Set(), fields: [], typed: new Set() };
-    this.#acted = new ActedElements(lease.context, secrets);
+    this.#takeOver.use(new ActedElements(lease.context, secrets));
     this.live.use({ session: lease, secrets, files: { names: () => fileNames(task.steps), results } });
     const waits = this.#openWaits({ session: lease, results, secrets });
     const dependencies = { session: lease, results, secrets, refusals: new Refusals(), waits };
@@ -332,37 +340,6 @@ export class RunningTask {
     return this.#waits;
   }
 
-  /** A person has the page from now on, if the database says so. */
-  async #takenOver({ holder, name }: Person): Promise<boolean> {
-    const { taskId, fence } = this.#task;
-    const input = { taskId, fence, holder, name };
-    const taken = await this.#control.keepTrying(() => takeControl({ ctx: this.#dependencies.ctx, input }));
-    if (taken === "gone") this.#control.abandon();
-    if (taken !== "yours") return false;
-    this.#steps.maySubmit = true;
-    // At once, because a task may end before its page is handed back.
-    this.#takeOverNoted = this.#record.note(`taken over at ${timeNow()} UTC by ${name}`, false).catch((error) => {
-      if (!this.interrupted) logFault("take-over not noted", error, { taskId });
-    });
-    await this.#acted?.begin().catch(() => {});
-    return true;
-  }
-
-  async #handedBack({ holder, name }: Person): Promise<void> {
-    const { taskId, fence } = this.#task;
-    const input = { taskId, fence, holder, name };
-    const kept = await this.live.settled();
-    const acted = this.#acted?.end() ?? [];
-    const did = [
-      ...(acted.length > 0 ? [`acted on ${acted.join(", ")}`] : []),
-      ...(kept.length > 0 ? [`downloaded ${kept.join(", ")}`] : []),
-    ];
-    const on = did.length > 0 ? `, who ${did.join(" and ")}` : "";
-    await this.#control.keepTrying(() => handBack({ ctx: this.#dependencies.ctx, input }));
-    await this.#takeOverNoted;
-    await this.#record.note(`handed back at ${timeNow()} UTC by ${name}${on}`, false);
-  }
-
   async #readStored(): Promise<void> {
     const { accountId, steps } = this.#task;
     const names = secretNames(steps);
@@ -378,10 +355,6 @@ export class RunningTask {
       (error instanceof NeedsFullBrowser && this.#mayChangeEngine)
     );
   }
-}
-
-function timeNow(): string {
-  return new Date().toISOString().slice(11, 19);
 }
 
 const collectMs = 15_000;

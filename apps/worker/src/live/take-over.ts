@@ -1,0 +1,71 @@
+import { handBack, takeControl } from "@gatepost/domain/live/control";
+import { logFault } from "@gatepost/domain/platform/log";
+import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import type { TaskControl } from "../runtime/task-control.ts";
+import type { TaskRecord } from "../runtime/task-record.ts";
+import type { ActedElements } from "./acted-elements.ts";
+import type { Person } from "./handover.ts";
+
+interface TakeOverOptions {
+  ctx: WorkerContext;
+  task: Pick<ClaimedTask, "taskId" | "fence">;
+  control: TaskControl;
+  record: TaskRecord;
+  /** Called when a person has the page: from then on they may submit what is on it. */
+  onTaken(): void;
+  /** Resolves when what they did has happened, with the names of the files that were kept. */
+  settled(): Promise<readonly string[]>;
+}
+
+/** What is written of people who take over a task's page: who controls it, and for the timeline when and on what they acted. */
+export class TakeOver {
+  readonly #options: TakeOverOptions;
+  #acted: ActedElements | undefined;
+  /** Resolves when the timeline says who has the page. */
+  #noted = Promise.resolve();
+
+  constructor(options: TakeOverOptions) {
+    this.#options = options;
+  }
+
+  /** The browser that the task now runs in. */
+  use(acted: ActedElements): void {
+    this.#acted = acted;
+  }
+
+  /** A person has the page from now on, if the database says so. */
+  async begin({ holder, name }: Person): Promise<boolean> {
+    const { ctx, task, control, record, onTaken } = this.#options;
+    const { taskId, fence } = task;
+    const taken = await control.keepTrying(() => takeControl({ ctx, input: { taskId, fence, holder, name } }));
+    if (taken === "gone") control.abandon();
+    if (taken !== "yours") return false;
+    onTaken();
+    // At once, because a task may end before its page is handed back.
+    this.#noted = record.note(`taken over at ${timeNow()} UTC by ${name}`, false).catch((error) => {
+      if (!control.signal.aborted) logFault("take-over not noted", error, { taskId });
+    });
+    await this.#acted?.begin().catch(() => {});
+    return true;
+  }
+
+  async end({ holder, name }: Person): Promise<void> {
+    const { ctx, task, control, record, settled } = this.#options;
+    const { taskId, fence } = task;
+    const kept = await settled();
+    const acted = this.#acted?.end() ?? [];
+    const did = [
+      ...(acted.length > 0 ? [`acted on ${acted.join(", ")}`] : []),
+      ...(kept.length > 0 ? [`downloaded ${kept.join(", ")}`] : []),
+    ];
+    const on = did.length > 0 ? `, who ${did.join(" and ")}` : "";
+    await control.keepTrying(() => handBack({ ctx, input: { taskId, fence, holder, name } }));
+    await this.#noted;
+    await record.note(`handed back at ${timeNow()} UTC by ${name}${on}`, false);
+  }
+}
+
+function timeNow(): string {
+  return new Date().toISOString().slice(11, 19);
+}
