@@ -20,18 +20,20 @@ afterAll(async () => {
 
 function livePage(): LivePage {
   const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
-  return new LivePage({ taskId: 1, place: () => ({ step: "1", nextStep: null }), secondsLeft: () => 60, handover });
+  const place = () => ({ step: "1", nextStep: null });
+  return new LivePage({ taskId: 1, place, secondsLeft: () => 60, handover, watched: () => 1 });
 }
 
 /** Somebody who draws each frame at once. */
 function watch(live: LivePage, holder = "link 1") {
-  const seen = { frames: 0, states: [] as LiveState[], ends: [] as WatchingEnd[] };
+  const seen = { frames: 0, last: Buffer.of() as Buffer, states: [] as LiveState[], ends: [] as WatchingEnd[] };
   const ticket = { taskId: 1, right: "view", holder, client: "tab", name: "Ada", until: 0 } as const;
   const watching = live.add(
     {
       sendState: (state) => void seen.states.push(state),
-      sendFrame: () => {
+      sendFrame: (frame) => {
         seen.frames += 1;
+        seen.last = frame;
         setImmediate(() => typeof watching === "object" && watching.receive({ type: "ack" }));
       },
       say: () => {},
@@ -89,6 +91,28 @@ test("who leaves and comes back while the page is first shown sees it once, and 
     live.close("moved");
     expect(seen.ends).toEqual(["moved"]);
     expect(watch(live).watching).toBe("moved");
+  });
+});
+
+test("what a page shows last is seen, however fast it changed before", async () => {
+  await inSessionAt(browser.browser, site.url(), async (page, session) => {
+    const text = page.locator("#text");
+    await text.evaluate((element) => element.append("9"));
+    const live = livePage();
+    live.use({ session, secrets: noSecrets(), files: noFiles });
+    const { seen } = watch(live);
+    await untilFrames(seen, 1);
+    const expected = seen.last;
+    for (let times = 0; times < 5; times++) {
+      await text.evaluate(async (element) => {
+        for (let n = 0; n < 10; n++) {
+          element.textContent = String(n);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      });
+      await vi.waitFor(() => expect(seen.last.equals(expected)).toBe(true), { timeout: 5_000 });
+    }
+    live.close("over");
   });
 });
 

@@ -48,6 +48,8 @@ interface LiveTask {
   place(): { step: string; nextStep: string | null };
   secondsLeft(): number;
   handover: Handover;
+  /** How many tasks of the worker somebody watches. */
+  watched(): number;
 }
 
 /** The browser of a task, while somebody watches it. Without watchers it costs nothing. */
@@ -79,9 +81,13 @@ export class LivePage implements Watchable {
       task,
       browser: () => this.#browser,
       shown: () => this.#shown,
-      isWatched: () => this.#watchers.size > 0,
+      isWatched: () => this.isWatched,
       changed: () => this.#look(),
     });
+  }
+
+  get isWatched(): boolean {
+    return this.#watchers.size > 0;
   }
 
   /** The browser that the task now runs in; undefined: none any more. */
@@ -92,7 +98,7 @@ export class LivePage implements Watchable {
       ...browser,
       asks: new PageAsks(browser.session, browser.files, () => this.#look()),
     };
-    if (browser && this.#watchers.size > 0) this.#begin();
+    if (browser && this.isWatched) this.#begin();
   }
 
   /**
@@ -260,6 +266,7 @@ export class LivePage implements Watchable {
       cdp,
       secrets,
       isHidden: () => this.#hidden > 0,
+      watched: this.#task.watched,
       show: (frame, size) => this.#send(frame, size),
     });
     await this.#screencast.start();

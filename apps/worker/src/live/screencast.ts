@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession, Frame, Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
 import { coverLive, uncoverLive } from "../privacy/cover-live.ts";
@@ -8,12 +7,12 @@ import type { Secrets } from "../steps/run.ts";
 /** Of the page's size; people read text in it. */
 const quality = 60;
 const maxSize = { maxWidth: 1_920, maxHeight: 1_920 };
-/** The least time between two frames. A page that moves by itself gets ten frames a second, one that somebody touches thirty. */
-const pauseMs = { still: 100, touched: 33 };
+/**
+ * The least time between two frames: a window that somebody touches gets thirty a second. All others of a worker share ten a second,
+ * because each frame takes CPU from the tasks beside it (row L3).
+ */
+const pauseMs = { touched: 33, shared: 100 };
 const touchedMs = 1_000;
-/** A page moves by itself if so many frames came one after the other within this time each. */
-const movingMs = 250;
-const movingFrames = 5;
 /** How long a frame may take to paint, and then the page to be drawn. */
 const paintMs = 500;
 const drawMs = 5_000;
@@ -26,14 +25,16 @@ interface ScreencastOptions {
   secrets: Secrets;
   /** Whether a frame that comes now may show what cannot be covered yet. */
   isHidden(): boolean;
+  /** How many windows of this worker are watched. */
+  watched(): number;
   /** Called with each frame, and the size of the window in CSS pixels. Resolves when another one is wanted. */
   show(frame: Buffer, size: { width: number; height: number }): Promise<void>;
 }
 
 /**
- * The frames of one window. Chromium makes one only when something has changed, and the next one only once the last was
- * acknowledged; it is, when somebody wants another. A frame is shown only if everything that pictures cover was covered in the
- * documents that it shows.
+ * The frames of one window. Chromium makes one only when something has changed, and drops further ones while two are not
+ * acknowledged: what changed during a pause is seen by asking for a frame after it. A frame is shown only if everything that
+ * pictures cover was covered in the documents that it shows.
  */
 export class Screencast {
   readonly #options: ScreencastOptions;
@@ -43,15 +44,15 @@ export class Screencast {
   #coveredDocuments = -1;
   #touchedAt = Number.NEGATIVE_INFINITY;
   #tries = 0;
-  /** How many frames came in quick succession, when the last one did, and what it was. */
-  #moved = 0;
-  #cameAt = Number.NEGATIVE_INFINITY;
+  /** Whether a frame is being shown, or the pause after it lasts; what ends that pause; whether another frame came meanwhile. */
+  #isBusy = false;
+  #endPause: () => void = () => {};
+  #hasChanged = false;
   #lastData = "";
   /** Chromium numbers screencasts. */
   #started = 0;
   /** The last one whose frames may show what must not be seen. */
   #uncoveredUntil = 0;
-  #last = Promise.resolve();
   #refreshing: Promise<void> = Promise.resolve();
 
   constructor(options: ScreencastOptions) {
@@ -62,9 +63,9 @@ export class Screencast {
     const { page, cdp } = this.#options;
     page.on("framenavigated", this.#noteDocument);
     cdp.on("Page.screencastFrame", ({ data, metadata, sessionId }) => {
-      const acknowledge = async () => void (await cdp.send("Page.screencastFrameAck", { sessionId }));
       const size = { width: metadata.deviceWidth, height: metadata.deviceHeight };
-      this.#last = this.#last.then(() => this.#receive(data, size, sessionId).then(acknowledge)).catch(() => {});
+      if (this.#isBusy) this.#hasChanged = true;
+      else void this.#take(data, size, sessionId).catch(() => {});
     });
     // A page that does not answer now is covered with its first frame.
     await this.cover().catch(() => {});
@@ -95,6 +96,7 @@ export class Screencast {
   /** Somebody has touched the page, and wants to see at once what it does. */
   touched(): void {
     this.#touchedAt = performance.now();
+    this.#endPause();
   }
 
   async stop(): Promise<void> {
@@ -145,34 +147,52 @@ export class Screencast {
     return uncovered === 0 && isSame;
   }
 
-  async #receive(data: string, size: { width: number; height: number }, sessionId: number): Promise<void> {
-    const { isHidden, show } = this.#options;
-    if (this.#stopped || sessionId <= this.#uncoveredUntil || isHidden()) return;
+  async #take(data: string, size: { width: number; height: number }, sessionId: number): Promise<void> {
+    const { cdp } = this.#options;
+    this.#isBusy = true;
+    this.#hasChanged = false;
     const came = performance.now();
+    if ((await this.#show(data, size, sessionId)) && data !== this.#lastData) {
+      this.#lastData = data;
+      const isTouched = performance.now() - this.#touchedAt < touchedMs;
+      if (!isTouched) {
+        // Chromium also captures what it does not send: a page that moves would cost 0.4 of a core instead of 0.23 (row L2).
+        await cdp.send("Page.stopScreencast");
+        this.#hasChanged = true;
+      }
+      await this.#pause(came + (isTouched ? pauseMs.touched : pauseMs.shared * Math.max(1, this.#options.watched())));
+    }
+    this.#isBusy = false;
+    if (this.#hasChanged) await this.refresh();
+    else await cdp.send("Page.screencastFrameAck", { sessionId });
+  }
+
+  async #show(data: string, size: { width: number; height: number }, sessionId: number): Promise<boolean> {
+    const { isHidden, show } = this.#options;
+    if (this.#stopped || sessionId <= this.#uncoveredUntil || isHidden()) return false;
     const isCovered = await this.cover().catch(() => false);
-    if (this.#stopped || isHidden()) return;
+    if (this.#stopped || isHidden()) return false;
     if (isCovered) {
       this.#tries = 0;
       await show(Buffer.from(data, "base64"), size);
     } else if (++this.#tries <= maxTries) {
       await this.afterPainting();
-      await this.beginAgain();
+      this.#uncoveredUntil = this.#started;
+      this.#hasChanged = true;
     }
-    const isTouched = came - this.#touchedAt < touchedMs;
-    const pause = (isTouched ? pauseMs.touched : pauseMs.still) - (performance.now() - came);
-    const isMoving = !isTouched && this.#follow(came, data);
-    // Chromium captures what it does not send: a page that moves by itself would cost 0.4 of a core instead of 0.23 (row L2).
-    if (isMoving) await this.#options.cdp.send("Page.stopScreencast");
-    if (pause > 0) await sleep(pause);
-    if (isMoving) await this.refresh();
+    return isCovered;
   }
 
-  /** Whether the page has moved for some frames. One that shows what it did a frame ago has stopped. */
-  #follow(came: number, data: string): boolean {
-    const isNext = came - this.#cameAt < movingMs && data !== this.#lastData;
-    this.#cameAt = came;
-    this.#lastData = data;
-    this.#moved = isNext ? this.#moved + 1 : 0;
-    return this.#moved >= movingFrames;
+  /** Resolves at a time by `performance.now()`, or when somebody touches the window. */
+  async #pause(until: number): Promise<void> {
+    const left = until - performance.now();
+    if (left <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, left);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }

@@ -116,7 +116,7 @@ async function greenLive(path: string, texts: string[]): Promise<{ frames: numbe
     const secrets = { texts: new Set(texts), joined: new Set<string>(), fields: [], typed: new Set<string>() };
     const cdp = await context.newCDPSession(page);
     const show = async (frame: Buffer) => void frames.push(frame.toString("base64"));
-    const screencast = new Screencast({ page, cdp, secrets, isHidden: () => false, show });
+    const screencast = new Screencast({ page, cdp, secrets, isHidden: () => false, watched: () => 1, show });
     await screencast.start();
     for (let opened = 0; opened < size(2, 3); opened++) {
       await page.goto(site.url(path));

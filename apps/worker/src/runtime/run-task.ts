@@ -58,6 +58,8 @@ export interface TaskDependencies {
   notifications: NotificationHub;
   slot: Slot;
   clock: Pick<ServiceClock, "next">;
+  /** How many tasks of the worker somebody watches. */
+  watched(): number;
   /** Aborted when the worker's lease is lost; nothing is written afterwards. */
   lost: AbortSignal;
 }
@@ -144,6 +146,7 @@ export class RunningTask {
       place: () => placeInWords(task.steps, this.#steps.place),
       secondsLeft: () => this.#timeLimit.secondsLeft,
       handover: this.#handover,
+      watched: dependencies.watched,
     });
     const { taskId, websiteUrl } = task;
     this.done = traced("task", { taskId, host: URL.parse(websiteUrl)?.hostname ?? "" }, () => this.#live());

@@ -75,8 +75,10 @@ export class WorkerLease {
     }
   }
 
-  run(task: ClaimedTask, dependencies: Omit<TaskDependencies, "ctx" | "lost" | "clock">): void {
-    const running = new RunningTask(task, { ...dependencies, ctx: this.ctx, lost: this.lost, clock: this.#clock });
+  run(task: ClaimedTask, dependencies: Pick<TaskDependencies, "browsers" | "notifications" | "slot">): void {
+    const watched = () => [...this.tasks.values()].filter(({ live }) => live.isWatched).length;
+    const own = { ctx: this.ctx, lost: this.lost, clock: this.#clock, watched };
+    const running = new RunningTask(task, { ...dependencies, ...own });
     this.tasks.set(task.taskId, running);
     // A task whose browser was lost may be ours again before its earlier run has left that browser.
     running.done.finally(() => this.tasks.get(task.taskId) === running && this.tasks.delete(task.taskId));
