@@ -3,7 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { httpBatchLink, type TRPCLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { observable } from "@trpc/server/observable";
 import { type ReactNode, useState } from "react";
 import { makeQueryClient } from "./query-client.ts";
@@ -12,7 +12,8 @@ import { maxCalls, shareHeader, transformer } from "./transport.ts";
 
 export const trpc = createTRPCReact<PortalRouter>();
 
-/** The output type of each procedure. */
+/** The input type of each procedure, and its output type. */
+export type Asked = inferRouterInputs<PortalRouter>;
 export type Answers = inferRouterOutputs<PortalRouter>;
 
 /** Lets client components call the portal; with a share link's token, as its reader. */

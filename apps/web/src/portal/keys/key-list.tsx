@@ -1,7 +1,7 @@
 "use client";
 
 import { graceSeconds } from "@gatepost/contract/limits";
-import { defaultKeyRights, type KeyRight, keyRightNames, keyRights } from "@gatepost/contract/rights";
+import { defaultKeyRights, keyRightNames, keyRights } from "@gatepost/contract/rights";
 import { MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
@@ -11,7 +11,7 @@ import { Moment } from "../../components/moment.tsx";
 import { Empty, Loaded, Notice } from "../../components/notice.tsx";
 import { PageHead, Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
-import { type Answers, trpc } from "../../trpc/client.tsx";
+import { type Answers, type Asked, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
 import { useNewKey } from "../guide/new-key.tsx";
 
@@ -148,20 +148,12 @@ function stateOf({ revokedAt, expiresAt }: Key, now: Date): { word: string; work
   return { word: expiresAt ? `✓ works until ${moment(expiresAt)}` : "✓ works", works: true };
 }
 
-interface NewKeyInput {
-  name: string;
-  readOnly: boolean;
-  rights: KeyRight[];
-  addresses: string[];
-  expiresAt?: string;
-}
-
 /** The next day in UTC: a key that expires at the start of today has expired. */
 function tomorrow(): string {
   return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 }
 
-function NewKeyForm({ create }: { create: (input: NewKeyInput) => Promise<unknown> }) {
+function NewKeyForm({ create }: { create: (input: Asked["keys"]["create"]) => Promise<unknown> }) {
   function submit(fields: FormData) {
     const day = String(fields.get("expires"));
     return create({

@@ -6,7 +6,7 @@ import type { Route } from "next";
 import { Panel } from "../../components/panel.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
-import { dollars, dollarsOfCents, share, share as shareText, whole } from "../../format/numbers.ts";
+import { dollars, dollarsOfCents, share, whole } from "../../format/numbers.ts";
 import { finished } from "../../report/chart-rows.ts";
 import { colourOf } from "../../report/labels.ts";
 
@@ -52,7 +52,7 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {errors.map(({ code, count, share, before, values }) => (
+            {errors.map(({ code, count, share: part, before, values }) => (
               <tr key={code}>
                 <th scope="row" className={`${cell} font-normal`}>
                   <span className="flex items-baseline gap-2">
@@ -70,7 +70,7 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
                   )}
                 </td>
                 <td className={`${cell} hidden whitespace-nowrap text-right tabular-nums sm:table-cell`}>
-                  {shareText(share)}
+                  {share(part)}
                 </td>
                 <td className={`${cell} hidden md:table-cell`}>
                   <Sparkline values={finished(values, partial)} />
@@ -91,7 +91,7 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
 }
 
 /** From views of the public page to revenue. */
-export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the chart counts them. */; cents: number }) {
+export function Funnel({ funnel, cents }: { funnel: FunnelNumbers; cents: number }) {
   const { views, downloads, users, ready, failed, earned } = funnel;
   const steps: [name: string, value: number, of: string][] = [
     [metricName("view"), views, ""],

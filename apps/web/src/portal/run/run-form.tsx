@@ -6,11 +6,9 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { Field } from "../../components/field.tsx";
 import { Form, SubmitButton, untilLeft } from "../../components/form.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageLink } from "../../components/text-link.tsx";
-import { dollars } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf, isRefusal } from "../../trpc/query-client.ts";
 import type { FirstCallPlaces } from "../guide/first-steps.ts";
@@ -24,7 +22,7 @@ import {
   withSecrets,
 } from "../templates/given-values.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
-import { OnFailureField, ValueFields } from "../templates/value-fields.tsx";
+import { OnFailureField, RunCost, ValueFields, WebsiteField } from "../templates/value-fields.tsx";
 
 type Found = Answers["templates"]["get"];
 
@@ -69,7 +67,6 @@ export function RunForm({
 function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Found } & FirstCallPlaces) {
   const router = useRouter();
   const client = trpc.useUtils();
-  const { data: me } = trpc.account.me.useQuery();
   const { key } = useNewKey();
   const [example] = useState(() => exampleFor(name, demoSite));
   const [websiteURL, setWebsiteURL] = useState(example?.websiteURL ?? "");
@@ -91,23 +88,13 @@ function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Fo
       {example && (
         <p className="text-13 text-muted">The form has example values for the demo site. You can run it as it is.</p>
       )}
-      <Field
-        label="Website URL"
-        type="url"
-        required
-        autoComplete="off"
-        value={websiteURL}
-        onChange={({ target }) => setWebsiteURL(target.value)}
-        placeholder="https://example.com/login"
-        hint="The page that the browser opens first."
-      />
+      <WebsiteField autoComplete="off" value={websiteURL} change={setWebsiteURL} />
       <ValueFields variables={found.variables} values={values} change={setValues} offersSecrets />
       <OnFailureField chosen={onFailure} ofTemplate={found.template.onFailure} change={setOnFailure} />
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton variant="main">Run</SubmitButton>
         <p className="text-13 text-muted">
-          {me &&
-            `Costs ${dollars(me.bid)} if it succeeds, and nothing if it fails. ${dollars(me.available)} available.`}
+          <RunCost />
         </p>
       </div>
       <details>

@@ -4,7 +4,6 @@ import type { Problem } from "@gatepost/contract/problems";
 import { useEffect, useState } from "react";
 import { Field, SelectField, Switch, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
-import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { type JsonObject, parseJson } from "./document.ts";
 import {
@@ -17,7 +16,7 @@ import {
 } from "./given-values.ts";
 import { LiveRun } from "./live-run.tsx";
 import type { Checked } from "./use-document.ts";
-import { OnFailureField, ValueFields } from "./value-fields.tsx";
+import { OnFailureField, RunCost, ValueFields, WebsiteField } from "./value-fields.tsx";
 
 interface Props {
   document: JsonObject;
@@ -33,7 +32,6 @@ interface Props {
 /** Runs the document as it is in the editor, saved or not, as a task of the account. */
 export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   const client = trpc.useUtils();
-  const { data: me } = trpc.account.me.useQuery();
   const [address, setAddress] = useState("");
   const [values, setValues] = useState<GivenValues>(new Map());
   const [settings, setSettings] = useState(noSettings);
@@ -57,15 +55,7 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   return (
     <div className="space-y-4">
       <Form submit={submit} keepsValues className="space-y-4 rounded-panel border border-line bg-panel p-4">
-        <Field
-          label="Website URL"
-          type="url"
-          required
-          value={address}
-          onChange={({ target }) => setAddress(target.value)}
-          placeholder="https://example.com/login"
-          hint="The page that the browser opens first."
-        />
+        <WebsiteField value={address} change={setAddress} />
         {checked && checked.variables.length > 0 && (
           <ValueFields variables={checked.variables} values={values} change={setValues} />
         )}
@@ -78,12 +68,7 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
           <SubmitButton variant="main" disabled={!isSound}>
             Run
           </SubmitButton>
-          <p className="text-13 text-muted">
-            {!isSound
-              ? "Correct the problems first."
-              : me &&
-                `Costs ${dollars(me.bid)} if it succeeds, and nothing if it fails. ${dollars(me.available)} available.`}
-          </p>
+          <p className="text-13 text-muted">{isSound ? <RunCost /> : "Correct the problems first."}</p>
         </div>
       </Form>
       {create.data && (

@@ -1,7 +1,9 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { SelectField } from "../../components/field.tsx";
+import { Field, SelectField } from "../../components/field.tsx";
+import { dollars } from "../../format/numbers.ts";
+import { trpc } from "../../trpc/client.tsx";
 import { type GivenValues, givenOf, type OnFailure, type VariableField } from "./given-values.ts";
 import { VariableEntry } from "./variable-entry.tsx";
 import { variableLabels } from "./variable-labels.ts";
@@ -47,6 +49,32 @@ export function ValueFields({ variables, values, change, offersSecrets = false }
       )}
     </>
   );
+}
+
+interface WebsiteFieldProps {
+  autoComplete?: "off";
+  value: string;
+  change: (value: string) => void;
+}
+
+export function WebsiteField({ change, ...props }: WebsiteFieldProps) {
+  return (
+    <Field
+      label="Website URL"
+      type="url"
+      required
+      {...props}
+      onChange={({ target }) => change(target.value)}
+      placeholder="https://example.com/login"
+      hint="The page that the browser opens first."
+    />
+  );
+}
+
+/** What a run costs, and what there is for it. */
+export function RunCost() {
+  const { data: me } = trpc.account.me.useQuery();
+  return me && `Costs ${dollars(me.bid)} if it succeeds, and nothing if it fails. ${dollars(me.available)} available.`;
 }
 
 interface OnFailureFieldProps {
