@@ -24,7 +24,6 @@ export function readRowId(text: string): number {
   return id;
 }
 
-/** Reads the number of items of a list. */
 export function readLimit(text: string): number {
   const limit = readId(text);
   if (limit > pageLimits.max) throw new InvalidArgumentError(`It must be at most ${pageLimits.max}.`);

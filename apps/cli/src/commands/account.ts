@@ -9,7 +9,6 @@ import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns } from "../output/terminal-text.ts";
 
-/** `gatepost account …`: accounts and their money, for the operator. */
 export function accountCommand(): Command {
   return new Command("account")
     .description("Accounts, directly on the database.")
@@ -123,7 +122,6 @@ function set(): Command {
     });
 }
 
-/** `gatepost email …`: the addresses that get emails about waiting tasks, for the operator. */
 export function emailCommand(): Command {
   return new Command("email")
     .description(

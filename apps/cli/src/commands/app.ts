@@ -8,7 +8,6 @@ import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns } from "../output/terminal-text.ts";
 
-/** `gatepost app …`: the applications of the developer portal, for the operator. */
 export function appCommand(): Command {
   return new Command("app")
     .description("Applications, directly on the database.")

@@ -11,7 +11,6 @@ import { findDatabase } from "../up/database.ts";
 import { findSecret } from "../up/secret.ts";
 import { readSettings } from "../up/settings.ts";
 
-/** `gatepost backup`: writes everything to one file, whether Gatepost runs or not. */
 export function backupCommand(): Command {
   return new Command("backup")
     .description(
@@ -46,7 +45,6 @@ function rowsText(rows: Readonly<Record<string, number>>): string {
   return `${all.toLocaleString("en-US")} rows of ${Object.keys(rows).length} tables`;
 }
 
-/** `gatepost restore`: restores a backup into an empty database. */
 export function restoreCommand(): Command {
   return new Command("restore")
     .description(

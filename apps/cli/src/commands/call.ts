@@ -46,7 +46,6 @@ function readProperty(text: string): [name: string, value: unknown] {
   }
 }
 
-/** `gatepost balance`. */
 export function balanceCommand(): Command {
   return callerCommand("balance")
     .description("Shows the account's balance.")

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { Argument, Command } from "commander";
 import { ROOT } from "../root.ts";
 
-/** `gatepost completion`: prints a script with which a shell completes the other commands. */
 export function completionCommand(): Command {
   return new Command("completion")
     .description(

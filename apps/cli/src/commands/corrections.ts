@@ -11,7 +11,6 @@ import { placeText, reconciliationText } from "../output/reconciliation-text.ts"
 import { terminalPhase } from "../output/report.ts";
 import { table } from "../output/terminal-text.ts";
 
-/** `gatepost check`: checks that balances, ledger, counts and tasks agree, and the object store with its rows. */
 export function checkCommand(): Command {
   return operatorCommand("check")
     .description(
@@ -52,7 +51,6 @@ function differencesText(differences: readonly Difference[]): string {
   );
 }
 
-/** `gatepost correct …`: corrects a balance or a count, and records why. */
 export function correctCommand(): Command {
   return new Command("correct")
     .description("Corrects a balance or a count. History is not rewritten: the correction and its reason are recorded.")
@@ -114,7 +112,6 @@ function count(): Command {
     });
 }
 
-/** `gatepost refund`: refunds a task's price. */
 export function refundCommand(): Command {
   return operatorCommand("refund")
     .description("Refunds the price of a ready task, once. The application's owner keeps the commission.")

@@ -3,7 +3,6 @@ import { type CallerOptions, callerCommand, readTarget } from "../caller.ts";
 import { commandName, shellWord } from "../command-name.ts";
 import { report } from "../output/report.ts";
 
-/** `gatepost env`: address and key as variables of a shell, for calls by other programs. */
 export function envCommand(): Command {
   return callerCommand("env")
     .description(

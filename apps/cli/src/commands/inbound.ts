@@ -7,7 +7,6 @@ import { type ListOptions, listCommand, pageText, printPage } from "../list-comm
 import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, oneLine } from "../output/terminal-text.ts";
 
-/** `gatepost inbound …`: an account's address for inbound codes, its rules and its log, for the operator. */
 export function inboundCommand(): Command {
   return new Command("inbound")
     .description("Codes that an account receives by SMS or email, directly on the database.")

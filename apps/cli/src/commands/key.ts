@@ -9,7 +9,6 @@ import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns } from "../output/terminal-text.ts";
 
-/** `gatepost key …`: the keys of an account, for the operator. */
 export function keyCommand(): Command {
   return new Command("key")
     .description("Keys of accounts, directly on the database.")

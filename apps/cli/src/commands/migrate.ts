@@ -5,7 +5,6 @@ import { findDatabase, prepareOwnRoles } from "../up/database.ts";
 import { prepareDatabase } from "../up/prepare-database.ts";
 import { keepSecret } from "../up/secret.ts";
 
-/** `gatepost migrate`: applies migrations, or drafts the next one from prisma/schema.prisma. */
 export function migrateCommand(): Command {
   return new Command("migrate")
     .description("Migrates the database and saves the built-in templates.")

@@ -106,7 +106,6 @@ function nextOfEnvironment(present: string): string {
   return next;
 }
 
-/** `gatepost secret …`: an account's stored secrets, with its key. */
 export function secretCalls(): Command {
   return new Command("secret")
     .description("Secrets that templates of the account type, over HTTP with its key.")

@@ -4,7 +4,6 @@ import { type ListOptions, pageText, withPages } from "../list-command.ts";
 import { report } from "../output/report.ts";
 import { sizeText } from "../output/terminal-text.ts";
 
-/** `gatepost session …`: cookies and storage that an account's tasks share. */
 export function sessionCommand(): Command {
   return new Command("session")
     .description("Cookies and storage that tasks leave for the next ones, with the account's key.")

@@ -24,7 +24,6 @@ export function upCommand(): Command {
     });
 }
 
-/** `gatepost web`: the web server by itself. */
 export function webCommand(): Command {
   return new Command("web")
     .description("Runs the web server alone, with DATABASE_URL and GATEPOST_SECRET. Ctrl-C stops it.")
@@ -55,7 +54,6 @@ export function webCommand(): Command {
     });
 }
 
-/** `gatepost worker`: a worker by itself. */
 export function workerCommand(): Command {
   return new Command("worker")
     .description(
@@ -80,7 +78,6 @@ export function workerCommand(): Command {
     });
 }
 
-/** `gatepost restart-worker`: a new worker beside the one that runs. */
 export function restartWorkerCommand(): Command {
   return new Command("restart-worker")
     .description(
@@ -95,7 +92,6 @@ export function restartWorkerCommand(): Command {
     });
 }
 
-/** `gatepost mcp`: an agent's application starts it, and talks to it on standard input and output. */
 export function mcpCommand(): Command {
   return callerCommand("mcp")
     .description("Serves an agent over MCP, on standard input and output: each template of the account is a tool.")

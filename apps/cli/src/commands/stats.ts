@@ -107,7 +107,6 @@ async function readAsOperator(input: Asked): Promise<Shown> {
 
 const heads = ["", "waits", "median", "p95", "answered", "timed out", "declined", "refused by the site"];
 
-/** `gatepost stats waits`: how fast an account's waits are answered, and how they end otherwise. */
 function statsWaitsCommand(): Command {
   return ofAccount(operatorCommand("waits"), "whose tasks")
     .description(

@@ -26,7 +26,6 @@ Example:
   gatepost task list --state waiting
   gatepost task list --error-code ERROR_TASK_TIMEOUT --from 2026-11-01`;
 
-/** `gatepost task list`: the account's tasks, as its programs see them. */
 export function listOwn(): Command {
   const command = callerCommand("list")
     .description("Lists the account's latest tasks.")
@@ -64,7 +63,6 @@ interface AllListOptions extends ListOptions {
   state?: TaskState;
 }
 
-/** `gatepost task list-all`: the tasks of all accounts. */
 export function listAll(): Command {
   return listCommand(
     "Lists the latest tasks of all accounts, directly on the database, for the operator.",

@@ -10,7 +10,6 @@ import { followTask, reportOnce, watching } from "../watch-task.ts";
 import { listOwn } from "./task-lists.ts";
 import { declineCommand, extendCommand, linkCommand } from "./waits.ts";
 
-/** `gatepost task …`: tasks of an account, created and read as its programs do. */
 export function taskCalls(): Command {
   return new Command("task")
     .description("Tasks of the account, over HTTP with its key.")

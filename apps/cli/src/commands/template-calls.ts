@@ -16,7 +16,6 @@ import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { followTask } from "../watch-task.ts";
 
-/** `gatepost template …`: the methods of templates, with an account's key. */
 export function templateCalls(): Command {
   return new Command("template")
     .description("Templates of the account, over HTTP with its key.")

@@ -128,7 +128,6 @@ function row({ templateId, accountId, name, version, steps, savedAt }: ListedTem
   ];
 }
 
-/** `gatepost template steps`: the documentation of the steps, without a server. */
 function templateSteps(): Command {
   return new Command("steps")
     .description("Lists the types of steps, or explains one: its parameters, an example, and when it fails.")

@@ -9,7 +9,6 @@ import { operate, operatorCommand } from "../operator.ts";
 import { columns } from "../output/terminal-text.ts";
 import { newPassword } from "../password.ts";
 
-/** `gatepost user …`: users of the portal, for the operator. */
 export function userCommand(): Command {
   return new Command("user")
     .description("People who sign in to the portal, directly on the database.")

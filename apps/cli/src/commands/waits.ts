@@ -6,7 +6,6 @@ import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { pushEntered } from "../entered-value.ts";
 import { report } from "../output/report.ts";
 
-/** `gatepost push`: supplies the value of a late variable, as its program would. */
 export function pushCommand(): Command {
   return callerCommand("push")
     .description("Pushes the value of a late variable to a task.")
@@ -46,7 +45,6 @@ function readJson(text: string, command: Command): unknown {
   }
 }
 
-/** `gatepost task decline`: whoever was asked for a value does not give it. */
 export function declineCommand(): Command {
   return callerCommand("decline")
     .description("Declines to give a value that a task waits for; the task ends, and its price is released.")
@@ -66,7 +64,6 @@ export function declineCommand(): Command {
     });
 }
 
-/** `gatepost task extend`: more time for whoever was asked. */
 export function extendCommand(): Command {
   return callerCommand("extend")
     .description("Extends a wait, and the task's time limit as much.")
@@ -83,7 +80,6 @@ export function extendCommand(): Command {
     });
 }
 
-/** `gatepost task link`: a page on which a person can answer. */
 export function linkCommand(): Command {
   return callerCommand("link")
     .description("Creates a link with which anybody who has it can give a value to a task.")

@@ -13,7 +13,6 @@ import { type ListOptions, listCommand, pageText, printPage } from "../list-comm
 import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, oneLine } from "../output/terminal-text.ts";
 
-/** `gatepost event …`: endpoints that are notified of an account's tasks, for the operator. */
 export function eventCommand(): Command {
   return new Command("event")
     .description("Endpoints that are notified when a task waits, is ready or has failed, directly on the database.")
@@ -116,7 +115,6 @@ const rollEndpointCommand = () =>
 const test = () =>
   ofEndpoint("test", "Sends a test to an endpoint.", testEndpoint, (id) => `A test is on its way to endpoint ${id}.`);
 
-/** `gatepost event deliveries`. */
 function deliveriesCommand(): Command {
   const command = listCommand(
     "Lists the deliveries to an endpoint.",
@@ -140,7 +138,6 @@ function deliveriesCommand(): Command {
     });
 }
 
-/** `gatepost event replay`. */
 function replayCommand(): Command {
   return ofAccount(operatorCommand("replay"), "whose endpoint")
     .description("Sends a delivery again, under the same id.")
@@ -155,7 +152,6 @@ function replayCommand(): Command {
     });
 }
 
-/** `gatepost callback …`: the secrets that sign callbacks, for the operator. */
 export function callbackCommand(): Command {
   return new Command("callback")
     .description("Callbacks of accounts, directly on the database.")

@@ -23,7 +23,6 @@ interface StatsView {
   distinct?: number | undefined;
 }
 
-/** The values shown for one day. */
 interface Row {
   name: string;
   good: number;
@@ -257,7 +256,6 @@ interface Stats {
   chartData: readonly { name: string; data: readonly { y: number; beginstamp: number; endstamp: number }[] }[];
 }
 
-/** The days of a response. */
 function wireDays({ chartData }: Stats, timezone: string): Day[] {
   return (chartData[0]?.data ?? []).map(({ beginstamp, endstamp }) => {
     const iso = localDay(beginstamp * 1000, timezone);

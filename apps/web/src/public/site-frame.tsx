@@ -9,7 +9,6 @@ const links = [
   ["/docs", "Docs"],
 ] as const;
 
-/** The frame of public pages. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
   const [theme, signedIn] = await Promise.all([chosenTheme(), isSignedIn()]);
   return (

@@ -78,7 +78,6 @@ function Added({ email, sent }: { email: string; sent: boolean }) {
   );
 }
 
-/** One address, with what can be done with it. */
 function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { address: EmailAddress }) {
   /** Asks its owner again. */
   const send = trpc.emails.add.useMutation();

@@ -145,7 +145,6 @@ function LinkList({ softId, embedded = false, kind, consequence, nameOf = ({ nam
   );
 }
 
-/** The HTML by which another site shows an embedded chart. */
 function embedSnippet(url: string, title: string): string {
   return html`<iframe src="${url}" title="${title}" width="100%" height="500" style="border: 0" loading="lazy"></iframe>`
     .text;

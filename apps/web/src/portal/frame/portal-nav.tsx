@@ -15,7 +15,6 @@ interface PortalLink {
   below?: true;
 }
 
-/** The navigation, in its groups. */
 const portalLinks: readonly (readonly PortalLink[])[] = [
   [{ href: "/dashboard", label: "Home", inside: /^\/dashboard$/, below: true }],
   [

@@ -91,7 +91,6 @@ function Balance() {
   );
 }
 
-/** For an account without tasks. */
 function NoTasks(places: FirstCallPlaces) {
   const { key } = useNewKey();
   return (

@@ -69,7 +69,6 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
   );
 }
 
-/** A form for a new rule. */
 function RuleForm() {
   const create = trpc.inbound.createRule.useMutation();
   function submit(fields: FormData) {

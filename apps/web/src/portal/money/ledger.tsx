@@ -16,7 +16,6 @@ import { useSavedCsv } from "../files.ts";
 import { useAddress } from "../use-address.ts";
 import { type LedgerFilter, readLedgerFilter, writeLedgerFilter } from "./ledger-filter.ts";
 
-/** The titles of the columns, with their looks. */
 const columns = {
   Time: "hidden sm:table-cell",
   Kind: "",
@@ -168,7 +167,6 @@ function Amount({ label, value, large = false }: { label: string; value: number 
 
 type Entry = Answers["account"]["ledger"]["items"][number];
 
-/** A transaction, with the balance after it. */
 function LedgerRow({ kind, available, held, balance, taskId, softId, note, at }: Entry) {
   return (
     <tr>
@@ -202,7 +200,6 @@ function signed(amount: number): string {
   return amount > 0 ? `+${dollars(amount)}` : dollars(amount);
 }
 
-/** Downloads all transactions of a filter as CSV. */
 function useSavedLedger(filter: LedgerFilter) {
   const { client } = trpc.useUtils();
   const { from = "first", to = "latest" } = filter;

@@ -76,7 +76,6 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
   );
 }
 
-/** Downloads the commissions of a range as CSV. */
 function useSavedCommissions(range: { softId: number; from: string; to: string; timezone: string }) {
   const { client } = trpc.useUtils();
   return useSavedCsv({

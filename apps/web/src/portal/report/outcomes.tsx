@@ -12,7 +12,6 @@ import { colourOf } from "../../report/labels.ts";
 
 const cell = "px-4 py-2 align-top";
 
-/** The titles of the columns, with their looks. */
 const columns = {
   "Code and meaning": "",
   Count: "text-right",

@@ -60,7 +60,6 @@ interface DeleteKeptProps {
   onDeleted: () => void;
 }
 
-/** Deletes a stored secret, once that is confirmed. */
 export function DeleteSecret({ name, onDeleted }: DeleteKeptProps) {
   const remove = trpc.secrets.delete.useMutation({ onSuccess: onDeleted });
   return (
@@ -71,7 +70,6 @@ export function DeleteSecret({ name, onDeleted }: DeleteKeptProps) {
   );
 }
 
-/** Deletes a session, once that is confirmed. */
 export function DeleteSession({ name, onDeleted }: DeleteKeptProps) {
   const remove = trpc.sessions.delete.useMutation({ onSuccess: onDeleted });
   return (

@@ -12,7 +12,6 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
 import { DeleteSecret, KeptItem, KeptList } from "./kept-list.tsx";
 
-/** The stored secrets: names and domains. */
 export function SecretList() {
   const list = trpc.secrets.list.useInfiniteQuery({}, pages);
   const secrets = itemsOf(list.data);
@@ -166,5 +165,4 @@ function SecretValue({ kind, setKind }: { kind: SecretKind; setKind: (kind: Secr
   );
 }
 
-/** A stored secret without its value. */
 type Secret = Answers["secrets"]["list"]["items"][number];

@@ -30,7 +30,6 @@ export function SignUpForm({ invite }: { invite: string | undefined }) {
   );
 }
 
-/** Asks for an email with a link. */
 export function ForgotPasswordForm() {
   const request = trpc.account.requestReset.useMutation();
   if (request.isSuccess)

@@ -9,7 +9,6 @@ import { base64Of } from "../files.ts";
 
 type Variable = Answers["tasks"]["get"]["variables"][number];
 
-/** Pushes a value of the kind that the wait asks for. */
 export function PushForm({ taskId, variable }: { taskId: number; variable: Variable }) {
   const client = trpc.useUtils();
   const push = trpc.tasks.push.useMutation({ onSuccess: () => client.tasks.invalidate() });

@@ -120,7 +120,6 @@ function Nearest({ failure: { candidates, coveredBy } }: { failure: Failure }) {
   );
 }
 
-/** A list under its title. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>

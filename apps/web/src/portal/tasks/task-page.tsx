@@ -82,7 +82,6 @@ export function TaskPage({ taskId, origin }: { taskId: number; origin: string })
   );
 }
 
-/** Cancels the task, once that is confirmed. */
 function CancelTask({ taskId }: { taskId: number }) {
   const client = trpc.useUtils();
   const cancel = trpc.tasks.cancel.useMutation({ onSuccess: () => client.tasks.invalidate() });

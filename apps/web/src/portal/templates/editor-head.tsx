@@ -82,7 +82,6 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
 
 const VersionList = dynamic(() => import("./version-list.tsx").then((module) => module.VersionList), { ssr: false });
 
-/** Opens the earlier versions of the template. */
 function VersionsButton({ name, edited, current }: { name: string; edited: EditedDocument; current: number }) {
   const [open, setOpen] = useState(false);
   return (

@@ -156,7 +156,6 @@ function TemplateRow({ name, description, variables, version, savedAt, builtIn }
   );
 }
 
-/** Deletes one of the account's own templates, once that is confirmed. */
 function DeleteTemplate({ name }: { name: string }) {
   const client = trpc.useUtils();
   const remove = trpc.templates.delete.useMutation({

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A page of the documentation. */
 export interface DocsPage {
   title: string;
   /** One line for lists of pages, such as /llms.txt. */

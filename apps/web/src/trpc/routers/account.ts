@@ -58,10 +58,8 @@ export const accountRouter = router({
       return { status: "success" as const };
     }),
 
-  /** How far the account has come with its first steps. */
   firstSteps: signedIn.query(ofAccount(getFirstSteps)),
 
-  /** Where the user is signed in. */
   devices: signedIn.query(async ({ ctx }) => {
     const devices = await listDevices({ ctx: ctx.verb });
     return devices.map(({ userAgent, ...device }) => ({
@@ -117,7 +115,6 @@ export const accountRouter = router({
       return { status: "success" as const };
     }),
 
-  /** The account's transactions, the latest first. */
   ledger: signedIn
     .input(
       listInputWith({

@@ -85,7 +85,6 @@ export const sharesRouter = router({
 
 const subscription = { softId, addressId: rowId, kind: z.enum(subscriptionKinds) };
 
-/** Reports and alerts about an application by email. */
 export const reportsRouter = router({
   list: signedIn.input(z.object({ softId })).query(async ({ ctx, input }) => ({
     /** Whether this installation sends emails at all. */

@@ -37,7 +37,6 @@ export const emailsRouter = router({
       return { sent: asked !== null };
     }),
 
-  /** The latest emails about waits, with the outcome of each. */
   recent: signedIn.query(ofAccount(listEmails)),
 
   setEveryWait: signedIn.input(z.object({ addressId: rowId, everyWait: z.boolean() })).mutation(asCaller(setEveryWait)),

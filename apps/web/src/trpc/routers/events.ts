@@ -19,7 +19,6 @@ const newEndpoint = z.object({
   withLink: z.boolean(),
 });
 
-/** The account's endpoints for events, and the deliveries to them. */
 export const eventsRouter = router({
   endpoints: signedIn.query(ofAccount(listEndpoints)),
   createEndpoint: signedIn.input(newEndpoint).mutation(({ ctx, input: { withLink, ...input } }) =>
@@ -35,7 +34,6 @@ export const eventsRouter = router({
   replay: signedIn.input(z.object({ deliveryId: taskId })).mutation(forAccount(replayDelivery)),
 });
 
-/** The secret that signs the account's callbacks. */
 export const callbacksRouter = router({
   secret: signedIn.query(ofAccount(getCallbackSecret)),
   rollSecret: signedIn.mutation(ofAccount(rollCallbackSecret)),

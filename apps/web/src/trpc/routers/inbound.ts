@@ -15,7 +15,6 @@ const ruleInput = z.object({
 
 const sample = z.object({ sender: z.string().max(200), text: z.string().max(16_384) });
 
-/** The account's address for inbound codes, its rules, and the log of its messages. */
 export const inboundRouter = router({
   address: signedIn.query(ofAccount(getAddress)),
   rollAddress: signedIn.mutation(async ({ ctx }) => {

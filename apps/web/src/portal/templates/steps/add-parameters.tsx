@@ -7,7 +7,6 @@ interface Props {
   add: (name: string, value: unknown) => void;
 }
 
-/** A button for each parameter that can be added. */
 export function AddParameters({ forms, add }: Props) {
   if (forms.length === 0) return null;
   return (

@@ -11,7 +11,6 @@ export interface Steps {
   document: unknown;
   problems: readonly Problem[];
   warnings: readonly Problem[];
-  /** The names of the document's variables. */
   variables: readonly string[];
   /** The step whose form is open, as problems name it. */
   open: string | null;
