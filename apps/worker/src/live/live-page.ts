@@ -7,28 +7,15 @@ import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact } from "../privacy/redact.ts";
 import type { Secrets } from "../steps/run.ts";
 import { Authoring, type Continuation } from "./authoring.ts";
-import { type Handover, isSame } from "./handover.ts";
+import type { Handover } from "./handover.ts";
 import { PageInput } from "./input.ts";
 import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
 import { type AskedSession, PageAsks, type TaskFiles } from "./page-asks.ts";
 import { Screencast } from "./screencast.ts";
+import { type Watcher, Watchers } from "./watchers.ts";
 
-/** As many may watch one task; of them by one link, or as one person. */
-const maxWatchers = 20;
-const maxOfHolder = 5;
 /** How often it is looked whether the windows, the address or the task's place have changed, while somebody watches. */
 const lookMs = 250;
-
-interface Watcher extends Connection {
-  ticket: LiveTicket;
-  /** Resolves when it has drawn its last frame. */
-  drawn: PromiseWithResolvers<void>;
-  isDrawing: boolean;
-  /** Whether others got a frame while it drew. */
-  hasMissed: boolean;
-  /** The state that it knows, as JSON. */
-  knows: string;
-}
 
 /** The browser that a task runs in, what must not be seen of it, and where its downloads go. */
 interface UsedBrowser {
@@ -55,7 +42,7 @@ interface LiveTask {
 /** The browser of a task, while somebody watches it. Without watchers it costs nothing. */
 export class LivePage implements Watchable {
   readonly #task: LiveTask;
-  readonly #watchers = new Set<Watcher>();
+  readonly #watchers = new Watchers();
   #browser: LiveBrowser | undefined;
   #screencast: Screencast | undefined;
   #shown: Page | undefined;
@@ -145,16 +132,13 @@ export class LivePage implements Watchable {
     this.#end = why;
     this.#task.handover.end();
     this.#browser?.asks.close();
-    for (const watcher of this.#watchers) watcher.end(why);
+    this.#watchers.end(why);
   }
 
   add(connection: Connection, ticket: LiveTicket): Watching | WatchingEnd {
     if (this.#end) return this.#end;
-    const ofHolder = [...this.#watchers].filter((one) => one.ticket.holder === ticket.holder);
-    if (this.#watchers.size >= maxWatchers || ofHolder.length >= maxOfHolder) return "full";
-    const drawn = Promise.withResolvers<void>();
-    const watcher: Watcher = { ...connection, ticket, drawn, isDrawing: false, hasMissed: false, knows: "" };
-    this.#watchers.add(watcher);
+    const watcher = this.#watchers.add(connection, ticket);
+    if (!watcher) return "full";
     this.#task.handover.present(ticket, true);
     if (this.#watchers.size === 1) this.#begin();
     else this.#screencast?.refresh().catch(() => {});
@@ -162,11 +146,9 @@ export class LivePage implements Watchable {
     return {
       receive: (input) => this.#receive(watcher, input),
       leave: () => {
-        this.#watchers.delete(watcher);
+        this.#watchers.remove(watcher);
         this.#authoring.left(watcher);
-        watcher.drawn.resolve();
-        const isThere = [...this.#watchers].some((other) => isSame(other.ticket, ticket));
-        if (!isThere) this.#task.handover.present(ticket, false);
+        if (!this.#watchers.has(ticket)) this.#task.handover.present(ticket, false);
         if (this.#watchers.size === 0) void this.#stop();
       },
     };
@@ -242,13 +224,7 @@ export class LivePage implements Watchable {
         if (!page.isClosed()) logFault("live page not shown", error, { taskId: this.#task.taskId });
       });
     }
-    for (const watcher of this.#watchers) {
-      const state = this.#stateFor(watcher, browser);
-      const text = JSON.stringify(state);
-      if (text === watcher.knows) continue;
-      watcher.knows = text;
-      watcher.sendState(state);
-    }
+    this.#watchers.say((watcher) => this.#stateFor(watcher, browser));
   }
 
   async #show({ session, secrets }: LiveBrowser, page: Page): Promise<void> {
@@ -272,20 +248,12 @@ export class LivePage implements Watchable {
     await this.#screencast.start();
   }
 
-  /** Sends a frame to those who have drawn the one before. Resolves when one of them has drawn this one. */
   async #send(frame: Buffer, size: { width: number; height: number }): Promise<void> {
     if (size.width !== this.#size.width || size.height !== this.#size.height) {
       this.#size = size;
       this.#look();
     }
-    for (const watcher of this.#watchers) {
-      watcher.hasMissed = watcher.isDrawing;
-      if (watcher.isDrawing) continue;
-      watcher.isDrawing = true;
-      watcher.drawn = Promise.withResolvers<void>();
-      watcher.sendFrame(frame);
-    }
-    await Promise.race([...this.#watchers].map((watcher) => watcher.drawn.promise));
+    await this.#watchers.send(frame);
   }
 
   #stateFor(watcher: Watcher, { session, asks }: LiveBrowser): LiveState {
