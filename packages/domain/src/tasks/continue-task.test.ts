@@ -65,6 +65,27 @@ test("a task goes on with an edited draft, and what it has run before stays as i
   await end();
 });
 
+test("the draft that a task ran first is kept with its steps, however long ago it was stored", async () => {
+  const { taskId, worker, held, values, go, end } = await draftTask();
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(3, { type: "CLICK" }) } });
+  values.set("code", "349001");
+  await go(draftOf([wait, type, click("#kept")]), "3");
+  const unused = await draftOf([click("#unused")]);
+  await system.db.pool.query("update template_version set created_at = now() - interval '3 days'");
+  // Only an account that has as many as it may loses any.
+  const { accountLimits } = caller.settings;
+  const templateVersions = await system.db.prisma.templateVersion.count();
+  const limited = {
+    ...caller,
+    settings: { ...caller.settings, accountLimits: { ...accountLimits, templateVersions } },
+  };
+  await draftOf([click("#later")], limited);
+  const { items } = await getTimeline({ ctx: caller, input: { taskId } });
+  expect(items.map(({ sentence }) => sentence)).toEqual(["Open the website", "Click #wrong"]);
+  expect(await system.db.prisma.template.count({ where: { name: unused } })).toBe(0);
+  await end();
+});
+
 test("steps that may not run are refused with the reason, and the task stays as it is", async () => {
   const { taskId, held, go, end } = await draftTask();
   const problem = (text: string) => ({ problem: expect.stringContaining(text) });
