@@ -1,2 +1,0 @@
-/** See progress.mjs. */
-export function phase<Result>(title: string, work: (say: (detail: string) => void) => Promise<Result>): Promise<Result>;
