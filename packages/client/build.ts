@@ -49,7 +49,13 @@ async function buildCommandLine(): Promise<void> {
     ],
     treeshake: { moduleSideEffects: (id) => id.includes("/callers.ts") },
     transform: { target: "es2022" },
-    output: { file: join(packageFolder, commandLine), format: "esm", minify: true, banner: "#!/usr/bin/env node" },
+    output: {
+      file: join(packageFolder, commandLine),
+      format: "esm",
+      codeSplitting: false,
+      minify: true,
+      banner: "#!/usr/bin/env node",
+    },
     logLevel: "warn",
   });
 }

@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
 import { type Gatepost, GatepostError } from "gatepost";
-import mime from "mime";
 import { oneLine } from "./output/terminal-text.ts";
 
 /** The entered file cannot be read. Another one can be entered. */
@@ -26,6 +25,7 @@ async function readValue(path: string) {
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
     throw new UnreadableFile(`${path} cannot be read (${cause.code}). Enter @ and the path of a file.`, { cause });
   });
+  const { default: mime } = await import("mime");
   return {
     name: basename(path),
     type: mime.getType(path) ?? "application/octet-stream",

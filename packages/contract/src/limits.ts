@@ -80,6 +80,9 @@ export function fileBytes(bodyBytes: number = largeBody.bytes): number {
   return (bodyBytes * 3) / 4;
 }
 
+/** Seconds that a wait may take. */
+export const longestWait = 86_400;
+
 /**
  * Seconds for which a rolled key still works by default, and for which callbacks and events are signed with the previous secret
  * too, so that programs can be updated.

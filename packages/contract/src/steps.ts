@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { engines } from "./browser-settings.ts";
-import { limits, onFailures } from "./limits.ts";
+import { limits, longestWait, onFailures } from "./limits.ts";
 import {
   isParameter,
   isSelectorName,
@@ -211,7 +211,7 @@ export const templateDocument = z.strictObject({
   name: z.string().trim().min(1).max(200),
   description: z.string().max(2_000).default(""),
   /** Seconds from a task's first claim to its end, enough for the longest wait. */
-  timeout: z.number().positive().max(waits.longestWait).optional(),
+  timeout: z.number().positive().max(longestWait).optional(),
   /** The browser of tasks that do not name one themselves. */
   engine: z.enum(engines).optional(),
   /** The session of tasks that do not name one themselves: cookies and storage that one task leaves to the next. */

@@ -1,4 +1,4 @@
-import { longestWait } from "@gatepost/contract/steps/waits";
+import { longestWait } from "@gatepost/contract/limits";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import type { Command } from "commander";
 import { readId, readSeconds } from "../arguments.ts";

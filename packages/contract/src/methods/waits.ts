@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { clientKey, id, integer, success, variableName } from "../fields.ts";
-import { limits } from "../limits.ts";
+import { limits, longestWait } from "../limits.ts";
 import { defineMethod } from "../method.ts";
-import { longestWait } from "../steps/waits.ts";
 
 export const pushAntiGateVariable = defineMethod({
   name: "pushAntiGateVariable",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits.ts";
+import { limits, longestWait } from "../limits.ts";
 import { name, permanent, prompt, selector, soughtText, text } from "../parameter.ts";
 import { common, defineStep, notFound } from "./define-step.ts";
 
@@ -11,9 +11,6 @@ export const waitKinds = [...stepKinds, "help"] as const;
 
 export type WaitKind = (typeof waitKinds)[number];
 export type StepKind = (typeof stepKinds)[number];
-
-/** Seconds that a wait may take. */
-export const longestWait = 86_400;
 
 /** The common part of the steps that ask for a value again. */
 const askAgain = {

@@ -1,5 +1,4 @@
-import { limits } from "@gatepost/contract/limits";
-import { longestWait } from "@gatepost/contract/steps/waits";
+import { limits, longestWait } from "@gatepost/contract/limits";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";

@@ -1,7 +1,7 @@
 import { browserSettings, engines } from "@gatepost/contract/browser-settings";
 import { errorCodes } from "@gatepost/contract/errors";
-import { limits, onFailures, pageLimits, waitForIt } from "@gatepost/contract/limits";
-import { longestWait, waitKinds } from "@gatepost/contract/steps/waits";
+import { limits, longestWait, onFailures, pageLimits, waitForIt } from "@gatepost/contract/limits";
+import { waitKinds } from "@gatepost/contract/steps/waits";
 import { createLiveLink } from "@gatepost/domain/live/open-live";
 import { cancelTask, cancelTasks } from "@gatepost/domain/tasks/cancel-task";
 import { createTask } from "@gatepost/domain/tasks/create-task";
