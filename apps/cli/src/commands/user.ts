@@ -1,7 +1,6 @@
 import { createUser, readSignUpMode } from "@gatepost/domain/accounts/create-user";
 import { createInvite } from "@gatepost/domain/accounts/invite";
 import { setPassword } from "@gatepost/domain/accounts/people";
-import { hashPassword } from "better-auth/crypto";
 import { Command } from "commander";
 import { readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
@@ -53,6 +52,12 @@ function password(): Command {
         text: passwordText,
       });
     });
+}
+
+/** The library is loaded only here: it is a tenth of all modules that help of all commands needs. */
+async function hashPassword(made: string): Promise<string> {
+  const crypto = await import("better-auth/crypto");
+  return crypto.hashPassword(made);
 }
 
 function passwordText(made: { email: string; password: string }): string {
