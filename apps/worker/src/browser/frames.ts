@@ -1,10 +1,12 @@
-import { errors, type Frame, type Locator, type Page } from "playwright";
+import { type BrowserContext, errors, type Frame, type Locator, type Page } from "playwright";
 import { within } from "../runtime/abort.ts";
 
 /** The number of frames that are searched, so that a page with more cannot take the time of other tasks. */
 const maxFrames = 100;
 /** Added to the time of a search, for a frame that does not even respond that nothing is there. */
 const graceMs = 250;
+/** How long a document may take to run a script. */
+const answerMs = 2_000;
 
 /** Finds an element in a frame. */
 export type Find = (frame: Frame) => Locator;
@@ -50,6 +52,23 @@ export async function probeFrames<T>(page: Page, find: Find, probe: Probe<T>, ti
  */
 export function hasLoaded(frame: Frame): boolean {
   return frame.url() !== "";
+}
+
+/**
+ * Runs a script in every document of a context, now and from then on, perhaps more than once. An init script alone misses documents:
+ * a window that opens, or a frame that a script makes, runs it in its empty document, and its next one has the same window.
+ * Resolves once those that are there have run it, unless they do not answer for a while.
+ */
+export async function runInDocuments(context: BrowserContext, content: string): Promise<void> {
+  const run = (frame: Frame) => frame.evaluate(content).catch(() => {});
+  const follow = (page: Page) => {
+    page.on("framenavigated", run);
+    return Promise.all(framesOf(page).map(run));
+  };
+  context.on("page", follow);
+  await context.addInitScript({ content });
+  const running = Promise.all(context.pages().map(follow));
+  await within(running, answerMs, () => new Error("late")).catch(() => {});
 }
 
 /** The page's own frame, then those within it that have loaded something. */

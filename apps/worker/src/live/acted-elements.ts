@@ -1,4 +1,5 @@
-import type { BrowserContext, Frame } from "playwright";
+import type { BrowserContext } from "playwright";
+import { runInDocuments } from "../browser/frames.ts";
 import { isSecret } from "../privacy/redact.ts";
 import type { Secrets } from "../steps/run.ts";
 
@@ -42,11 +43,7 @@ export class ActedElements {
     if (this.#isListening) return;
     this.#isListening = true;
     await this.#context.exposeBinding(binding, (_, acted: unknown) => this.#note(acted));
-    await this.#context.addInitScript(observe, { binding, typedByPerson });
-    const frames = this.#context.pages().flatMap((page) => page.frames());
-    const observing = (frame: Frame) => frame.evaluate(observe, { binding, typedByPerson }).catch(() => {});
-    // One that does not answer now is observed once it goes to another document.
-    void Promise.all(frames.map(observing));
+    await runInDocuments(this.#context, `(${observe})(${JSON.stringify({ binding, typedByPerson })})`);
   }
 
   /** They have handed it back. Returns the selectors, in order. */
@@ -100,9 +97,10 @@ const binding = "__gatepostActed";
 
 /** Runs inside the page. It is sent there as text and may use nothing from outside itself. */
 function observe({ binding, typedByPerson }: { binding: string; typedByPerson: string }): void {
-  const page = window as unknown as Record<string, (acted: unknown) => void> & { __gatepostObserved?: boolean };
-  if (page.__gatepostObserved) return;
-  Object.defineProperty(page, "__gatepostObserved", { value: true });
+  const page = window as unknown as Record<string, (acted: unknown) => void>;
+  const own = document;
+  if ("__gatepostObserved" in own) return;
+  Object.defineProperty(own, "__gatepostObserved", { value: true });
 
   function selectorOf(element: Element): string {
     const tag = element.localName;
@@ -121,7 +119,8 @@ function observe({ binding, typedByPerson }: { binding: string; typedByPerson: s
 
   function note(event: Event): void {
     const [target] = event.composedPath();
-    if (!event.isTrusted || !(target instanceof Element)) return;
+    // A window has the listeners of the empty document that it showed first.
+    if (!event.isTrusted || !(target instanceof Element) || target.ownerDocument !== own) return;
     const acted =
       event.type === "click" ? (target.closest("a, button, input, select, label, summary") ?? target) : target;
     const isField = acted instanceof HTMLInputElement || acted instanceof HTMLTextAreaElement;

@@ -4,6 +4,7 @@ import type { Step } from "@gatepost/contract/steps";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { saveDraft } from "@gatepost/domain/templates/save-draft";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Worker } from "../runtime/worker.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 import type { LivePage } from "./live-page.ts";
@@ -20,7 +21,17 @@ beforeAll(async () => {
     "/": `<input type="password" aria-label="Password" style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
         oninput="document.title = 'typed ' + value.length">
       <button style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px"
-        onclick="confirm('Remember this browser?')">Sign in</button>`,
+        onclick="confirm('Remember ' + document.querySelector('input').value + '?')">Sign in</button>`,
+    "/opener": `<button style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
+      onclick="open('/', '', 'width=420,height=300')">Go</button>`,
+    // A frame whose empty document a script has seen.
+    "/framing": `<script>
+      const frame = document.createElement("iframe");
+      frame.src = "/";
+      frame.style = "position: fixed; left: 0; top: 0; border: 0";
+      document.documentElement.append(frame);
+      frame.contentWindow.seen = true;
+    </script>`,
   });
   environment = await openTestEnvironment(site.host);
 });
@@ -58,13 +69,14 @@ async function watch(page: LivePage | undefined, taskId: number, holder = "user 
   return { seen, send, click };
 }
 
-test("what a person does while they record becomes steps, and no row or message has a password", async () => {
-  await using started = environment.startWorker();
-  const { customer, system } = environment;
+/** Somebody who records what they do on a page. */
+async function record(worker: Pick<Worker, "livePageOf">, path: string) {
+  const { customer } = environment;
   const steps: Step[] = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "done" }, kind: { permanent: "live" } }];
-  const taskId = await customer.create(site.url("/"), steps, { variables: { done: "_WAIT_FOR_IT_" } });
+  const taskId = await customer.create(site.url(path), steps, { variables: { done: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "done");
-  const { seen, send, click } = await watch(started.worker.livePageOf(taskId), taskId);
+  const author = await watch(worker.livePageOf(taskId), taskId);
+  const { seen, send } = author;
   // Only the person who has a page records it.
   send({ type: "record" });
   send({ type: "take" });
@@ -72,11 +84,17 @@ test("what a person does while they record becomes steps, and no row or message 
   expect(seen.state?.records).toBe(false);
   send({ type: "record" });
   await vi.waitFor(() => expect(seen.answers).toHaveLength(1), patience);
+  return { taskId, ...author, latest: () => seen.answers.at(-1) as LiveRecording };
+}
+
+test("what a person does while they record becomes steps, and no row or message has a password", async () => {
+  await using started = environment.startWorker();
+  const { customer, system } = environment;
+  const { taskId, seen, send, click, latest } = await record(started.worker, "/");
   click(100, 40);
   send({ type: "text", text: canary });
   await vi.waitFor(() => expect(seen.answers.length).toBeGreaterThan(1), patience);
   click(100, 140);
-  const latest = () => seen.answers.at(-1) as LiveRecording;
   await vi.waitFor(() => expect(seen.state?.dialog?.kind).toBe("confirm"), patience);
   send({ type: "dialog", accept: true, text: "" });
   await vi.waitFor(() => expect(latest().steps).toHaveLength(5), patience);
@@ -107,6 +125,27 @@ test("what a person does while they record becomes steps, and no row or message 
     expect([table, found.rows[0].n]).toEqual([table, 0]);
   }
 });
+
+test.each([
+  ["a window that a page opens", "/opener", 420, ["CLICK"]],
+  ["a frame that a script makes", "/framing", 1280, []],
+] as const)(
+  "what is done in %s becomes steps, each once, and what is typed there is covered",
+  async (_, path, width, before) => {
+    await using started = environment.startWorker();
+    const { seen, send, click, latest } = await record(started.worker, path);
+    if (before.length > 0) click(100, 40);
+    await vi.waitFor(() => expect(seen.state?.width).toBe(width), patience);
+    click(100, 40);
+    send({ type: "text", text: canary });
+    click(100, 140);
+    await vi.waitFor(() => expect(seen.state?.dialog?.kind).toBe("confirm"), patience);
+    expect(JSON.stringify(seen.state)).not.toContain(canary);
+    send({ type: "dialog", accept: true, text: "" });
+    const steps = [...before, "WAIT_FOR_ELEMENT", "WAIT_FOR_VARIABLE_VALUE", "FILL_INPUT", "ANSWER_DIALOG", "CLICK"];
+    await vi.waitFor(() => expect(latest().steps.map(({ type }) => type)).toEqual(steps), patience);
+  },
+);
 
 test("a draft keeps its page open for its author until they close it, and ends as its steps did", async () => {
   await using started = environment.startWorker();

@@ -100,9 +100,10 @@ export type Describer = ReturnType<typeof makeDescriber>;
 
 /** Calls the binding with what a person does. */
 function notice(binding: string, { plain, isShown, selectorsOf, nameOf }: Describer): void {
-  const page = window as unknown as Record<string, (noticed: Noticed) => void> & { __gatepostNotices?: boolean };
-  if (page.__gatepostNotices) return;
-  Object.defineProperty(page, "__gatepostNotices", { value: true });
+  const page = window as unknown as Record<string, (noticed: Noticed) => void>;
+  const own = document;
+  if ("__gatepostNotices" in own) return;
+  Object.defineProperty(own, "__gatepostNotices", { value: true });
 
   const implicitMs = 1_000;
   const shows = ["display", "visibility", "opacity"];
@@ -133,10 +134,11 @@ function notice(binding: string, { plain, isShown, selectorsOf, nameOf }: Descri
     });
   }
 
-  /** Where the event was: inside shadow trees too. */
+  /** Where the event was: inside shadow trees too. A window has the listeners of the empty document that it showed first. */
   function targetOf(event: Event): Element | undefined {
     const [target] = event.composedPath();
-    return event.isTrusted && target instanceof Element ? target : undefined;
+    const isHere = event.isTrusted && target instanceof Element && target.ownerDocument === own;
+    return isHere ? target : undefined;
   }
 
   const isTextField = (element: Element) =>

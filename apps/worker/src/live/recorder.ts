@@ -2,8 +2,8 @@ import type { LiveRecording } from "@gatepost/contract/live";
 import { type Noticed, noticed, type RecordedStep } from "@gatepost/contract/recording";
 import { fromLivePage } from "@gatepost/domain/templates/recording/from-recording";
 import type { BrowserContext, Dialog, Frame, Page } from "playwright";
+import { runInDocuments } from "../browser/frames.ts";
 import { redact } from "../privacy/redact.ts";
-import { within } from "../runtime/abort.ts";
 import type { Secrets } from "../steps/run.ts";
 import { noticingScript } from "./recorded-in-page.ts";
 
@@ -13,7 +13,6 @@ const maxSteps = 300;
 const maxNoticed = 20_000;
 /** A page can say many things in a row; the steps of all of them are told once. */
 const tellMs = 50;
-const answerMs = 5_000;
 
 /** In place of what was typed, which stays in the page: for conversion only tells apart single characters and files. */
 const typed = { character: "0", text: "", file: "C:\\fakepath\\file" };
@@ -62,14 +61,9 @@ export class Recorder {
   async #begin(): Promise<void> {
     const { context } = this.#options.session;
     await context.exposeBinding(binding, ({ page }, given: unknown) => this.#note(page, given));
-    const content = noticingScript(binding);
-    await context.addInitScript({ content });
     context.on("page", (opened) => this.#opened(opened));
     for (const open of context.pages()) this.#follow(open);
-    const frames = context.pages().flatMap((open) => open.frames());
-    // One that does not answer now is observed once it goes to another document.
-    const observing = Promise.all(frames.map((frame) => frame.evaluate(content).catch(() => {})));
-    await within(observing, answerMs, () => new Error("late")).catch(() => {});
+    await runInDocuments(context, noticingScript(binding));
   }
 
   /** A window in which nothing is done is left too, unless it has closed itself. */
