@@ -88,7 +88,10 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
         </div>
       )}
       {isYours && state && <LiveAsked state={state} send={(input) => connection?.send(input)} />}
-      <div className={`relative rounded-field border ${state?.controller ? "border-2 border-waits" : "border-line"}`}>
+      <div
+        style={{ maxWidth: `calc(var(--live-height, 78vh) * ${width / height})` }}
+        className={`relative rounded-field border ${state?.controller ? "border-2 border-waits" : "border-line"}`}
+      >
         <LiveScreen
           canvas={canvas}
           keyboard={keyboard}

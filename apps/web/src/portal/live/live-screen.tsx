@@ -171,7 +171,7 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
       onKeyDown={(event) => key(event, "down")}
       onKeyUp={(event) => key(event, "up")}
       onPaste={paste}
-      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(var(--live-height, 78vh) * ${width / height})` }}
+      style={{ aspectRatio: `${width} / ${height}` }}
       className={`relative w-full overflow-hidden rounded-field bg-raised outline-offset-2 ${isControlled ? "touch-none select-none" : ""}`}
     >
       <canvas
