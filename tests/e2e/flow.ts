@@ -45,7 +45,8 @@ export const test = base.extend<{ caller: Caller; report: undefined }, { install
       const site = await startSite();
       const installation = await startInstallation({
         worker: true,
-        egressAllow: `127.0.0.1:${site.port}`,
+        // Frames of another site are there under the other name.
+        egressAllow: `127.0.0.1:${site.port},localhost:${site.port}`,
         // Tasks that tests leave behind would wait for the whole time.
         env: { GATEPOST_DRAIN_SECONDS: "0" },
       });

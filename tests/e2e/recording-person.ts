@@ -8,6 +8,9 @@ import { enter } from "./portal.ts";
 /** The window of a task's browser. */
 const viewport = { width: 1280, height: 720 };
 
+/** As live pages show such fields. */
+const covered = "input[type=password] { color: #000 !important; background: #000 !important }";
+
 /** A job that is recorded by doing it on the live page by mouse and keyboard, saved, and run with other values. */
 export interface RecordedJob {
   record(person: RecordingPerson): Promise<void>;
@@ -146,7 +149,7 @@ class RecordingPerson {
   async #untilShown(): Promise<void> {
     const canvas = this.#live.locator("canvas");
     const differing = async () => {
-      const picture = (await this.#beside.screenshot()).toString("base64");
+      const picture = (await this.#beside.screenshot({ style: covered })).toString("base64");
       return canvas.evaluate(async (live: HTMLCanvasElement, base64) => {
         const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
         const beside = await createImageBitmap(new Blob([bytes]));
