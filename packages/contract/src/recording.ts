@@ -10,7 +10,7 @@ const common = {
 };
 /** What a live page knows of a field, and an export of Chrome's does not say. */
 const field = {
-  /** Its accessible name. */
+  /** Its accessible name, or the text before it. */
   label: z.string().max(100),
   holds: z.enum(["text", "password", "code"]),
 };

@@ -39,6 +39,23 @@ function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries
     }
   }
 
+  /** The text before a field that has no name, as people read it; none of another field, or from outside its form. */
+  function textBefore(element: Element): string {
+    const walker = document.createTreeWalker(element.getRootNode());
+    walker.currentNode = element;
+    for (let node = walker.previousNode(); node; node = walker.previousNode()) {
+      if (node instanceof Element && node.matches("form, input, select, textarea, button, script, style")) return "";
+      if (node instanceof Text && plain(node.data) !== "") return plain(node.data);
+    }
+    return "";
+  }
+
+  /** What a field is called; its name or id in HTML says more than a text near it. */
+  function calledOf(element: Element): string {
+    const name = nameOf(element) || (element.matches("[name], [id]") ? "" : textBefore(element));
+    return name.slice(0, longestName);
+  }
+
   const isShown = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     element.getBoundingClientRect().width > 1;
@@ -93,13 +110,13 @@ function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries
     return [...(around instanceof ShadowRoot ? hostsOf(around) : []), host];
   }
 
-  return { plain, isShown, selectorsOf, nameOf: (element: Element) => nameOf(element).slice(0, longestName) };
+  return { plain, isShown, selectorsOf, calledOf };
 }
 
 export type Describer = ReturnType<typeof makeDescriber>;
 
 /** Calls the binding with what a person does. */
-function notice(binding: string, { plain, isShown, selectorsOf, nameOf }: Describer): void {
+function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Describer): void {
   const page = window as unknown as Record<string, (noticed: Noticed) => void>;
   const own = document;
   if ("__gatepostNotices" in own) return;
@@ -125,7 +142,7 @@ function notice(binding: string, { plain, isShown, selectorsOf, nameOf }: Descri
     page[binding]?.({
       kind,
       selectors: selectorsOf(element),
-      label: nameOf(element),
+      label: calledOf(element),
       holds: holdsOf(element),
       isCharacter: false,
       chosen: "",

@@ -31,7 +31,7 @@ beforeAll(async () => {
     "/closing": `<button onclick="setTimeout(() => window.close(), 500)">Close</button><img src="/never">`,
     "/never": () => {},
     "/hovered": `<style>a:not(:hover) span { display: none }</style><a href="/strict" title="Edit [e]" style="display: block; height: 20px"><span>Edit</span></a>`,
-    "/unlabelled": `<input placeholder="User name"><input type="password">`,
+    "/unlabelled": `<input placeholder="User name"><input type="password"><form>Title: <br><input><p>Colour</p><div><input></div></form>`,
     "/menus": `<style>li ul { display: none; position: absolute; left: 100px } @media all { li:hover > ul { display: block } } a:hover, :is(a, b):hover i { opacity: 0.9 }</style>
       <ul><li>File <ul><li>Export <ul><li><a href="#pdf">As PDF</a></li></ul></li></ul></li></ul><button style="position: absolute; left: 400px">Help</button>`,
     "/sortable": `<style>li { width: 200px; height: 60px; user-select: none; touch-action: none } p { font-size: 30px }</style>
@@ -171,15 +171,20 @@ test("a page that allows no scripts is recorded too", async () => {
   expect(steps).toEqual([{ type: "CLICK", selector: 'role=button[name="Send"]' }]);
 });
 
-test("a field without a label is called by its placeholder, or by what it holds", async () => {
+test("a field without a label is called by its placeholder, by what it holds, or by the text before it", async () => {
   const { steps } = await recording(other.url("/unlabelled"), async (page) => {
-    await page.locator("input").first().pressSequentially("ada");
-    await page.locator("input").last().pressSequentially("lovelace");
+    for (const [n, text] of ["ada", "lovelace", "Notes", "red"].entries())
+      await page.locator("input").nth(n).pressSequentially(text);
   });
   const values = steps.flatMap((step) => (step.type === "FILL_INPUT" ? [step.value] : []));
-  expect(values).toEqual([{ variable: "user_name" }, { variable: "password" }]);
+  expect(values).toEqual(["user_name", "password", "title", "colour"].map((variable) => ({ variable })));
   expect(steps[0]).toMatchObject({ selector: 'role=textbox[name="User name"]' });
-  const played = await again(other.url("/unlabelled"), steps, { user_name: "grace", password: "x" });
+  const played = await again(other.url("/unlabelled"), steps, {
+    user_name: "grace",
+    password: "x",
+    title: "",
+    colour: "",
+  });
   expect(await played.session.page.locator("input").first().inputValue()).toBe("grace");
   await played.session.close();
 });

@@ -119,7 +119,8 @@ export class Recorder {
     const selectors = data.selectors.filter((one) => !this.#isSecret(one));
     if (selectors.length === 0) return;
     const onto = data.onto?.filter((one) => !this.#isSecret(one));
-    this.#add(this.#stepOf({ ...data, selectors, onto }, this.#targetOf(page)));
+    const label = this.#isSecret(data.label) ? "" : data.label;
+    this.#add(this.#stepOf({ ...data, selectors, onto, label }, this.#targetOf(page)));
   }
 
   #add(step: RecordedStep): void {
