@@ -154,11 +154,12 @@ function LiveBar({ state, choose }: BarProps) {
               type="button"
               role="tab"
               aria-selected={id === state.shown}
+              title={url}
               disabled={!choose}
               onClick={() => choose?.(id)}
               className={`max-w-48 truncate rounded-field border px-2 py-1 ${id === state.shown ? "border-accent" : "border-line text-muted"}`}
             >
-              {URL.parse(url)?.host || "Empty window"}
+              {windowName(url, state.tabs)}
             </button>
           ))}
         </div>
@@ -175,6 +176,14 @@ function LiveBar({ state, choose }: BarProps) {
       </div>
     </div>
   );
+}
+
+/** Its host, or its path where another window has the same host. */
+function windowName(url: string, tabs: LiveState["tabs"]): string {
+  const { host, pathname } = URL.parse(url) ?? {};
+  if (!host) return "Empty window";
+  const ofHost = tabs.filter((tab) => URL.parse(tab.url)?.host === host);
+  return ofHost.length > 1 ? (pathname ?? host) : host;
 }
 
 /** With the host emphasised, because that is what a page cannot choose. */
