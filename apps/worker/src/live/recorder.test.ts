@@ -129,14 +129,7 @@ test("options, boxes and radio buttons are chosen again as they were", async () 
     await page.click("#news");
     await page.click("#place");
   });
-  expect(steps.map(({ type }) => type)).toEqual([
-    "SELECT_OPTION",
-    "CLICK",
-    "SET_CHECKBOX",
-    "SET_CHECKBOX",
-    "CLICK",
-    "WAIT_FOR_URL",
-  ]);
+  expect(steps.map(({ type }) => type)).toEqual(["SELECT_OPTION", "CLICK", "SET_CHECKBOX", "SET_CHECKBOX", "CLICK"]);
   expect(steps[0]).toMatchObject({ value: "Japan" });
   expect(steps[3]).toMatchObject({ checked: true });
   await using played = await again(`${site.url}/order`, steps);

@@ -73,8 +73,8 @@ export class Conversion {
     this.#attribute = selectorAttribute;
     this.#source = source;
     for (const gesture of gesturesOf(steps)) this.#convert(gesture);
-    const address = lastAddress(steps);
-    if (address) this.steps.push({ type: "WAIT_FOR_URL", pattern: `${address}*` });
+    const pattern = lastPattern(steps);
+    if (pattern) this.steps.push({ type: "WAIT_FOR_URL", pattern });
   }
 
   get variables(): string[] {
@@ -263,13 +263,21 @@ function leftOutParts(url: string): string[] {
 }
 
 /**
- * Where the last step led to, in the first window: of another target it is not known whether it is a window or a frame. What
- * pressing a key leads to may be recorded where the key comes up.
+ * Matches the address to which the last step led, in the first window: of another target it is not known whether it is a window or
+ * a frame. What pressing a key leads to may be recorded where the key comes up. Undefined where the address before would match too:
+ * to wait for it would say nothing.
  */
-function lastAddress(steps: readonly RecordedStep[]): string | undefined {
+function lastPattern(steps: readonly RecordedStep[]): string | undefined {
+  const ledTo = ({ target = "main", assertedEvents = [] }: RecordedStep) =>
+    target === "main" ? assertedEvents.map(({ url }) => url) : [];
   const last = steps.findLastIndex(({ type }) => type !== "keyUp");
-  const events = steps.slice(last).flatMap(({ target = "main", assertedEvents = [] }) => {
-    return target === "main" ? assertedEvents : [];
-  });
-  return plainAddress(events.at(-1)?.url);
+  const url = steps.slice(last).flatMap(ledTo).at(-1);
+  const address = plainAddress(url);
+  if (!address) return undefined;
+  const visited = steps
+    .slice(0, last)
+    .flatMap((step) => [...(step.type === "navigate" ? [step.url] : []), ...ledTo(step)]);
+  const before = plainAddress(visited.at(-1)) ?? "";
+  if (!before.startsWith(address)) return `${address}*`;
+  return before !== address && url === address ? address : undefined;
 }

@@ -286,6 +286,30 @@ test("the template waits for the address to which the last step led, unless it m
   expect(converted([elsewhere]).document.steps.map(({ type }) => type)).toEqual(["CLICK", "TAKE_SCREENSHOT"]);
 });
 
+test.each([
+  ["https://example.com/done?x=1", undefined],
+  ["https://example.com/done/form", undefined],
+  ["https://example.com/done", undefined],
+  ["https://example.com/form", "https://example.com/done*"],
+])("what an address before it, %s, would match too is not waited for", (url, pattern) => {
+  const assertedEvents = [{ type: "navigation", url: "https://example.com/done?x=2" }];
+  const steps = [
+    { type: "navigate", url },
+    { type: "click", selectors: ["#send"], target: "main", assertedEvents },
+  ];
+  const waits = converted(steps).document.steps.filter(({ type }) => type === "WAIT_FOR_URL");
+  expect(waits).toEqual(pattern ? [{ type: "WAIT_FOR_URL", pattern }] : []);
+});
+
+test("a page above the one before it is waited for by its whole address", () => {
+  const home = [{ type: "navigation", url: "https://example.com/" }];
+  const steps = [
+    { type: "navigate", url: "https://example.com/login" },
+    { type: "click", selectors: ["#send"], target: "main", assertedEvents: home },
+  ];
+  expect(converted(steps).document.steps).toContainEqual({ type: "WAIT_FOR_URL", pattern: "https://example.com/" });
+});
+
 test("an attribute that the author of the recording chose wins", () => {
   expect(chooseSelectors([["#go"], ["[data-hook='go']"]], "data-hook")).toEqual(["[data-hook='go']", "#go"]);
 });
