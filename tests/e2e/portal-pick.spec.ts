@@ -87,6 +87,12 @@ test("a step that failed is corrected, and the run continues from it on the page
   await run.getByRole("button", { name: "Edit step 3" }).click();
   await expect(page.getByText("It matches 0 elements on the page.")).toBeVisible();
   const field = page.getByLabel("Element", { exact: true });
+  const source = page.getByLabel("Source of element");
+  await source.selectOption({ label: "variable" });
+  await field.fill("button");
+  await run.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(run.getByRole("alert")).toHaveText(/Missing: button\./);
+  await source.selectOption({ label: "fixed value" });
   await field.fill("form button");
   const from = run.getByLabel("Continue from step");
   await from.focus();
