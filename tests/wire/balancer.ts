@@ -39,6 +39,8 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
     const sent = request({ port, host: "127.0.0.1", method, path: url, headers, agent }, (answer) => {
       const { connection: _, "keep-alive": __, ...kept } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, kept);
+      // A web server that is killed within its answer.
+      answer.on("error", () => response.destroy());
       answer.pipe(response);
     });
     sent.on("error", fail);
