@@ -11,7 +11,7 @@ import { selectorTypes, type Visit, visits } from "./recorded-visits.ts";
  * browser serves itself, while a visitor acts on the demo site, and exports what it recorded.
  * `node tests/new-recordings.ts` writes all anew, and with names only those.
  */
-const folder = join(import.meta.dirname, "../packages/domain/src/template/recording/test-recordings/demo-site");
+const folder = join(import.meta.dirname, "../packages/domain/src/templates/recording/test-recordings/demo-site");
 const debuggingPort = 9_377;
 const origin = `http://127.0.0.1:${debuggingPort}`;
 
