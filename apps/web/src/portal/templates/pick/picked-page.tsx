@@ -30,7 +30,7 @@ export function PickedPage({ taskId, ...continuing }: ContinueProps & { taskId: 
         <div className="space-y-3 rounded-field border border-waits p-3 text-13">
           <div className="flex flex-wrap items-center gap-2">
             <p className="min-w-40 flex-1">
-              The run is over. The page stays open while you watch it, for at most ten minutes.
+              The steps have ended. The page stays open while you watch it, for at most ten minutes.
             </p>
             <Button size="small" onClick={() => connection?.send({ type: "close" })}>
               Close the page
