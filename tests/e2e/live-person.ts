@@ -22,8 +22,9 @@ export async function placesOn<Places>(
   return places;
 }
 
-/** The middle of an element. */
+/** The middle of an element, once it is shown: what a frame tells its page is seen a moment later. */
 export async function middleOf(element: Locator): Promise<Place> {
+  await expect(element).toBeVisible();
   const box = await element.boundingBox();
   if (!box) throw new Error("The element is not shown.");
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
