@@ -187,6 +187,28 @@ test("the picture that comes later moves neither the link's field nor the portal
   }
 });
 
+test("a picture that does not come leaves the field where it is, and the page says so", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
+  const link = await newLink(caller, taskId);
+  await page.setViewportSize(phone.viewport);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(link, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await released;
+    await route.fulfill({ status: 404 });
+  });
+  await page.goto(link);
+  const field = page.getByLabel("Answer", { exact: true });
+  const before = await field.boundingBox();
+  release();
+  await expect(page.getByText("There is no picture of the page.")).toBeVisible();
+  expect(await field.boundingBox()).toEqual(before);
+});
+
 test("axe finds nothing on answer pages, light and dark, and nothing is wider than the screen", async ({
   installation,
   caller,

@@ -20,10 +20,15 @@ export const answerScript = `
 
   const page = document.querySelector("[data-picture]");
   if (page) {
-    // Its place is kept from the start, so that the field below does not move when the picture comes.
+    // Its place is kept from the start, so that the field below does not move when the picture comes, or does not.
     page.replaceChildren(document.querySelector("#picture").content.cloneNode(true));
     const image = page.querySelector("img");
     image.hidden = true;
+    const missing = () => {
+      page.style.height = page.getBoundingClientRect().height + "px";
+      page.classList.add("hint");
+      page.textContent = "There is no picture of the page.";
+    };
     const ask = async (attempts) => {
       const response = await fetch(location.pathname, {
         method: "POST", headers: { accept: "image/*" }, body: new URLSearchParams({ do: "picture" }),
@@ -32,9 +37,9 @@ export const answerScript = `
         image.src = URL.createObjectURL(await response.blob());
         image.hidden = false;
       } else if (response.status === 204 && attempts > 1) setTimeout(() => ask(attempts - 1), 500);
-      else page.remove();
+      else missing();
     };
-    ask(6).catch(() => page.remove());
+    ask(6).catch(missing);
   }
 
   const again = document.querySelector("[data-again]");
