@@ -8,10 +8,10 @@ import type { Secrets } from "../steps/run.ts";
 const quality = 60;
 const maxSize = { maxWidth: 1_920, maxHeight: 1_920 };
 /**
- * The least time between two frames: a window that somebody touches gets thirty a second. All others of a worker share ten a second,
- * because each frame takes CPU from the tasks beside it (row L3).
+ * The least time between two frames: a window that somebody touches gets thirty a second. All others of a worker share eight a second,
+ * because each frame takes CPU from the tasks beside it (rows L2 and L3).
  */
-const pauseMs = { touched: 33, shared: 100 };
+const pauseMs = { touched: 33, shared: 125 };
 const touchedMs = 1_000;
 /** How long a frame may take to paint, and then the page to be drawn. */
 const paintMs = 500;
