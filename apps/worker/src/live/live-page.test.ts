@@ -116,6 +116,27 @@ test("what a page shows last is seen, however fast it changed before", async () 
   });
 });
 
+test("a page that is drawn anew all the time is shown only so often, also where it always looks the same", async () => {
+  await inSessionAt(browser.browser, site.url(), async (page, session) => {
+    const live = livePage();
+    live.use({ session, secrets: noSecrets(), files: noFiles });
+    const { seen } = watch(live);
+    await untilFrames(seen, 1);
+    const drawnMs = await page.evaluate(async () => {
+      const box = document.body.appendChild(document.createElement("div"));
+      box.style.cssText = "position: fixed; top: 300px; width: 100px; height: 100px; background: white";
+      const began = performance.now();
+      for (let n = 0; n < 120; n++) {
+        box.style.left = `${n}px`;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      return performance.now() - began;
+    });
+    expect(seen.frames).toBeLessThan(drawnMs / 100);
+    live.close("over");
+  });
+});
+
 test("one link takes only some of the places of a live page", () => {
   const live = livePage();
   const by = (holder: string, n: number) => Array.from({ length: n }, () => watch(live, holder).watching);

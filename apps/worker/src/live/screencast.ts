@@ -152,21 +152,26 @@ export class Screencast {
     this.#isBusy = true;
     this.#hasChanged = false;
     const came = performance.now();
-    if ((await this.#show(data, size, sessionId)) && data !== this.#lastData) {
-      this.#lastData = data;
-      const isTouched = performance.now() - this.#touchedAt < touchedMs;
-      if (!isTouched) {
-        // Chromium also captures what it does not send: a page that moves would cost 0.4 of a core instead of 0.23 (row L2).
-        await cdp.send("Page.stopScreencast");
-        this.#hasChanged = true;
+    try {
+      if (await this.#show(data, size, sessionId)) {
+        const isTouched = performance.now() - this.#touchedAt < touchedMs;
+        // Chromium also captures what it does not send: a page that moves would cost 0.4 of a core instead of 0.23 (row L2). Where
+        // nothing has changed since the last frame, it goes on, and says when something does.
+        if (!isTouched && data !== this.#lastData) {
+          await cdp.send("Page.stopScreencast");
+          this.#hasChanged = true;
+        }
+        this.#lastData = data;
+        await this.#pause(came + (isTouched ? pauseMs.touched : pauseMs.shared * Math.max(1, this.#options.watched())));
       }
-      await this.#pause(came + (isTouched ? pauseMs.touched : pauseMs.shared * Math.max(1, this.#options.watched())));
+    } finally {
+      this.#isBusy = false;
     }
-    this.#isBusy = false;
     if (this.#hasChanged) await this.refresh();
     else await cdp.send("Page.screencastFrameAck", { sessionId });
   }
 
+  /** Shows a frame if it may be seen. Whether a pause must follow: after one that was shown, or where a page cannot be covered. */
   async #show(data: string, size: { width: number; height: number }, sessionId: number): Promise<boolean> {
     const { isHidden, show } = this.#options;
     if (this.#stopped || sessionId <= this.#uncoveredUntil || isHidden()) return false;
@@ -180,7 +185,7 @@ export class Screencast {
       this.#uncoveredUntil = this.#started;
       this.#hasChanged = true;
     }
-    return isCovered;
+    return isCovered || this.#tries > maxTries;
   }
 
   /** Resolves at a time by `performance.now()`, or when somebody touches the window. */
