@@ -76,3 +76,8 @@ export function expectSuccess(answer: Answer, method: MethodName): void {
   expect(answer.status).toBe(200);
   expect(methods[method].response.parse(answer.body), "an undeclared property").toEqual(answer.body);
 }
+
+/** The total of a report's series. */
+export function totalOf(series: { data: { y: number }[] } | undefined): number {
+  return series?.data.reduce((total, { y }) => total + y, 0) ?? Number.NaN;
+}

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { topUp } from "@gatepost/domain/money/enter-money";
 import { size } from "@gatepost/domain/platform/test-size";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
@@ -47,53 +46,6 @@ test("the first success is replayed byte for byte, also when the same call would
   expectSuccess(first, "createTask");
   expectError(await call("createTask", poorBody()), "ERROR_ZERO_BALANCE");
   expect((await call("createTask", poorBody(), key)).text).toBe(first.text);
-});
-
-test("failures are not stored: the same call succeeds once its cause is gone", async () => {
-  const poor = await newAccount(operator, { balance: 0 });
-  const poorBody = await newTaskBody(operator, poor);
-  const key = freshIdempotencyKey();
-  expectError(await call("createTask", poorBody(), key), "ERROR_ZERO_BALANCE");
-  await topUp({ ctx: operator, input: { accountId: poor.accountId, amount: 2_000n } });
-  expectSuccess(await call("createTask", poorBody(), key), "createTask");
-});
-
-test("the same key with another body is refused, and does nothing", async () => {
-  const key = freshIdempotencyKey();
-  expectSuccess(await call("createTask", body(), key), "createTask");
-  const before = await countTasks();
-  for (const other of [
-    body({ websiteURL: "https://example.org/other" }),
-    body({ variables: { code: "1" } }),
-    body({}, { softId: 1 }),
-  ])
-    expectError(await call("createTask", other, key), "ERROR_BAD_REQUEST");
-  expect(await countTasks()).toBe(before);
-});
-
-test("of two bodies at once under one key, one is done and the other is refused", async () => {
-  const key = freshIdempotencyKey();
-  const before = await countTasks();
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => call("createTask", body({ variables: { code: String(n % 2) } }), key)),
-  );
-  const [done, refused] = [
-    answers.filter(({ body }) => body.errorId === 0),
-    answers.filter(({ body }) => body.errorId !== 0),
-  ];
-  expect([done.length, refused.length]).toEqual([10, 10]);
-  for (const answer of refused) expectError(answer, "ERROR_BAD_REQUEST");
-  expect(await countTasks()).toBe(before + 1);
-});
-
-test("without a key, or with another, the same body is a new task", async () => {
-  const answers = [
-    await call("createTask", body()),
-    await call("createTask", body()),
-    await call("createTask", body(), freshIdempotencyKey()),
-    await call("createTask", body(), freshIdempotencyKey()),
-  ];
-  expect(new Set(answers.map(({ body }) => body.taskId)).size).toBe(4);
 });
 
 test("after 24 hours a key is free again", async () => {

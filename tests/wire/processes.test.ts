@@ -7,8 +7,7 @@ import { withinOneDay } from "@gatepost/domain/platform/test-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
-import { post } from "./call.ts";
-import { totalOf } from "./stats.ts";
+import { post, totalOf } from "./call.ts";
 
 /** As many as one PostgreSQL serves on three small hosts: two web servers, one of them with two processes, and three workers. */
 const workerProcesses = 3;

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, newAccount, newApplication } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { newTaskBody } from "./bodies.ts";
-import { expectError } from "./call.ts";
-import { totalOf } from "./stats.ts";
+import { expectError, totalOf } from "./call.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 

@@ -17,9 +17,8 @@ import {
 } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { openRelay, type Relay } from "../relay.ts";
-import { post } from "./call.ts";
+import { post, totalOf } from "./call.ts";
 import { ask, type Standby, startStandby } from "./standby.ts";
-import { totalOf } from "./stats.ts";
 import { openTestWorker } from "./test-worker.ts";
 
 /** How soon it must work after the promotion. */

@@ -1,64 +1,18 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess } from "./call.ts";
-import { openTestWorker, someSolution, type TestWorker } from "./test-worker.ts";
-import { openWire } from "./wire.ts";
+import { openPush } from "./push-setup.ts";
 
-/** getTaskResult and getBalance: docs/contract.md, section 6. */
+/** getTaskResult, getBalance and listTasks (docs/contract.md, section 6), beyond what packages/conformance checks. */
 
-const { operator, call } = openWire();
-const account = await newAccount(operator, { balance: 12.3456, bid: 0.002 });
-const { clientKey } = account;
-const newTask = await taskMaker(call, operator, account);
-const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
-let worker: TestWorker;
-beforeAll(async () => {
-  worker = await openTestWorker(operator);
-});
-
-test("a ready task has its solution, cost, address, times and attempts, in this order", async () => {
-  const before = Math.floor(Date.now() / 1_000);
-  const taskId = await newTask();
-  await worker.finish(await worker.claim(taskId));
-  const answer = await resultOf(taskId);
-  expectSuccess(answer, "getTaskResult");
-  expect(Object.keys(answer.body)).toEqual([
-    "errorId",
-    "status",
-    "solution",
-    "cost",
-    "ip",
-    "createTime",
-    "endTime",
-    "solveCount",
-  ]);
-  expect(answer.body).toMatchObject({ solution: someSolution, cost: "0.002000", ip: "127.0.0.1", solveCount: 1 });
-  expect(answer.body.createTime).toBeGreaterThanOrEqual(before - 1);
-  expect(answer.body.endTime).toBeGreaterThanOrEqual(answer.body.createTime);
-  expect(answer.body.endTime).toBeLessThanOrEqual(Date.now() / 1_000 + 1);
-});
-
-test("a failed task answers with the error that ended it, and with its own words", async () => {
-  const taskId = await newTask();
-  await worker.fail(await worker.claim(taskId), "ERROR_STEP_FAILED", "Step 3, CLICK: there is no element #next.");
-  const answer = await resultOf(taskId);
-  expectError(answer, "ERROR_STEP_FAILED");
-  expect(answer.body.errorDescription).toBe("Step 3, CLICK: there is no element #next.");
-});
+const { call, clientKey, newTask, newWaitingTask, operator, worker } = await openPush();
+const result = (taskId: number) => call("getTaskResult", { clientKey, taskId });
 
 test("a task that ended with our fault is a result like others, because the call itself did not fail", async () => {
   const taskId = await newTask();
   await worker.fail(await worker.claim(taskId), "ERROR_INTERNAL", "The worker failed at this task.");
-  expectError(await resultOf(taskId), "ERROR_INTERNAL", 200);
-});
-
-test("reading a result changes nothing: it may be read again and again, by the second", async () => {
-  const taskId = await newTask();
-  await worker.finish(await worker.claim(taskId));
-  const texts = new Set<string>();
-  for (let n = 0; n < 5; n++) texts.add((await resultOf(taskId)).text);
-  expect(texts.size).toBe(1);
+  expectError(await result(taskId), "ERROR_INTERNAL", 200);
 });
 
 test("after 24 hours the solution is gone, and says so; the record stays", async () => {
@@ -67,7 +21,7 @@ test("after 24 hours the solution is gone, and says so; the record stays", async
   await operator.db.pool.query("update task set ended_at = now() - interval '24 hours 1 second' where id = $1", [
     taskId,
   ]);
-  const answer = await resultOf(taskId);
+  const answer = await result(taskId);
   expectSuccess(answer, "getTaskResult");
   expect(answer.body).toMatchObject({ status: "ready", solution: {}, solutionExpired: true, cost: "0.002000" });
 });
@@ -81,7 +35,7 @@ test("a solution is not readable in the database, and is bound to its task", asy
     mine,
     other,
   ]);
-  const answer = await resultOf(other);
+  const answer = await result(other);
   expectError(answer, "ERROR_INTERNAL");
   expect(answer.text).not.toContain("s3cret");
 });
@@ -99,4 +53,29 @@ test("the balance is what is available, in dollars, holds taken off", async () =
 test("a balance of nothing is 0, not an error", async () => {
   const poor = await newAccount(operator, { balance: 0 });
   expect((await call("getBalance", { clientKey: poor.clientKey })).text).toBe('{"errorId":0,"balance":0}');
+});
+
+test("tasks are listed with what they wait for, by state, template and page", async () => {
+  for (let n = 0; n < 2; n++) await newTask();
+  const { taskId } = await newWaitingTask();
+  const { body } = await call("listTasks", { clientKey, state: "waiting", limit: 1 });
+  expect(body.tasks).toEqual([
+    {
+      taskId,
+      state: "waiting",
+      templateName: expect.any(String),
+      softId: null,
+      createTime: expect.any(Number),
+      waitingFor: ["code"],
+    },
+  ]);
+  const { templateName } = body.tasks[0];
+  const all = await call("listTasks", { clientKey, templateName, limit: 2 });
+  expectSuccess(all, "listTasks");
+  expect(all.body.tasks).toHaveLength(2);
+  const rest = await call("listTasks", { clientKey, templateName, limit: 2, after: all.body.next });
+  expect(rest.body.tasks[0].taskId).toBeLessThan(all.body.next);
+  expect((await call("listTasks", { clientKey, templateName: "Nobody's" })).body.tasks).toEqual([]);
+  const other = await newAccount(operator);
+  expect((await call("listTasks", { clientKey: other.clientKey })).body).toEqual({ errorId: 0, tasks: [] });
 });

@@ -41,8 +41,6 @@ export interface TestWorker {
   workerId: number;
   /** Takes this very task; others that come with it are kept for their own tests. */
   claim(taskId: number): Promise<ClaimedTask>;
-  /** Takes whatever stands first in the queue. */
-  next(): Promise<ClaimedTask | undefined>;
   /** Records that the template's n-th step begins. */
   begin(task: ClaimedTask, step: number, maySubmit?: boolean): Promise<boolean>;
   /** Enters the wait, or takes the value where it is there. */
@@ -73,7 +71,6 @@ export async function openTestWorker(operator: Operator, { slots = 100 } = {}): 
       claimed.delete(taskId);
       return task;
     },
-    next: async () => (await claimTasks({ ctx, input: { limit: 1 } }))[0],
     begin: async ({ taskId, accountId, fence, steps }, step, maySubmit = false) => {
       const type = steps[step - 1]?.type ?? "PAUSE";
       return beginStep({ ctx, input: { taskId, accountId, fence, begun: begun(step, { maySubmit, type }) } });

@@ -46,11 +46,7 @@ const ownInstallation = [
  * are divided so that both paths take about the same time. How a call is read and answered is tested on both.
  */
 const onFastPath = [
-  "app-stats",
-  "cancel-task",
   "create-task",
-  "create-task-price",
-  "create-task-variables",
   "documentation",
   "empty-pages",
   "field-examples",
@@ -61,12 +57,10 @@ const onFastPath = [
   "mcp",
   "page-outage",
   "push",
-  "push-races",
+  "task-races",
   "task-result",
-  "task-states",
   "templates",
   "tenants",
-  "waits",
 ].map(fileOf);
 const onRouteHandlers = ["answer-forms", "answer-links", "answer-ways"].map(fileOf);
 for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers])

@@ -27,6 +27,15 @@ export const waits = [
         await service.fails("declineVariable", { ...decline, taskId: cancelled }, "ERROR_TASK_FINISHED");
         const taken = await takenTask(service, "1");
         await service.fails("declineVariable", { ...decline, taskId: taken }, "ERROR_VARIABLE_ALREADY_SET");
+        await service.fails(
+          "declineVariable",
+          { ...decline, taskId: taken, reason: "" },
+          "ERROR_BAD_REQUEST",
+          "reason",
+        );
+        const other = { ...decline, name: "other" };
+        await service.fails("declineVariable", { ...other, taskId: taken }, "ERROR_VARIABLE_NOT_EXPECTED", "code");
+        await service.fails("declineVariable", { ...other, taskId: cancelled }, "ERROR_TASK_FINISHED");
       },
     ],
     [

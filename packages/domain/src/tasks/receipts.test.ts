@@ -63,7 +63,7 @@ test("receipts say what pushed each value and what its outcome was, never the va
     attempt: 2,
     length: 4,
     pushedAt: expect.any(Number),
-    pushedBy: expect.any(String),
+    pushedBy: expect.stringMatching(/^key gp_\w+…\w+ \(test\)$/),
     outcome: "unused",
   };
   const waits = { ...replaced, length: 5, pushedBy: "a person of the account", outcome: "pushed" };

@@ -96,7 +96,8 @@ test("a stopping worker returns a task to the queue however often it was claimed
   await finishTask({ ctx: worker, input: { ...held, outcome: { failed } } });
 });
 
-test("a task that waited for a worker for over an hour is ended", async () => {
+test("a task that waited for a worker for over an hour is ended, and its price released", async () => {
+  const before = await getBalance({ ctx: caller });
   const taskId = await createWaiting();
   await advanceClock(system, 3_600);
   expect(await expireQueuedTasks({ ctx: inProcess(system, "web") })).toBe(0);
@@ -105,6 +106,7 @@ test("a task that waited for a worker for over an hour is ended", async () => {
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
     code: "ERROR_NO_SLOT_AVAILABLE",
   });
+  expect(await getBalance({ ctx: caller })).toBe(before);
 });
 
 test("a worker is lost when its lease expires, which is counted in ticks, and not before", async () => {
