@@ -20,7 +20,6 @@ const files = [
   "apps/worker/src/steps/recorded-flows.test.ts",
   "tests/e2e/before-hydration.spec.ts",
   "tests/e2e/demo-site-axe.spec.ts",
-  "tests/e2e/patience.spec.ts",
   "tests/e2e/portal-editor-keyboard.spec.ts",
   "tests/e2e/portal-keyboard.spec.ts",
   "tests/e2e/record-applications.spec.ts",

@@ -1,14 +1,12 @@
 import { limits } from "@gatepost/contract/limits";
-import { revokeKey } from "@gatepost/domain/accounts/keys";
 import { expect, test } from "vitest";
-import { newAccount, newKey } from "../factories.ts";
+import { newAccount } from "../factories.ts";
 import { type Answer, expectError, expectSuccess, read } from "./call.ts";
 import { expectPushed, openPush } from "./push-setup.ts";
 
 /** waitSeconds of getTaskResult: docs/contract.md, section 6. */
 
-const { account, call, clientKey, database, newTask, newWaitingTask, operator, push, resultOf, url, worker } =
-  await openPush();
+const { call, clientKey, database, newTask, newWaitingTask, operator, push, resultOf, url, worker } = await openPush();
 
 const held = (taskId: number, body: object = {}): Promise<Answer> =>
   call("getTaskResult", { clientKey, taskId, waitSeconds: 55, ...body });
@@ -44,13 +42,6 @@ test("a held call is answered when the task begins to wait, when the wait is ove
   expect((await ended).body).toMatchObject({ status: "ready" });
 });
 
-test("a change between two calls is answered at once, because the second names the version of the first", async () => {
-  const before = await resultOf(await newTask());
-  const { taskId } = await newWaitingTask();
-  const answer = await held(taskId, { sinceVersion: before.version });
-  expect(answer.body).toMatchObject({ waitingFor: ["code"] });
-});
-
 test("without news the call is answered after waitSeconds, and a call without waitSeconds at once", async () => {
   const { taskId } = await newWaitingTask();
   const began = performance.now();
@@ -79,19 +70,6 @@ test("more held calls than an account may have are refused, and a client that di
   gone.abort();
   await left;
   await expect.poll(async () => (await held(taskId, { waitSeconds: 1 })).body.errorId, { timeout: 60_000 }).toBe(0);
-});
-
-test("a held call ends when its key is revoked, as any call with that key does", async () => {
-  const { taskId } = await newWaitingTask();
-  const second = await newKey(operator, account.accountId);
-  const watching = held(taskId, { clientKey: second });
-  const key = await operator.db.prisma.apiKey.findFirstOrThrow({
-    where: { accountId: account.accountId },
-    orderBy: { id: "desc" },
-  });
-  await untilHeld(1);
-  await revokeKey({ ctx: operator, input: { accountId: account.accountId, keyId: key.id } });
-  expectError(await watching, "ERROR_KEY_DOES_NOT_EXIST");
 });
 
 test("while calls are held, they use no database connection", async () => {

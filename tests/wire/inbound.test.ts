@@ -4,12 +4,11 @@ import { listMessages } from "@gatepost/domain/waits/inbound-messages";
 import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
-import { taskMaker } from "./bodies.ts";
 import { openPush } from "./push-setup.ts";
 
 /** Inbound codes over HTTP: docs/inbound-codes.md. */
 
-const { account, newWaitingTask, operator, resultOf, url, worker, call } = await openPush();
+const { account, newWaitingTask, operator, resultOf, url, worker } = await openPush();
 const { accountId } = account;
 
 const send = (token: string, body: string | FormData | URLSearchParams, headers: Record<string, string> = {}) =>
@@ -50,20 +49,6 @@ test("a text message that is posted answers the waiting task, in each of the for
     await worker.finish(task);
     await expect.poll(async () => (await log())[0]).toMatchObject({ outcome: "answered", taskId });
   }
-});
-
-test("a message that arrives before the wait opens answers it then", async () => {
-  const other = await newAccount(operator, { balance: 10 });
-  const { token } = await rollAddress({ ctx: operator, input: other });
-  await createRule({ ctx: operator, input: { ...other, name: "bank", pattern: "code is (\\d{6})" } });
-  expect((await send(token, "Your code is 349001.")).status).toBe(204);
-  expect(await log(other.accountId)).toMatchObject([{ outcome: "kept" }]);
-  const taskId = await (await taskMaker(call, operator, other))();
-  const task = await worker.claim(taskId);
-  await worker.begin(task, 1);
-  await worker.take(task, "code");
-  await expect.poll(() => worker.take(task, "code")).toEqual({ status: "taken", value: "349001" });
-  await worker.finish(task);
 });
 
 test("S12: nothing can be probed: every address, body and number of messages gets the same answer", async () => {

@@ -6,7 +6,6 @@ import { newKey } from "@gatepost/domain/accounts/key";
 import { Gatepost } from "gatepost";
 import { expect, onTestFinished, test } from "vitest";
 import { openLink } from "../answer-ways.ts";
-import { newAccount } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess, post } from "./call.ts";
 import { expectPushed, openPush } from "./push-setup.ts";
@@ -67,21 +66,6 @@ test("a body may have 4 MiB and a file 3 MiB, and no byte more", async () => {
   expectTooLarge(await call("pushAntiGateVariable", { ...pushed, value: text }, withKey(clientKey)), 200, "64 KiB");
 });
 
-test.for(["createTask", "pushAntiGateVariable"] as const)(
-  "%s without the key in the header: 256 KiB",
-  async (method) => {
-    const answer = await post(url, method, sized(limits.bodyBytes + 1, { clientKey }));
-    expectTooLarge(answer, 413, "256 KiB");
-    expect(answer.body.errorDescription).toContain("Authorization");
-  },
-);
-
-test("other methods ignore the header", async () => {
-  const answer = await post(url, "getBalance", sized(limits.bodyBytes + 1, { clientKey }), withKey(clientKey));
-  expectTooLarge(answer, 413, "256 KiB");
-  expectSuccess(await call("getBalance", { clientKey }, withKey("gp_nobody")), "getBalance");
-});
-
 test("a key in the header that does not exist is refused before the body ends", async () => {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname).setEncoding("utf8");
@@ -95,17 +79,6 @@ test("a key in the header that does not exist is refused before the body ends", 
 test("a header that holds no key is ignored: a proxy may have sent it", async () => {
   const pushed = { clientKey, taskId: await newTask(), name: "code", value: "1" };
   expectPushed(await call("pushAntiGateVariable", pushed, withKey("eyJhbGciOiJIUzI1NiJ9.e30.c2ln")));
-});
-
-test("the key in the header must be the one in the body", async () => {
-  const pushed = { taskId: await newTask(), name: "code", value: "1" };
-  const other = await newAccount(operator);
-  const ask = (key: unknown) => call("pushAntiGateVariable", { ...pushed, clientKey: key }, withKey(clientKey));
-  const differing = await ask(other.clientKey);
-  expectError(differing, "ERROR_BAD_REQUEST");
-  expect(differing.body.errorDescription).toContain("Authorization");
-  for (const key of ["gp_nobody", undefined, 7]) expectError(await ask(key), "ERROR_KEY_DOES_NOT_EXIST");
-  expectPushed(await ask(account.clientKey));
 });
 
 test("an answer page takes a file as large as the call does, and answers a larger one with a page", async () => {

@@ -5,7 +5,7 @@ import { openAccount } from "./accounts.ts";
 import { authenticate } from "./authenticate.ts";
 import { createKey } from "./create-key.ts";
 import { hintOf, isKeyShaped, newKey } from "./key.ts";
-import { rollKey } from "./keys.ts";
+import { listKeys, rollKey } from "./keys.ts";
 
 const system = await openTestContext();
 afterAll(() => system.close());
@@ -15,7 +15,7 @@ const address = "192.0.2.7";
 const make = (more: object = {}) => createKey({ ctx: system, input: { accountId, name: "test", ...more } });
 const ask = (clientKey: unknown) => authenticate({ app: inProcess(system, "web"), clientKey, address });
 
-test("a key names its account, and only its hash is stored", async () => {
+test("a key names its account, only its hash is stored, and its use is noted", async () => {
   const { keyId, clientKey } = await make({ readOnly: true });
   const keyName = `key ${hintOf(clientKey)} (test)`;
   expect(await ask(clientKey)).toEqual({
@@ -23,6 +23,8 @@ test("a key names its account, and only its hash is stored", async () => {
   });
   const { rows } = await system.db.pool.query("select string_agg(k::text, '') as dump from api_key k");
   expect(rows[0].dump).not.toContain(clientKey.slice(8, -6));
+  const listed = async () => (await listKeys({ ctx: system, input: { accountId } })).items;
+  await expect.poll(async () => (await listed()).find((one) => one.keyId === keyId)?.lastUsedAt).toBeInstanceOf(Date);
 });
 
 test("keys that a cell creates name it, and older keys stay valid", async () => {

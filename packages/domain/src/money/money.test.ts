@@ -1,8 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { setAccount } from "../accounts/accounts.ts";
-import { authenticate } from "../accounts/authenticate.ts";
-import { createKey } from "../accounts/create-key.ts";
-import { listKeys, revokeKey, rollKey } from "../accounts/keys.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
 import type { KeyContext } from "../platform/permission.ts";
 import {
@@ -89,35 +85,6 @@ test("any manual change is found, with its place", async () => {
     ["tasks that became ready against tasks counted", bucket],
   ]);
   for (const { where } of found) if ("moment" in where) expect(where.moment % 900).toBe(0);
-});
-
-test("S5: a rolled key works for its grace beside the new one, a revoked one not at the next call", async () => {
-  const { accountId } = (await newCaller(system)).actor;
-  const ask = (clientKey: string) => authenticate({ app: inProcess(system, "web"), clientKey, address: "192.0.2.7" });
-  const first = await createKey({ ctx: system, input: { accountId, name: "shop", readOnly: true } });
-  const second = await rollKey({ ctx: system, input: { accountId, keyId: first.keyId, graceSeconds: 3_600 } });
-  expect(await ask(first.clientKey)).toMatchObject({ actor: { accountId, readOnly: true } });
-  expect(await ask(second.clientKey)).toMatchObject({ actor: { accountId, readOnly: true } });
-  await expect(rollKey({ ctx: system, input: { accountId, keyId: first.keyId, graceSeconds: 0 } })).rejects.toThrow();
-
-  await revokeKey({ ctx: system, input: { accountId, keyId: first.keyId } });
-  await expect(ask(first.clientKey)).rejects.toMatchObject({ code: "ERROR_KEY_DOES_NOT_EXIST" });
-  const stranger = (await newCaller(system)).actor.accountId;
-  await expect(revokeKey({ ctx: system, input: { accountId: stranger, keyId: second.keyId } })).rejects.toThrow();
-  await expect
-    .poll(async () => (await listKeys({ ctx: system, input: { accountId } })).items[0]?.lastUsedAt)
-    .toBeInstanceOf(Date);
-});
-
-test("a suspended account is refused at its next call, and accepted at the next one once it is restored", async () => {
-  const { accountId } = (await newCaller(system)).actor;
-  const { clientKey } = await createKey({ ctx: system, input: { accountId, name: "shop" } });
-  const refusal = async () =>
-    (await authenticate({ app: inProcess(system, "web"), clientKey, address: "192.0.2.7" })).refusal?.code;
-  await setAccount({ ctx: system, input: { accountId, suspended: true } });
-  expect(await refusal()).toBe("ERROR_ACCOUNT_SUSPENDED");
-  await setAccount({ ctx: system, input: { accountId, suspended: false } });
-  expect(await refusal()).toBeUndefined();
 });
 
 test("maintenance wipes expired data and nothing else; the ledger keeps everything", async () => {
