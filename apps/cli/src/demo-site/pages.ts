@@ -70,31 +70,6 @@ export const slow = (ms: number) =>
 
 export const late = () => page("Late", html`<h1>A page that takes its time</h1><p id="text">Here at last</p>`);
 
-/** Requests another address in every way that a page has, and says when it has done so. */
-export const reach = (to: string) =>
-  page(
-    "Reach",
-    html`<h1>Who is there?</h1>
-<p id="text" aria-live="polite">Trying…</p>
-<script>
-const to = ${{ html: JSON.stringify(to).replaceAll("<", "\\u003c") }};
-const settled = (one, ...events) => Promise.race(events.map((name) => new Promise((done) => one.addEventListener(name, done))));
-const element = (name, property) => {
-  const one = document.body.appendChild(document.createElement(name));
-  const end = settled(one, "load", "error");
-  one[property] = to;
-  return end;
-};
-Promise.all([
-  fetch(to, { mode: "no-cors" }).catch(() => {}),
-  element("img", "src"),
-  element("script", "src"),
-  element("iframe", "src"),
-  settled(new WebSocket(to.replace("http", "ws")), "open", "error"),
-]).then(() => { document.getElementById("text").textContent = "Tried it all"; });
-</script>`,
-  );
-
 export const text = (say: string) => page("Text", html`<h1>A text</h1><p id="text">${say}</p>`);
 
 /** Every submitted field, as JSON, so that each character is exact. */

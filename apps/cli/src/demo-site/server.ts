@@ -56,7 +56,6 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     },
     "/text": ({ response, url }) => show(response, pages.text(url.searchParams.get("say") ?? "")),
     "/echo": ({ response }) => show(response, pages.echo([])),
-    "/reach": ({ response, url }) => show(response, pages.reach(url.searchParams.get("to") ?? "")),
     "/account": ({ response }) => show(response, practice.account()),
     "/order": ({ response }) => show(response, practice.order("")),
     "/review": ({ response }) => show(response, practice.review({ country: "no", delivery: "post" })),
