@@ -9,14 +9,16 @@ const quality = 60;
 const maxSize = { maxWidth: 1_920, maxHeight: 1_920 };
 /**
  * The least time between two frames: a window that somebody touches gets thirty a second. All others of a worker share eight a second,
- * because each frame takes CPU from the tasks beside it (rows L2 and L3).
+ * because each frame takes CPU from the tasks beside it (rows L2 and L3). A page that cannot be covered is looked at once a second.
  */
-const pauseMs = { touched: 33, shared: 125 };
+const pauseMs = { touched: 33, shared: 125, uncovered: 1_000 };
 const touchedMs = 1_000;
 /** How long a frame may take to paint, and then the page to be drawn. */
 const paintMs = 500;
 const drawMs = 5_000;
-/** How often a frame that may show what it must not is followed by another try, before the picture waits for the page. */
+/** Within which a screencast that begins sends its first frame. Chromium drops it where the page is just being replaced. */
+const firstFrameMs = 1_000;
+/** How often a frame that may show what it must not is followed by another try at once, before the picture waits between two. */
 const maxTries = 20;
 
 interface ScreencastOptions {
@@ -51,6 +53,7 @@ export class Screencast {
   #lastData = "";
   /** Chromium numbers screencasts. */
   #started = 0;
+  #firstFrame: NodeJS.Timeout | undefined;
   /** The last one whose frames may show what must not be seen. */
   #uncoveredUntil = 0;
   #refreshing: Promise<void> = Promise.resolve();
@@ -63,6 +66,7 @@ export class Screencast {
     const { page, cdp } = this.#options;
     page.on("framenavigated", this.#noteDocument);
     cdp.on("Page.screencastFrame", ({ data, metadata, sessionId }) => {
+      clearTimeout(this.#firstFrame);
       const size = { width: metadata.deviceWidth, height: metadata.deviceHeight };
       if (this.#isBusy) this.#hasChanged = true;
       else void this.#take(data, size, sessionId).catch(() => {});
@@ -79,6 +83,8 @@ export class Screencast {
     const refreshing = this.#refreshing.then(async () => {
       if (this.#stopped) return;
       const { cdp } = this.#options;
+      clearTimeout(this.#firstFrame);
+      this.#firstFrame = setTimeout(() => void this.refresh().catch(() => {}), firstFrameMs);
       await cdp.send("Page.stopScreencast");
       this.#started += 1;
       await cdp.send("Page.startScreencast", { format: "jpeg", quality, ...maxSize });
@@ -102,6 +108,7 @@ export class Screencast {
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
+    clearTimeout(this.#firstFrame);
     const { page, cdp } = this.#options;
     page.off("framenavigated", this.#noteDocument);
     await cdp.send("Page.stopScreencast").catch(() => {});
@@ -162,7 +169,8 @@ export class Screencast {
           this.#hasChanged = true;
         }
         this.#lastData = data;
-        await this.#pause(came + (isTouched ? pauseMs.touched : pauseMs.shared * Math.max(1, this.#options.watched())));
+        const shared = pauseMs.shared * Math.max(1, this.#options.watched());
+        await this.#pause(came + (this.#tries > 0 ? pauseMs.uncovered : isTouched ? pauseMs.touched : shared));
       }
     } finally {
       this.#isBusy = false;
@@ -174,13 +182,15 @@ export class Screencast {
   /** Shows a frame if it may be seen. Whether a pause must follow: after one that was shown, or where a page cannot be covered. */
   async #show(data: string, size: { width: number; height: number }, sessionId: number): Promise<boolean> {
     const { isHidden, show } = this.#options;
+    if (sessionId <= this.#uncoveredUntil) this.#hasChanged = true;
     if (this.#stopped || sessionId <= this.#uncoveredUntil || isHidden()) return false;
     const isCovered = await this.cover().catch(() => false);
     if (this.#stopped || isHidden()) return false;
     if (isCovered) {
       this.#tries = 0;
       await show(Buffer.from(data, "base64"), size);
-    } else if (++this.#tries <= maxTries) {
+    } else {
+      this.#tries += 1;
       await this.afterPainting();
       this.#uncoveredUntil = this.#started;
       this.#hasChanged = true;

@@ -3,7 +3,7 @@ import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Screencast } from "../live/screencast.ts";
-import { openTestBrowser, openTestSite, playSteps, testEngine } from "../testing/test-browser.ts";
+import { inSessionAt, openTestBrowser, openTestSite, playSteps, testEngine } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
 import { takePicture } from "./picture.ts";
 
@@ -132,6 +132,34 @@ async function greenLive(path: string, texts: string[]): Promise<{ frames: numbe
     await session.close();
   }
 }
+
+test("where the browser drops the frame that a live page begins with, another one is asked for", async () => {
+  await inSessionAt(browser.browser, site.url("/cased"), async (page) => {
+    const cdp = await page.context().newCDPSession(page);
+    let sent = 0;
+    const dropsFirst = new Proxy(cdp, {
+      get: (target, name) =>
+        name === "on"
+          ? (event: "Page.screencastFrame", listener: Parameters<typeof cdp.on<typeof event>>[1]) =>
+              target.on(event, (frame) => ++sent > 1 && listener(frame))
+          : Reflect.get(target, name).bind(target),
+    });
+    let shown = 0;
+    const secrets = { texts: new Set<string>(), joined: new Set<string>(), fields: [], typed: new Set<string>() };
+    const show = async () => void shown++;
+    const screencast = new Screencast({
+      page,
+      cdp: dropsFirst,
+      secrets,
+      isHidden: () => false,
+      watched: () => 1,
+      show,
+    });
+    await screencast.start();
+    await vi.waitFor(() => expect(shown).toBeGreaterThan(0), { timeout: 10_000 });
+    await screencast.stop();
+  });
+});
 
 test("a frame of a live page shows a code that is no secret", async () => {
   expect((await greenLive("/cased", [])).green).toBeGreaterThan(100);
