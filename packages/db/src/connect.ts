@@ -191,33 +191,21 @@ function parseInt8(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-function parseInt8Array(text: string): (number | bigint | null)[] {
-  const texts = pg.types.getTypeParser(INT8_ARRAY)(text) as (string | null)[];
-  return texts.map((one) => (one === null ? null : parseInt8(one)));
+/** Parses int8 and arrays of it so, and the rest as pg does it. */
+function int8As(parse: (text: string) => number | bigint): pg.CustomTypesConfig {
+  const parseArray = (text: string) =>
+    (pg.types.getTypeParser(INT8_ARRAY)(text) as (string | null)[]).map((one) => (one === null ? null : parse(one)));
+  return {
+    getTypeParser: ((oid: number, format?: "text" | "binary") => {
+      if (format !== "binary" && oid === INT8) return parse;
+      if (format !== "binary" && oid === INT8_ARRAY) return parseArray;
+      return pg.types.getTypeParser(oid, format as "text");
+    }) as pg.CustomTypesConfig["getTypeParser"],
+  };
 }
 
-/**
- * Type parsers for one pool: int8 becomes a number (our ids and amounts stay below 2^53), the rest as pg does it.
- * Prisma passes its own parsers with each query, so these do not affect it.
- */
-export const numberTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") => {
-    if (format !== "binary" && oid === INT8) return parseInt8;
-    if (format !== "binary" && oid === INT8_ARRAY) return parseInt8Array;
-    return pg.types.getTypeParser(oid, format as "text");
-  }) as pg.CustomTypesConfig["getTypeParser"],
-};
+/** For a pool: our ids and amounts stay below 2^53. Prisma passes its own parsers with each query, so these do not affect it. */
+export const numberTypes = int8As(parseInt8);
 
-/** Type parsers for typed statements: int8 becomes a bigint, as with Prisma, and the rest as pg does it. */
-const bigintTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") => {
-    if (format !== "binary" && oid === INT8) return BigInt;
-    if (format !== "binary" && oid === INT8_ARRAY) return parseBigints;
-    return pg.types.getTypeParser(oid, format as "text");
-  }) as pg.CustomTypesConfig["getTypeParser"],
-};
-
-function parseBigints(text: string): (bigint | null)[] {
-  const texts = pg.types.getTypeParser(INT8_ARRAY)(text) as (string | null)[];
-  return texts.map((one) => (one === null ? null : BigInt(one)));
-}
+/** For typed statements: int8 becomes a bigint, as with Prisma. */
+const bigintTypes = int8As(BigInt);

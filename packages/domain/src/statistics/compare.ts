@@ -1,5 +1,5 @@
 import type { Span } from "./day-cache.ts";
-import { addDays, addMonths, type Day, daysBetween, lastOfMonth } from "./days.ts";
+import { addDays, addMonths, type Day, daysBetween, lastOfMonth, lengthInDays } from "./days.ts";
 import type { Range } from "./range.ts";
 
 const quarter = 900;
@@ -41,15 +41,15 @@ type DayNames = Pick<Day, "iso" | "last">;
 
 function shiftDays({ days, unit }: Range, baseline: Baseline): DayNames[] {
   const first = (days[0] as Day).iso;
-  const length = daysFrom(first, (days.at(-1) as Day).last) + 1;
+  const length = lengthInDays(first, (days.at(-1) as Day).last);
   const shift =
     baseline === "previous"
       ? 7 * Math.ceil(length / 7)
       : baseline === "year"
         ? unit === "week"
           ? 364
-          : daysFrom(addMonths(first, -12), first)
-        : daysFrom(baseline, first);
+          : lengthInDays(addMonths(first, -12), first) - 1
+        : lengthInDays(baseline, first) - 1;
   return days.map(({ iso, last }) => ({ iso: addDays(iso, -shift), last: addDays(last, -shift) }));
 }
 
@@ -58,10 +58,6 @@ function shiftMonths(days: readonly Day[], months: number): DayNames[] {
     const shifted = addMonths(last, -months);
     return { iso: addMonths(iso, -months), last: last === lastOfMonth(last) ? lastOfMonth(shifted) : shifted };
   });
-}
-
-function daysFrom(a: string, b: string): number {
-  return Math.round((Date.parse(b) - Date.parse(a)) / 86_400_000);
 }
 
 /**

@@ -32,7 +32,7 @@ export function daysBetween(from: string, to: string, timezone: string): Day[] {
 }
 
 function findDays(from: string, to: string, timezone: string): Day[] {
-  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  const length = lengthInDays(from, to);
   const offsets = offsetsFrom(Date.parse(from) - dayMs, length + 3, timezone);
   const begins = Array.from({ length: length + 1 }, (_, index) =>
     dayBegin(addDays(from, index), timezone, offsets.slice(index, index + 3)),
@@ -171,7 +171,7 @@ function beginsBucket(iso: string, unit: "week" | "month"): boolean {
 
 /** The number of days from the first to the last, both included. */
 export function lengthInDays(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
 /** The unit for a range of so many days, unless somebody chooses another: no more than about 120 bars. */

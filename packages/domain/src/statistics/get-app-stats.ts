@@ -7,7 +7,7 @@ import type { Sums } from "./day-cache.ts";
 import { type Day, localTime } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
 import { periodOf, type Range, type RangeInput, rangeOf } from "./range.ts";
-import { byLabel, readSpans, type SpanSums, totals } from "./read-counts.ts";
+import { byLabel, readSpans, type SpanSums, sum, totals } from "./read-counts.ts";
 import { type AppStats, centsByDay, type ErrorCount, errorCounts } from "./series.ts";
 
 interface GetAppStatsInput extends RangeInput {
@@ -108,12 +108,11 @@ export async function getErrors({
     readSpans(ctx, application, "error", range.days).then(byLabel),
     readSpans(ctx, application, "error", spansBefore(earlier, range, application.now)).then(byLabel),
   ]);
-  const sum = (values: readonly number[] = []) => values.reduce((all, n) => all + n, 0);
   const counted = errorCounts(now);
   const all = sum(counted.map(({ count }) => count));
   return counted.map((error) => ({
     ...error,
     share: error.count / all,
-    before: sum(before.get(error.code)),
+    before: sum(before.get(error.code) ?? []),
   }));
 }

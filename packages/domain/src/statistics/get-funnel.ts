@@ -4,7 +4,7 @@ import type { Span } from "./day-cache.ts";
 import { type Day, localTime } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import type { RangeInput } from "./range.ts";
-import { byLabel, readBefore, readSpans, totals } from "./read-counts.ts";
+import { byLabel, readBefore, readSpans, sum, totals, whole } from "./read-counts.ts";
 import { centsByDay, errorCounts } from "./series.ts";
 
 export interface Funnel {
@@ -22,16 +22,15 @@ export interface Funnel {
 /** How views of the public page led to revenue over a range, for the application's owner. */
 export async function getFunnel({ ctx, input }: Args<RangeInput & { softId: number }>): Promise<Funnel> {
   const { application, range } = await ownedReport(ctx, input);
-  const sum = async (metric: "view" | "download" | "ready" | "error" | "money") =>
-    totals(await readSpans(ctx, application, metric, range.days)).reduce((all, n) => all + n, 0);
-  const whole: Span = { begin: (range.days[0] as Span).begin, end: (range.days.at(-1) as Span).end };
+  const count = async (metric: "view" | "download" | "ready" | "error" | "money") =>
+    sum(totals(await readSpans(ctx, application, metric, range.days)));
   const [views, downloads, ready, failed, earned, [users = 0]] = await Promise.all([
-    sum("view"),
-    sum("download"),
-    sum("ready"),
-    sum("error"),
-    sum("money"),
-    readSpans(ctx, application, "users", [whole]).then(totals),
+    count("view"),
+    count("download"),
+    count("ready"),
+    count("error"),
+    count("money"),
+    readSpans(ctx, application, "users", [whole(range.days)]).then(totals),
   ]);
   return { views, downloads, users, ready, failed, earned };
 }

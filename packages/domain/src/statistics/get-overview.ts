@@ -1,13 +1,12 @@
-import { type Metric, type Mode, modeRecords, modes } from "@gatepost/contract/modes";
-import type { AppContext, Args } from "../platform/context.ts";
+import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
+import type { Args } from "../platform/context.ts";
 import { requireManager } from "../platform/permission.ts";
 import { type Baseline, changeOf, rangeBefore, spansBefore } from "./compare.ts";
 import type { Span } from "./day-cache.ts";
 import type { Day } from "./days.ts";
-import type { OwnedApplication } from "./find-owned.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import type { RangeInput } from "./range.ts";
-import { readBefore, readSpans, totals } from "./read-counts.ts";
+import { readBefore, readSpans, sum, totals, whole } from "./read-counts.ts";
 import { centsByDay } from "./series.ts";
 import { getDayFiguresSql } from "./sql/get-day-figures.sql.ts";
 
@@ -41,78 +40,30 @@ export async function getOverview({
   const earlier = rangeBefore(range, input.baseline).days;
   const spans = spansBefore(earlier, range, application.now);
 
-  const figures = await Promise.all(
-    modes.map(async (mode): Promise<[Mode, Figure]> => {
-      const { metrics, distinct, money } = modeRecords[mode];
-      const read = distinct ? distinctFigure : money ? moneyFigure : countFigure;
-      return [mode, await read(ctx, application, metrics[0], range.days, spans)];
-    }),
-  );
+  async function figureOf(mode: Mode): Promise<Figure> {
+    const { metrics, distinct, money } = modeRecords[mode];
+    const read = async (spans: Span[]) => totals(await readSpans(ctx, application, metrics[0], spans));
+    const values = async (spans: Span[]) => {
+      if (!money) return read(spans);
+      const [before, earned] = await Promise.all([
+        readBefore(ctx, application, metrics[0], spans[0] as Span),
+        read(spans),
+      ]);
+      return centsByDay(before, earned);
+    };
+    const total = async (spans: Span[]) => sum(distinct ? await read([whole(spans)]) : await values(spans));
+    const [shown, before] = await Promise.all([values(range.days), total(spans)]);
+    const now = distinct ? await total(range.days) : sum(shown);
+    return { total: now, before, change: changeOf(now, before), values: shown };
+  }
+
+  const figures = await Promise.all(modes.map(async (mode) => [mode, await figureOf(mode)] as const));
   return {
     figures: Object.fromEntries(figures) as Record<Mode, Figure>,
     days: range.days,
     partial: range.endsToday,
     comparedWith: { from: (earlier[0] as Day).iso, to: (earlier.at(-1) as Day).last },
   };
-}
-
-function figure(values: number[], total: number, before: number): Figure {
-  return { total, before, change: changeOf(total, before), values };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, n) => all + n, 0);
-}
-
-async function countFigure(
-  app: AppContext,
-  application: OwnedApplication,
-  metric: Metric,
-  days: Day[],
-  earlier: Span[],
-) {
-  const [now, before] = await Promise.all([
-    readSpans(app, application, metric, days),
-    readSpans(app, application, metric, earlier),
-  ]);
-  return figure(totals(now), sum(totals(now)), sum(totals(before)));
-}
-
-async function distinctFigure(
-  app: AppContext,
-  application: OwnedApplication,
-  metric: Metric,
-  days: Day[],
-  earlier: Span[],
-) {
-  const [daily, [total = 0], [before = 0]] = await Promise.all([
-    readSpans(app, application, metric, days).then(totals),
-    readSpans(app, application, metric, [whole(days)]).then(totals),
-    readSpans(app, application, metric, [whole(earlier)]).then(totals),
-  ]);
-  return figure(daily, total, before);
-}
-
-async function moneyFigure(
-  app: AppContext,
-  application: OwnedApplication,
-  metric: Metric,
-  days: Day[],
-  earlier: Span[],
-) {
-  const cents = async (spans: Span[]) => {
-    const [before, earned] = await Promise.all([
-      readBefore(app, application, metric, spans[0] as Span),
-      readSpans(app, application, metric, spans),
-    ]);
-    return centsByDay(before, totals(earned));
-  };
-  const [now, before] = await Promise.all([cents(days), cents(earlier)]);
-  return figure(now, sum(now), sum(before));
-}
-
-function whole(spans: readonly Span[]): Span {
-  return { begin: (spans[0] as Span).begin, end: (spans[spans.length - 1] as Span).end };
 }
 
 /** What is counted for the list: tasks that became ready, errors, views, clicks, and earnings in millionths of a dollar. */

@@ -81,7 +81,16 @@ async function readOpen(app: AppContext, application: OwnedApplication, metric: 
 
 /** One value per span, over all labels. */
 export function totals(spans: SpanSums): number[] {
-  return spans.map((labels) => [...labels.values()].reduce((sum, n) => sum + n, 0));
+  return spans.map((labels) => sum([...labels.values()]));
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((all, n) => all + n, 0);
+}
+
+/** From the begin of the first span to the end of the last one. */
+export function whole(spans: readonly Span[]): Span {
+  return { begin: (spans[0] as Span).begin, end: (spans.at(-1) as Span).end };
 }
 
 /** For each label that occurs, one value per span. */
