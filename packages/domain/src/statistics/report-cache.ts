@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Sums } from "./day-cache.ts";
 
 /** The data of a report. Equal data give an equal report. */
@@ -5,8 +6,6 @@ interface Made<Report> {
   until: string;
   sums: readonly Sums[];
   report: Report;
-  /** The number of its points. */
-  size: number;
 }
 
 /**
@@ -14,8 +13,10 @@ interface Made<Report> {
  * gets the same frozen object, so that an adapter may keep its serialisation.
  */
 export function reportCache<Report extends object>(maxPoints = 50_000) {
-  const known = new Map<string, Made<Report>>();
-  let points = 0;
+  const known = new LRUCache<string, Made<Report>>({
+    maxSize: maxPoints,
+    sizeCalculation: ({ sums }) => sums.reduce((all, { size }) => all + 1 + size, 0),
+  });
 
   return {
     /** `sums` are the data of the report; `until` is what else its texts depend on. */
@@ -28,13 +29,7 @@ export function reportCache<Report extends object>(maxPoints = 50_000) {
       )
         return found.report;
       const report = Object.freeze(make());
-      const size = sums.reduce((all, { size }) => all + 1 + size, 0);
-      points += size - (found?.size ?? 0);
-      if (points > maxPoints) {
-        known.clear();
-        points = size;
-      }
-      known.set(name, { until, sums, report, size });
+      known.set(name, { until, sums, report });
       return report;
     },
   };
