@@ -29,22 +29,3 @@ test("a malformed request behind a good one does not disturb the answer to that"
   expect(head).toMatch(/^HTTP\/1\.1 (?:200|400) /);
   expect(body.match(/errorCode/g)?.length).toBe(1);
 });
-
-test.for([
-  ["PROPFIND", "/getBalance", "POST, OPTIONS"],
-  ["TRACE", "/getBalance", "POST, OPTIONS"],
-  ["PATCH", "/getBalance", "POST, OPTIONS"],
-  ["PUT", "/", "GET, HEAD, OPTIONS"],
-  ["POST", "/_next/zz", "GET, HEAD, OPTIONS"],
-  ["POST", "/openapi.json", "GET, HEAD, OPTIONS"],
-  ["POST", "/healthz", "GET, HEAD, OPTIONS"],
-  ["GET", "/inbound/x", "POST, OPTIONS"],
-  ["PUT", "/inbound/x", "POST, OPTIONS"],
-  ["DELETE", "/answer/x", "GET, HEAD, POST, OPTIONS"],
-] as const)("%s %s is a 405 with the envelope, which allows what the address accepts", async ([verb, path, allow]) => {
-  const answer = await sendRaw(url, [`${verb} ${path} HTTP/1.1`, host]);
-  expect(answer.status).toBe(405);
-  expectEnvelope(answer, "ERROR_NO_SUCH_METHOD");
-  expect(answer.head).toContain(`\r\nallow: ${allow}`);
-  expect(answer.body.includes("called with POST")).toBe(path === "/getBalance");
-});

@@ -4,6 +4,7 @@ import { limits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { type Answer, expectError, expectSuccess, post } from "./call.ts";
+import { openTestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 const { url, operator } = openWire();
@@ -55,4 +56,10 @@ test("every error has its own id, and a sentence to show", () => {
     expect(id).toBeGreaterThan(0);
     expect(description).toMatch(/^\w.*\.$/);
   }
+});
+
+test("/healthz says that the process lives, /readyz that database, migrations and a worker are there", async () => {
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  await openTestWorker(operator);
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
 });
