@@ -2,10 +2,22 @@ import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import type { KeyRight } from "./rights.ts";
 
+/** The groups in which tools show the methods. */
+export const groups = {
+  Tasks: "Run templates, follow tasks, and read their results.",
+  Waits: "Give tasks the values that they wait for.",
+  Templates: "The steps that tasks run.",
+  "Secrets and sessions": "What templates use and no answer shows.",
+  Statistics: "Numbers of applications, of the account and of the queue.",
+  Service: "Whether the service can be reached.",
+} as const;
+
 /** One documented method, from which documentation, OpenAPI, client, endpoint and tests are derived. */
 export interface Method<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
   /** The path segment under the base URL. */
   name: string;
+  /** Where tools show it. */
+  group: keyof typeof groups;
   summary: string;
   description: string;
   /** `change`: refused to a read-only key. `anyone`: needs no key. */

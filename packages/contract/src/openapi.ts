@@ -4,49 +4,13 @@ import { type ErrorCode, errorCodes, errors, statusOf } from "./errors.ts";
 import { atDemoSite } from "./first-task.ts";
 import { callLimits, operatorLimits } from "./limit-sentences.ts";
 import { limits } from "./limits.ts";
-import { errorsOf, type Method } from "./method.ts";
-import { type MethodName, methods } from "./methods.ts";
+import { errorsOf, groups, type Method } from "./method.ts";
+import { methods } from "./methods.ts";
 import { transportErrors } from "./transport.ts";
 
 type Json = Record<string, unknown>;
 
 const all: readonly Method[] = Object.values(methods);
-
-/** The groups in which tools show the methods. */
-const tags = {
-  Tasks: "Run templates, follow tasks, and read their results.",
-  Waits: "Give tasks the values that they wait for.",
-  Templates: "The steps that tasks run.",
-  "Secrets and sessions": "What templates use and no answer shows.",
-  Statistics: "Numbers of applications, of the account and of the queue.",
-  Service: "Whether the service can be reached.",
-} as const;
-
-const tagOf: Record<MethodName, keyof typeof tags> = {
-  createTask: "Tasks",
-  getTaskResult: "Tasks",
-  cancelTask: "Tasks",
-  listTasks: "Tasks",
-  createLiveLink: "Tasks",
-  pushAntiGateVariable: "Waits",
-  createAnswerLink: "Waits",
-  declineVariable: "Waits",
-  extendWait: "Waits",
-  listTemplates: "Templates",
-  getTemplate: "Templates",
-  saveTemplate: "Templates",
-  deleteTemplate: "Templates",
-  saveSecret: "Secrets and sessions",
-  listSecrets: "Secrets and sessions",
-  deleteSecret: "Secrets and sessions",
-  listSessions: "Secrets and sessions",
-  deleteSession: "Secrets and sessions",
-  getBalance: "Statistics",
-  getAppStats: "Statistics",
-  getSpendingStats: "Statistics",
-  getQueueStats: "Statistics",
-  test: "Service",
-};
 
 const withoutKey = all.filter(({ access }) => access === "anyone").map(({ name }) => `\`${name}\``);
 
@@ -90,7 +54,7 @@ export function openApi(demoSite?: string): Json {
       description: `${introduction}\n\n${errorTable}\n\n${limitLists}`,
       license: { name: "MIT", identifier: "MIT" },
     },
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     // The key is in the body, for which OpenAPI has no security scheme; see LargeBody.
     security: [],
     // Relative to this document, so that it also works behind a proxy that adds a path prefix.
@@ -169,7 +133,7 @@ function operation(method: Method): Json {
   const answers = errorsOf(method).filter((code) => statusOf(code) === 200 || method.errors.includes(code));
   return {
     operationId: method.name,
-    tags: [tagOf[method.name as MethodName]],
+    tags: [method.group],
     summary: method.summary,
     description:
       method.right === null ? method.description : `${method.description} Needs the right \`${method.right}\`.`,

@@ -105,6 +105,7 @@ const task = z
 
 export const createTask = defineMethod({
   name: "createTask",
+  group: "Tasks",
   summary: "Run a template in a browser",
   description:
     "Creates a task. A response with a taskId means that the task is on disk and its price is held; a worker will take " +

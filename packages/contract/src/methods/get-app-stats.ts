@@ -47,6 +47,7 @@ const mode = z
 
 export const getAppStats = defineMethod({
   name: "getAppStats",
+  group: "Statistics",
   summary: "Daily statistics of an application",
   description:
     "Chart series of one kind, a point a day, for the owner of the application and nobody else. Without a range: today " +

@@ -11,6 +11,7 @@ const speed = "Seconds from the creation of a task to its end, waits for late va
 
 export const getQueueStats = defineMethod({
   name: "getQueueStats",
+  group: "Statistics",
   summary: "How busy the workers are",
   description:
     "Idle and busy slots now, and the average price and time of the latest tasks: those that ended in the last hour, at " +

@@ -163,6 +163,7 @@ export type PartialResult = z.infer<typeof partialResult>;
 
 export const getTaskResult = defineMethod({
   name: "getTaskResult",
+  group: "Tasks",
   summary: "Ask how a task stands",
   description:
     "While the task runs: what it waits for and which step it is at. When it is ready: its solution, kept for 24 hours " +

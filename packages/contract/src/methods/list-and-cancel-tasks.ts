@@ -8,6 +8,7 @@ const taskStates = ["queued", "running", "waiting", "ready", "failed"] as const;
 
 export const listTasks = defineMethod({
   name: "listTasks",
+  group: "Tasks",
   summary: "List the account's tasks",
   description:
     "The tasks by descending taskId, without values and results. A page may have fewer tasks than asked for, or none, and still a `next`.",
@@ -81,6 +82,7 @@ export const listTasks = defineMethod({
 
 export const cancelTask = defineMethod({
   name: "cancelTask",
+  group: "Tasks",
   summary: "Stop a task",
   description:
     "Ends a task that has not ended, wherever it is: its worker stops within a second, and its price is released. " +

@@ -5,6 +5,7 @@ import { defineMethod } from "../method.ts";
 
 export const getBalance = defineMethod({
   name: "getBalance",
+  group: "Statistics",
   summary: "What the account can spend",
   description: "The account's balance in US dollars, without what is held for tasks that have not ended.",
   access: "read",
@@ -50,6 +51,7 @@ const date = z
 
 export const getSpendingStats = defineMethod({
   name: "getSpendingStats",
+  group: "Statistics",
   summary: "What the account spent, hour by hour",
   description:
     "The tasks of the account that became ready and their prices, in 24 whole hours of UTC, by the time at which each was " +

@@ -9,6 +9,7 @@ const secretName = trimmedName(limits.secretNameLength).meta({
 
 export const saveSecret = defineMethod({
   name: "saveSecret",
+  group: "Secrets and sessions",
   summary: "Store a secret for templates",
   description:
     'Stores a value that templates type as `{"secret": "name"}`, or whose one-time code they type as ' +
@@ -45,6 +46,7 @@ export const saveSecret = defineMethod({
 
 export const listSecrets = defineMethod({
   name: "listSecrets",
+  group: "Secrets and sessions",
   summary: "List the stored secrets",
   description: "The names and domains of the account's stored secrets, the oldest first. Values are never returned.",
   access: "read",
@@ -77,6 +79,7 @@ export const listSecrets = defineMethod({
 
 export const deleteSecret = defineMethod({
   name: "deleteSecret",
+  group: "Secrets and sessions",
   summary: "Delete a stored secret",
   description:
     "Deletes a stored secret of the account. A task that has begun keeps it until it ends; a queued task fails at the step that types it, and createTask refuses new ones.",

@@ -4,6 +4,7 @@ import { defineMethod } from "../method.ts";
 
 export const listSessions = defineMethod({
   name: "listSessions",
+  group: "Secrets and sessions",
   summary: "List the sessions",
   description:
     "The sessions of the account: cookies and storage that its tasks left for the next ones, the oldest first. What is in them is " +
@@ -43,6 +44,7 @@ export const listSessions = defineMethod({
 
 export const deleteSession = defineMethod({
   name: "deleteSession",
+  group: "Secrets and sessions",
   summary: "Delete a session",
   description:
     "Deletes a session's cookies and storage. Tasks that use it now continue, but do not save it; the next task " +

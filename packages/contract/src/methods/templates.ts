@@ -17,6 +17,7 @@ import { problem } from "../problems.ts";
 
 export const listTemplates = defineMethod({
   name: "listTemplates",
+  group: "Templates",
   summary: "List the templates that the account can use",
   description:
     "The account's own templates and the built-in ones, with the variables that each uses. A built-in one that the account " +
@@ -80,6 +81,7 @@ const heading = {
 
 export const getTemplate = defineMethod({
   name: "getTemplate",
+  group: "Templates",
   summary: "Read a template",
   description:
     "The document of a template, as saveTemplate takes it: the account's own template, or else the built-in one of that name.",
@@ -114,6 +116,7 @@ const saveHeading = {
 
 export const saveTemplate = defineMethod({
   name: "saveTemplate",
+  group: "Templates",
   summary: "Save a template, or check it",
   description:
     "Saves a document as the next version of the account's template of that name. Existing tasks keep their version. An " +
@@ -189,6 +192,7 @@ export const saveTemplate = defineMethod({
 
 export const deleteTemplate = defineMethod({
   name: "deleteTemplate",
+  group: "Templates",
   summary: "Delete a template",
   description:
     "Deletes a template of the account. Tasks that were created from it keep their version. If it replaced a built-in one, " +

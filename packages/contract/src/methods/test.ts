@@ -7,6 +7,7 @@ export const hiddenKey = "(hidden)";
 
 export const test = defineMethod({
   name: "test",
+  group: "Service",
   summary: "Show a request as it arrived",
   description:
     "Returns the body of the call, for finding mistakes in a program that makes calls: numbers as they were sent, unknown " +

@@ -5,6 +5,7 @@ import { defineMethod } from "../method.ts";
 
 export const pushAntiGateVariable = defineMethod({
   name: "pushAntiGateVariable",
+  group: "Waits",
   summary: "Supply the value of a late variable",
   description:
     "Gives a task the value of a variable that was `_WAIT_FOR_IT_` when the task was created. Success means that the " +
@@ -47,6 +48,7 @@ export const pushAntiGateVariable = defineMethod({
 
 export const declineVariable = defineMethod({
   name: "declineVariable",
+  group: "Waits",
   summary: "Decline to supply a late variable",
   description:
     "The person or program that was asked for a value declines: the task ends with ERROR_TASK_CANCELED and the reason, and " +
@@ -88,6 +90,7 @@ export const declineVariable = defineMethod({
 
 export const extendWait = defineMethod({
   name: "extendWait",
+  group: "Waits",
   summary: "Give a wait more time",
   description:
     "The task waits for the value for at least this many seconds from now, and its time limit is extended as much. A wait " +
@@ -133,6 +136,7 @@ const linkResponse = z.object({
 
 export const createAnswerLink = defineMethod({
   name: "createAnswerLink",
+  group: "Waits",
   summary: "Create a link by which a person can answer",
   description:
     "Anybody who has the link can supply this late variable of this task, decline, or give the wait more time (twice), on a " +
@@ -170,6 +174,7 @@ export const createAnswerLink = defineMethod({
 
 export const createLiveLink = defineMethod({
   name: "createLiveLink",
+  group: "Tasks",
   summary: "Create a link to a task's live page",
   description:
     "Anybody who has the link sees the browser that runs the task, and with `control` may take it over. It ends with the task, " +
