@@ -12,10 +12,10 @@ import {
   text,
 } from "./parameter.ts";
 import { common, defineStep, type StepDefinition } from "./steps/define-step.ts";
-import * as forms from "./steps/forms.ts";
-import * as pages from "./steps/pages.ts";
-import * as reading from "./steps/reading.ts";
-import * as waits from "./steps/waits.ts";
+import { formSteps } from "./steps/forms.ts";
+import { pageSteps } from "./steps/pages.ts";
+import { readingSteps } from "./steps/reading.ts";
+import { waitSteps } from "./steps/waits.ts";
 
 /** Steps that another step nests. */
 interface NestedSteps extends Array<Step> {}
@@ -137,34 +137,10 @@ const REPEAT_WHILE_ELEMENT = defineStep({
  * parameters are those of parameter.ts. The steps that nest others are defined here, because they need this list.
  */
 export const stepDefinitions = {
-  OPEN_PAGE: pages.OPEN_PAGE,
-  FILL_INPUT: forms.FILL_INPUT,
-  TYPE_TEXT: forms.TYPE_TEXT,
-  CLICK: forms.CLICK,
-  SELECT_OPTION: forms.SELECT_OPTION,
-  SET_CHECKBOX: forms.SET_CHECKBOX,
-  PRESS_KEY: forms.PRESS_KEY,
-  DOWNLOAD_FILE: forms.DOWNLOAD_FILE,
-  UPLOAD_FILE: forms.UPLOAD_FILE,
-  WAIT_FOR_TEXT: waits.WAIT_FOR_TEXT,
-  WAIT_FOR_TEXT_GONE: waits.WAIT_FOR_TEXT_GONE,
-  WAIT_FOR_ELEMENT: waits.WAIT_FOR_ELEMENT,
-  WAIT_FOR_ELEMENT_GONE: waits.WAIT_FOR_ELEMENT_GONE,
-  WAIT_FOR_URL: waits.WAIT_FOR_URL,
-  WAIT_FOR_VARIABLE_VALUE: waits.WAIT_FOR_VARIABLE_VALUE,
-  ASK_AGAIN_IF_TEXT: waits.ASK_AGAIN_IF_TEXT,
-  ASK_AGAIN_IF_ELEMENT: waits.ASK_AGAIN_IF_ELEMENT,
-  READ_TEXT: reading.READ_TEXT,
-  TAKE_SCREENSHOT: reading.TAKE_SCREENSHOT,
-  TAKE_HTML_SNAPSHOT_BY_SELECTOR: reading.TAKE_HTML_SNAPSHOT_BY_SELECTOR,
-  PAUSE: waits.PAUSE,
-  READ_LIST: reading.READ_LIST,
-  HOVER: pages.HOVER,
-  SCROLL_TO: pages.SCROLL_TO,
-  DRAG: pages.DRAG,
-  ANSWER_DIALOG: pages.ANSWER_DIALOG,
-  SWITCH_WINDOW: pages.SWITCH_WINDOW,
-  CLOSE_WINDOW: pages.CLOSE_WINDOW,
+  ...formSteps,
+  ...waitSteps,
+  ...readingSteps,
+  ...pageSteps,
   IF_ELEMENT,
   IF_TEXT,
   IF_URL,
@@ -182,7 +158,7 @@ const stepList = z
   .array(
     z.discriminatedUnion(
       "type",
-      Object.values(stepDefinitions).map(({ schema }) => schema) as [(typeof forms.CLICK)["schema"]],
+      Object.values(stepDefinitions).map(({ schema }) => schema) as [(typeof formSteps.CLICK)["schema"]],
     ) as unknown as z.ZodType<Step, WrittenStep>,
   )
   .min(1)

@@ -7,7 +7,7 @@ import { askPage, heldElement } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
 import { maxReadCharacters } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
-import type { Run } from "./run.ts";
+import type { Run, StepKinds } from "./run.ts";
 
 /** Options may be added after the page has loaded. */
 const optionPollMs = 100;
@@ -85,7 +85,7 @@ const changeMs = 5_000;
 const checkboxPollMs = 50;
 
 /** Clicks the box only if it is not in the desired state. */
-export async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
+async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
   const wanted = booleanOf(step.checked, run);
   const { element: box, seen: kind } = await probeVisible(run, step.selector, (element, timeout) =>
     element.evaluate(kindOf, undefined, { timeout }),
@@ -130,3 +130,8 @@ export function booleanOf(parameter: Parameter, run: Run): boolean {
     throw new Failure(`${run.named(parameter)} must be true or false, and is neither`);
   return text === "true";
 }
+
+export const choiceSteps = {
+  SELECT_OPTION: { run: selectOption, submits: "always", shows: true },
+  SET_CHECKBOX: { run: setCheckbox, submits: "always", shows: true },
+} satisfies StepKinds;

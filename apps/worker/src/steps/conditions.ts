@@ -2,30 +2,30 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import { byVisible, isGone, showsElement, showsText, soughtText } from "../browser/element.ts";
 import { framesOf } from "../browser/frames.ts";
-import type { Run } from "./run.ts";
+import type { Run, StepKinds } from "./run.ts";
 import { isAddressReached } from "./waiting.ts";
 
-export async function ifElement(step: StepOf<"IF_ELEMENT">, run: Run): Promise<"then" | "else"> {
+async function ifElement(step: StepOf<"IF_ELEMENT">, run: Run): Promise<"then" | "else"> {
   return (await showsElement(run, step.selector)) ? "then" : "else";
 }
 
-export async function ifText(step: StepOf<"IF_TEXT">, run: Run): Promise<"then" | "else"> {
+async function ifText(step: StepOf<"IF_TEXT">, run: Run): Promise<"then" | "else"> {
   // A blank text is a failure, and not a text that is missing.
   soughtText(run, step.text);
   return (await showsText(run, step.text)) ? "then" : "else";
 }
 
-export async function ifUrl(step: StepOf<"IF_URL">, run: Run): Promise<"then" | "else"> {
+async function ifUrl(step: StepOf<"IF_URL">, run: Run): Promise<"then" | "else"> {
   return (await isAddressReached(run, step.pattern)) ? "then" : "else";
 }
 
 /** Compares as a page would get the two. */
-export async function ifValue(step: StepOf<"IF_VALUE">, run: Run): Promise<"then" | "else"> {
+async function ifValue(step: StepOf<"IF_VALUE">, run: Run): Promise<"then" | "else"> {
   return run.valueNamed(step.name.permanent) === run.text(step.equals) ? "then" : "else";
 }
 
 /** Whether there is one more run of its steps. */
-export async function repeatWhileElement(step: StepOf<"REPEAT_WHILE_ELEMENT">, run: Run): Promise<"steps" | undefined> {
+async function repeatWhileElement(step: StepOf<"REPEAT_WHILE_ELEMENT">, run: Run): Promise<"steps" | undefined> {
   return (await showsElement(run, step.selector)) ? "steps" : undefined;
 }
 
@@ -33,7 +33,7 @@ export async function repeatWhileElement(step: StepOf<"REPEAT_WHILE_ELEMENT">, r
  * Asks for the value again if the page still shows the element, such as the code's field, when the step's time is over.
  * As soon as no visible element matches, the task continues.
  */
-export async function askAgainIfElement(step: StepOf<"ASK_AGAIN_IF_ELEMENT">, run: Run): Promise<void> {
+async function askAgainIfElement(step: StepOf<"ASK_AGAIN_IF_ELEMENT">, run: Run): Promise<void> {
   let refused = await isElementRefused(step, run);
   if (refused && (await cameLate(run))) refused = await isElementRefused(step, run);
   if (refused) run.askAgain(step);
@@ -62,7 +62,7 @@ const pollMs = 100;
  * Looks for the text by which the site refuses the value, and asks for the value again if it appears. It is no failure
  * if the text does not appear within the step's time.
  */
-export async function askAgainIfText(step: StepOf<"ASK_AGAIN_IF_TEXT">, run: Run): Promise<void> {
+async function askAgainIfText(step: StepOf<"ASK_AGAIN_IF_TEXT">, run: Run): Promise<void> {
   const text = soughtText(run, step.text);
   let refused = await isTextRefused(run, step, text);
   if (!refused && (await cameLate(run))) refused = await isTextRefused(run, step, text);
@@ -99,3 +99,13 @@ async function cameLate(run: Run): Promise<boolean> {
   run.restartTime();
   return true;
 }
+
+export const conditionSteps = {
+  ASK_AGAIN_IF_TEXT: { run: askAgainIfText, submits: "never", shows: false },
+  ASK_AGAIN_IF_ELEMENT: { run: askAgainIfElement, submits: "never", shows: false },
+  IF_ELEMENT: { run: ifElement, submits: "never", shows: false },
+  IF_TEXT: { run: ifText, submits: "never", shows: false },
+  IF_URL: { run: ifUrl, submits: "never", shows: false },
+  IF_VALUE: { run: ifValue, submits: "never", shows: false },
+  REPEAT_WHILE_ELEMENT: { run: repeatWhileElement, submits: "never", shows: false },
+} satisfies StepKinds;

@@ -3,10 +3,10 @@ import type { StepOf } from "@gatepost/contract/steps";
 import { isBase64 } from "@gatepost/domain/templates/value-form";
 import { probeAny, visibleElement } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
-import type { Run } from "./run.ts";
+import type { Run, StepKinds } from "./run.ts";
 
 /** Passes the file from memory: nothing is written to the worker's disk. */
-export async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
+async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
   const { name, type, content } = givenFile(step, run);
   const { element: field, seen: takesFiles } = await probeAny(run, step.selector, (element, timeout) =>
     element.evaluate((node) => node instanceof HTMLInputElement && node.type === "file", undefined, { timeout }),
@@ -53,7 +53,7 @@ function refuse(why: string): never {
 }
 
 /** Clicks the element, and keeps the file that the page sends in response. */
-export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Promise<void> {
+async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Promise<void> {
   const { downloads, results, observed, windows, timeLeft, signal } = run;
   const as = step.as.permanent;
   const element = await visibleElement(run, step.selector);
@@ -75,3 +75,8 @@ export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Pro
   results.addFile(as, arrival);
   observed.note("keptDownload", name, run.page);
 }
+
+export const fileSteps = {
+  DOWNLOAD_FILE: { run: downloadFile, submits: "always", shows: true },
+  UPLOAD_FILE: { run: uploadFile, submits: "always", shows: true },
+} satisfies StepKinds;

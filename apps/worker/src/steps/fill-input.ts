@@ -6,7 +6,7 @@ import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
 import { selectOption } from "./choices.ts";
 import { hasKept, isLastOf, restOf } from "./kept-text.ts";
-import type { Run } from "./run.ts";
+import type { Run, StepKinds } from "./run.ts";
 import { focusMs, keptTogether, readKept, typeKeys } from "./typing.ts";
 
 /** Types of fields that silently drop input of another form. */
@@ -22,7 +22,7 @@ type Step = StepOf<"FILL_INPUT">;
  * has moved on, as with a code that has a field for each digit, the rest is typed. Of a select, the option is chosen. Late
  * values, and the content of password fields, are kept out of pictures.
  */
-export async function fillInput(step: Step, run: Run): Promise<void> {
+async function fillInput(step: Step, run: Run): Promise<void> {
   const filled = await fill(step, run);
   if (filled === "select") return selectOption({ ...step, type: "SELECT_OPTION" }, run);
   const { frame, text } = filled;
@@ -116,3 +116,7 @@ function mismatch(step: Step, run: Run, kept: Kept, text: string): Failure {
   const limit = kept.maxLength >= 0 ? `; its maxlength is ${kept.maxLength}` : "";
   return new Failure(`${run.named(step.selector)} ${what}${limit}`);
 }
+
+export const fillingSteps = {
+  FILL_INPUT: { run: fillInput, submits: { ifLate: "value" }, shows: true },
+} satisfies StepKinds;

@@ -1,6 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { maySubmit, type StepKind } from "./steps.ts";
+import type { StepKind } from "./run.ts";
+import { maySubmit } from "./steps.ts";
 
 const late = ["code"];
 const selector = { permanent: "#a" };

@@ -6,7 +6,7 @@ import { type ConnectFailure, connectFailureReasons } from "../egress/proxy-sess
 import { within } from "../runtime/abort.ts";
 import { Failure, NeedsFullBrowser } from "../runtime/failure.ts";
 import { booleanOf } from "./choices.ts";
-import type { Run } from "./run.ts";
+import type { Run, StepKinds } from "./run.ts";
 import { toPattern } from "./waiting.ts";
 
 /** The headers of a document arrive before its navigation fails. */
@@ -15,7 +15,7 @@ const headersMs = 1_000;
 const maxOpened = 3;
 
 /** Opens an address and waits until its document is loaded; later steps wait for what they need themselves. */
-export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
+async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
   const address = run.text(step.url).trim();
   const problem = run.addressProblem(address);
   if (problem) throw new Failure(`the address ${run.named(step.url)} ${problem}`, "ERROR_WEBSITE_NOT_ALLOWED");
@@ -134,7 +134,7 @@ function isSameDocument(requested: string, address: string): boolean {
 const pollMs = 50;
 
 /** Goes on in the first window, the newest one, or the newest whose address fits a pattern. */
-export async function switchWindow(step: StepOf<"SWITCH_WINDOW">, run: Run): Promise<void> {
+async function switchWindow(step: StepOf<"SWITCH_WINDOW">, run: Run): Promise<void> {
   const to = run.text(step.to);
   const fits = toPattern(to);
   for (;;) {
@@ -151,7 +151,7 @@ export async function switchWindow(step: StepOf<"SWITCH_WINDOW">, run: Run): Pro
 }
 
 /** Closes the window that the task is in; it goes on in the one before it. */
-export async function closeWindow(_: StepOf<"CLOSE_WINDOW">, run: Run): Promise<void> {
+async function closeWindow(_: StepOf<"CLOSE_WINDOW">, run: Run): Promise<void> {
   if (!run.windows.inPopUp) throw new Failure("the task is in its first window, which stays open until the task ends");
   const { page } = run;
   await page.close();
@@ -159,7 +159,14 @@ export async function closeWindow(_: StepOf<"CLOSE_WINDOW">, run: Run): Promise<
 }
 
 /** Has the next dialog that a page opens answered so. */
-export async function answerDialog(step: StepOf<"ANSWER_DIALOG">, run: Run): Promise<void> {
+async function answerDialog(step: StepOf<"ANSWER_DIALOG">, run: Run): Promise<void> {
   const text = step.text && run.text(step.text);
   run.dialogs.prepare({ accept: booleanOf(step.accept, run), text }, run.windows.documentRequest());
 }
+
+export const pageSteps = {
+  OPEN_PAGE: { run: openPage, submits: { ifLate: "url" }, shows: true },
+  ANSWER_DIALOG: { run: answerDialog, submits: "never", shows: false },
+  SWITCH_WINDOW: { run: switchWindow, submits: "never", shows: true },
+  CLOSE_WINDOW: { run: closeWindow, submits: "always", shows: true },
+} satisfies StepKinds;

@@ -3,13 +3,13 @@ import type { StepOf } from "@gatepost/contract/steps";
 import { errors, type Page, type Request } from "playwright";
 import { countVisible, probeAny, visibleElement } from "../browser/element.ts";
 import { askPage } from "../browser/page-functions.ts";
-import type { Run } from "./run.ts";
+import type { Run, StepKinds } from "./run.ts";
 
 /**
  * Clicks once the element can be clicked, and waits for the navigation that the click starts, if any; in a repetition also
  * for what else the page does then.
  */
-export async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
+async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
   const act = () => element.click({ timeout: run.timeLeft() });
   await (run.isRepeated ? actAndAwaitReaction(run, act) : act());
@@ -60,7 +60,7 @@ async function hasChanged(page: Page): Promise<boolean> {
   return (await askPage(page.mainFrame(), "changed", { timeout: answerMs }).catch(() => null)) ?? true;
 }
 
-export async function hover(step: StepOf<"HOVER">, run: Run): Promise<void> {
+async function hover(step: StepOf<"HOVER">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
   await element.hover({ timeout: run.timeLeft() });
 }
@@ -69,7 +69,7 @@ export async function hover(step: StepOf<"HOVER">, run: Run): Promise<void> {
 const moves = 10;
 
 /** Presses the pointer on one element, moves it to the other, and releases it there. */
-export async function drag(step: StepOf<"DRAG">, run: Run): Promise<void> {
+async function drag(step: StepOf<"DRAG">, run: Run): Promise<void> {
   const [from, to] = [await visibleElement(run, step.from), await visibleElement(run, step.to)];
   await from.dragTo(to, { timeout: run.timeLeft(), steps: moves });
 }
@@ -78,7 +78,7 @@ export async function drag(step: StepOf<"DRAG">, run: Run): Promise<void> {
 const tryMs = 500;
 
 /** Scrolls to the first visible element; if none is, to the first one, such as a mark without a size at a list's end. */
-export async function scrollTo(step: StepOf<"SCROLL_TO">, run: Run): Promise<void> {
+async function scrollTo(step: StepOf<"SCROLL_TO">, run: Run): Promise<void> {
   const { selector } = step;
   const any = await probeAny(run, selector, (element, timeout) => element.waitFor({ state: "attached", timeout }));
   while ((await countVisible(run, selector)) === 0 && run.timeLeft() > 1) {
@@ -92,3 +92,10 @@ export async function scrollTo(step: StepOf<"SCROLL_TO">, run: Run): Promise<voi
   const element = await visibleElement(run, selector);
   await element.scrollIntoViewIfNeeded({ timeout: run.timeLeft() });
 }
+
+export const pointerSteps = {
+  CLICK: { run: click, submits: "always", shows: true },
+  HOVER: { run: hover, submits: "never", shows: true },
+  SCROLL_TO: { run: scrollTo, submits: "never", shows: true },
+  DRAG: { run: drag, submits: "always", shows: true },
+} satisfies StepKinds;

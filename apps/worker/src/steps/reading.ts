@@ -7,7 +7,7 @@ import { askPage } from "../browser/page-functions.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import { maxTextCharacters } from "./results.ts";
-import type { Run } from "./run.ts";
+import type { Run, StepKinds } from "./run.ts";
 
 /** Where a field's text is in an item of a list, and which attribute it is; without a place, the item itself. */
 interface Field {
@@ -23,7 +23,7 @@ type Item = Record<string, string | null>;
  * Reads an object for each element that the selector matches in the frame where the first of them is, with a text for each
  * field; null for a field that an item has not. Appended to what was read under the name before.
  */
-export async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<void> {
+async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<void> {
   const limit = step.limit?.permanent ?? defaultListItems;
   const named = Object.entries(step.fields).map(([name, field]) => {
     const kinds = field.selector && [field.selector].flat().map((one) => kindOf(one, run));
@@ -134,7 +134,7 @@ async function firstIn(item: Locator, kinds: SelectorKind[]): Promise<Locator> {
 }
 
 /** Stores the visible text of the element, the content of a field, or an attribute. */
-export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
+async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
   const attribute = step.attribute?.permanent;
   // Not read while it is looked for, which is done again and again: reading a long text may take longer than one look.
   const element = await visibleElement(run, step.selector);
@@ -158,3 +158,8 @@ function readAttribute(
   const value = isAddress ? new URL(written, node.baseURI).href : written;
   return value.length > max ? undefined : value;
 }
+
+export const readingSteps = {
+  READ_TEXT: { run: readText, submits: "never", shows: false },
+  READ_LIST: { run: readList, submits: "never", shows: false },
+} satisfies StepKinds;

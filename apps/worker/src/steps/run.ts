@@ -1,6 +1,6 @@
 import type { Engine } from "@gatepost/contract/browser-settings";
 import { type Parameter, type Selector, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
-import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
+import type { AskAgainStep, Step, StepOf, StepType } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/tasks/egress";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/tasks/task-settings";
 import type { Frame, Locator, Page } from "playwright";
@@ -81,6 +81,28 @@ export interface Run {
   /** What is wrong with an address that must not be opened; undefined if it may. */
   addressProblem(address: string): string | undefined;
 }
+
+/**
+ * Whether a step may submit something: after such a step, its task is never run again. Some forms submit themselves as
+ * soon as one of their fields has changed. A code field may do so as soon as it is filled, and a link that was sent to
+ * a person may work only once, so steps that use a parameter in this way submit if its value was pushed while the task
+ * ran.
+ */
+type Submits<S extends Step> = "always" | "never" | { ifLate: Exclude<keyof S, "type" | "timeout" | "optional"> };
+
+/** Which of the steps that it nests a step has run next. */
+export type Branch = "then" | "else" | "steps" | undefined;
+
+/** What the worker knows of a step type. */
+export interface StepKind<T extends StepType> {
+  run(step: StepOf<T>, run: Run): Promise<Branch> | Promise<void>;
+  submits: Submits<StepOf<T>>;
+  /** Whether the page may look different after it. A wait for a value and a screenshot have pictures of their own. */
+  shows: boolean;
+}
+
+/** Step types with what the worker knows of them; one without all of it does not compile. */
+export type StepKinds = { [T in StepType]?: StepKind<T> };
 
 export interface RunParts {
   session: BrowserSession;

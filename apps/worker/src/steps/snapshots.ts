@@ -5,10 +5,10 @@ import { takePicture } from "../privacy/picture.ts";
 import { condense, isSecret, redact, shortestSecret } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
 import { maxTextCharacters } from "./results.ts";
-import type { Run } from "./run.ts";
+import type { Run, StepKinds } from "./run.ts";
 
 /** Stores the element's current HTML, without secrets. */
-export async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, run: Run): Promise<void> {
+async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
   const html = await snapshot(run, element, run.named(step.selector));
   run.results.addHtml(html);
@@ -81,7 +81,7 @@ function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: nu
 const loadMs = 5_000;
 
 /** Stores a picture of the element, or of the window; the selector `html` gives the whole page. */
-export async function takeScreenshot(step: StepOf<"TAKE_SCREENSHOT">, run: Run): Promise<void> {
+async function takeScreenshot(step: StepOf<"TAKE_SCREENSHOT">, run: Run): Promise<void> {
   const take = async () => {
     const target = step.selector ? await visibleElement(run, step.selector) : run.page;
     await run.page.waitForLoadState("load", { timeout: Math.min(loadMs, run.timeLeft()) }).catch(() => {});
@@ -96,3 +96,8 @@ export async function takeScreenshot(step: StepOf<"TAKE_SCREENSHOT">, run: Run):
   run.results.addScreenshot(picture);
   run.keepPicture(picture);
 }
+
+export const snapshotSteps = {
+  TAKE_SCREENSHOT: { run: takeScreenshot, submits: "never", shows: false },
+  TAKE_HTML_SNAPSHOT_BY_SELECTOR: { run: takeHtmlSnapshot, submits: "never", shows: false },
+} satisfies StepKinds;

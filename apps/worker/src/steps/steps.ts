@@ -1,87 +1,29 @@
 import type { Parameter } from "@gatepost/contract/parameter";
-import type { Step, StepOf, StepType } from "@gatepost/contract/steps";
-import { selectOption, setCheckbox } from "./choices.ts";
-import {
-  askAgainIfElement,
-  askAgainIfText,
-  ifElement,
-  ifText,
-  ifUrl,
-  ifValue,
-  repeatWhileElement,
-} from "./conditions.ts";
-import { downloadFile, uploadFile } from "./files.ts";
-import { fillInput } from "./fill-input.ts";
-import { answerDialog, closeWindow, openPage, switchWindow } from "./pages-and-windows.ts";
+import type { Step, StepType } from "@gatepost/contract/steps";
+import { choiceSteps } from "./choices.ts";
+import { conditionSteps } from "./conditions.ts";
+import { fileSteps } from "./files.ts";
+import { fillingSteps } from "./fill-input.ts";
+import { pageSteps } from "./pages-and-windows.ts";
 import { isLate } from "./parameter.ts";
-import { click, drag, hover, scrollTo } from "./pointer.ts";
-import { readList, readText } from "./reading.ts";
-import type { Run } from "./run.ts";
-import { takeHtmlSnapshot, takeScreenshot } from "./snapshots.ts";
-import { pressKey, typeText } from "./typing.ts";
-import {
-  pause,
-  waitForElement,
-  waitForElementGone,
-  waitForText,
-  waitForTextGone,
-  waitForUrl,
-  waitForVariableValue,
-} from "./waiting.ts";
-
-/**
- * Whether a step may submit something: after such a step, its task is never run again. Some forms submit themselves as
- * soon as one of their fields has changed. A code field may do so as soon as it is filled, and a link that was sent to
- * a person may work only once, so steps that use a parameter in this way submit if its value was pushed while the task
- * ran.
- */
-type Submits<S extends Step> = "always" | "never" | { ifLate: Exclude<keyof S, "type" | "timeout" | "optional"> };
-
-/** Which of the steps that it nests a step has run next. */
-export type Branch = "then" | "else" | "steps" | undefined;
-
-/** What the worker knows of a step type; one without all of it does not compile. */
-export interface StepKind<T extends StepType> {
-  run(step: StepOf<T>, run: Run): Promise<Branch> | Promise<void>;
-  submits: Submits<StepOf<T>>;
-  /** Whether the page may look different after it. A wait for a value and a screenshot have pictures of their own. */
-  shows: boolean;
-}
+import { pointerSteps } from "./pointer.ts";
+import { readingSteps } from "./reading.ts";
+import type { Branch, Run, StepKind } from "./run.ts";
+import { snapshotSteps } from "./snapshots.ts";
+import { typingSteps } from "./typing.ts";
+import { waitSteps } from "./waiting.ts";
 
 const kinds: { [T in StepType]: StepKind<T> } = {
-  OPEN_PAGE: { run: openPage, submits: { ifLate: "url" }, shows: true },
-  FILL_INPUT: { run: fillInput, submits: { ifLate: "value" }, shows: true },
-  TYPE_TEXT: { run: typeText, submits: "always", shows: true },
-  CLICK: { run: click, submits: "always", shows: true },
-  SELECT_OPTION: { run: selectOption, submits: "always", shows: true },
-  SET_CHECKBOX: { run: setCheckbox, submits: "always", shows: true },
-  PRESS_KEY: { run: pressKey, submits: "always", shows: true },
-  DOWNLOAD_FILE: { run: downloadFile, submits: "always", shows: true },
-  UPLOAD_FILE: { run: uploadFile, submits: "always", shows: true },
-  WAIT_FOR_TEXT: { run: waitForText, submits: "never", shows: true },
-  WAIT_FOR_TEXT_GONE: { run: waitForTextGone, submits: "never", shows: true },
-  WAIT_FOR_ELEMENT: { run: waitForElement, submits: "never", shows: true },
-  WAIT_FOR_ELEMENT_GONE: { run: waitForElementGone, submits: "never", shows: true },
-  WAIT_FOR_URL: { run: waitForUrl, submits: "never", shows: true },
-  WAIT_FOR_VARIABLE_VALUE: { run: waitForVariableValue, submits: "never", shows: false },
-  ASK_AGAIN_IF_TEXT: { run: askAgainIfText, submits: "never", shows: false },
-  ASK_AGAIN_IF_ELEMENT: { run: askAgainIfElement, submits: "never", shows: false },
-  READ_TEXT: { run: readText, submits: "never", shows: false },
-  TAKE_SCREENSHOT: { run: takeScreenshot, submits: "never", shows: false },
-  TAKE_HTML_SNAPSHOT_BY_SELECTOR: { run: takeHtmlSnapshot, submits: "never", shows: false },
-  READ_LIST: { run: readList, submits: "never", shows: false },
-  HOVER: { run: hover, submits: "never", shows: true },
-  SCROLL_TO: { run: scrollTo, submits: "never", shows: true },
-  DRAG: { run: drag, submits: "always", shows: true },
-  ANSWER_DIALOG: { run: answerDialog, submits: "never", shows: false },
-  SWITCH_WINDOW: { run: switchWindow, submits: "never", shows: true },
-  CLOSE_WINDOW: { run: closeWindow, submits: "always", shows: true },
-  IF_ELEMENT: { run: ifElement, submits: "never", shows: false },
-  IF_TEXT: { run: ifText, submits: "never", shows: false },
-  IF_URL: { run: ifUrl, submits: "never", shows: false },
-  IF_VALUE: { run: ifValue, submits: "never", shows: false },
-  REPEAT_WHILE_ELEMENT: { run: repeatWhileElement, submits: "never", shows: false },
-  PAUSE: { run: pause, submits: "never", shows: true },
+  ...choiceSteps,
+  ...conditionSteps,
+  ...fillingSteps,
+  ...fileSteps,
+  ...pageSteps,
+  ...pointerSteps,
+  ...readingSteps,
+  ...snapshotSteps,
+  ...typingSteps,
+  ...waitSteps,
 };
 
 /** Whether a step itself, without those that it nests, may submit something. `late` names the variables that are pushed while the task runs. */

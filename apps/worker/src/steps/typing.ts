@@ -9,7 +9,7 @@ import { focusedElement } from "../browser/frames.ts";
 import { askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
 import { comparable } from "./kept-text.ts";
-import type { Run } from "./run.ts";
+import type { Run, StepKinds } from "./run.ts";
 
 /** Codes, which often go to a field a character, are shorter; no key of theirs may get lost between two fields. */
 const maxCode = 20;
@@ -22,7 +22,7 @@ type Step = StepOf<"TYPE_TEXT">;
  * Types key by key, into the element or where the focus is. Late values, stored secrets, and the content of password
  * fields, are kept out of pictures.
  */
-export async function typeText(step: Step, run: Run): Promise<void> {
+async function typeText(step: Step, run: Run): Promise<void> {
   if (!step.selector) return typeAtFocus(step, run);
   const { frame, element, seen } = await probeVisible(run, step.selector, (one, timeout) =>
     askPage(one, "hold", { timeout }),
@@ -116,7 +116,7 @@ function losesKeys(focused: Focused | undefined): boolean {
 }
 
 /** Presses a key where the focus is, also in a frame, and waits for the navigation that it starts, if any. */
-export async function pressKey(step: StepOf<"PRESS_KEY">, run: Run): Promise<void> {
+async function pressKey(step: StepOf<"PRESS_KEY">, run: Run): Promise<void> {
   const { page } = run;
   const key = step.key.permanent;
   // Only in templates that were stored before this was refused.
@@ -165,3 +165,8 @@ export async function keptTogether(frame: Frame, text: string): Promise<boolean>
 async function readFocused(frame: Frame, size: number): Promise<Focused | undefined> {
   return (await askPage(frame, "focused", { max: size, timeout: answerMs }).catch(() => null)) ?? undefined;
 }
+
+export const typingSteps = {
+  TYPE_TEXT: { run: typeText, submits: "always", shows: true },
+  PRESS_KEY: { run: pressKey, submits: "always", shows: true },
+} satisfies StepKinds;

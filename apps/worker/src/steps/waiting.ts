@@ -16,7 +16,7 @@ import {
 import { askPage } from "../browser/page-functions.ts";
 import { plainText } from "../browser/shown-text.ts";
 import { Failure } from "../runtime/failure.ts";
-import type { Run } from "./run.ts";
+import type { Run, StepKinds } from "./run.ts";
 
 const pollMs = 100;
 const maxQuotedCharacters = 40;
@@ -25,7 +25,7 @@ const maxQuotedCharacters = 40;
  * Waits until the page shows the text, in any letter case and with any white space; with a selector, until that element
  * shows exactly this text.
  */
-export async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Promise<void> {
+async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Promise<void> {
   if (step.selector) await untilAlone(run, step.selector, step.text);
   else await untilTextVisible(run, step.text);
 }
@@ -52,16 +52,16 @@ async function untilAlone(run: Run, selector: Selector, text: Parameter): Promis
 }
 
 /** Waits until no visible element shows the text. */
-export async function waitForTextGone(step: StepOf<"WAIT_FOR_TEXT_GONE">, run: Run): Promise<void> {
+async function waitForTextGone(step: StepOf<"WAIT_FOR_TEXT_GONE">, run: Run): Promise<void> {
   await untilGone(run, byText(run, step.text), () => `${placesOf(run)} still showed the text ${run.named(step.text)}`);
 }
 
-export async function waitForElement(step: StepOf<"WAIT_FOR_ELEMENT">, run: Run): Promise<void> {
+async function waitForElement(step: StepOf<"WAIT_FOR_ELEMENT">, run: Run): Promise<void> {
   await visibleElement(run, step.selector);
 }
 
 /** Waits until nothing that the selector matches is visible. */
-export async function waitForElementGone(step: StepOf<"WAIT_FOR_ELEMENT_GONE">, run: Run): Promise<void> {
+async function waitForElementGone(step: StepOf<"WAIT_FOR_ELEMENT_GONE">, run: Run): Promise<void> {
   const present = () => `an element that ${run.named(step.selector)} matches was still visible`;
   await untilGone(run, byVisible(run, step.selector), present);
 }
@@ -70,7 +70,7 @@ export async function waitForElementGone(step: StepOf<"WAIT_FOR_ELEMENT_GONE">, 
 const sliceMs = 500;
 
 /** Waits for a navigation, or for an address that the page sets itself. */
-export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promise<void> {
+async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promise<void> {
   if (!(await isAddressReached(run, step.pattern)))
     throw new Failure(`the address never matched ${run.named(step.pattern)}`);
 }
@@ -118,13 +118,23 @@ export function toPattern(pattern: string): (address: string) => boolean {
   };
 }
 
-export async function waitForVariableValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, run: Run): Promise<void> {
+async function waitForVariableValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, run: Run): Promise<void> {
   await run.awaitValue(step);
   await run.refusals.record(run.page, step.name.permanent);
 }
 
-export async function pause(step: StepOf<"PAUSE">, run: Run): Promise<void> {
+async function pause(step: StepOf<"PAUSE">, run: Run): Promise<void> {
   const [seconds, max] = [step.seconds.permanent, timeoutOf(step)];
   await sleep(Math.min(seconds, max) * 1_000, undefined, { signal: run.signal });
   if (seconds > max) throw new Failure(`the pause of ${seconds} s is longer than the ${max} s that the step may take`);
 }
+
+export const waitSteps = {
+  WAIT_FOR_TEXT: { run: waitForText, submits: "never", shows: true },
+  WAIT_FOR_TEXT_GONE: { run: waitForTextGone, submits: "never", shows: true },
+  WAIT_FOR_ELEMENT: { run: waitForElement, submits: "never", shows: true },
+  WAIT_FOR_ELEMENT_GONE: { run: waitForElementGone, submits: "never", shows: true },
+  WAIT_FOR_URL: { run: waitForUrl, submits: "never", shows: true },
+  WAIT_FOR_VARIABLE_VALUE: { run: waitForVariableValue, submits: "never", shows: false },
+  PAUSE: { run: pause, submits: "never", shows: true },
+} satisfies StepKinds;

@@ -18,7 +18,7 @@ const keyChord = z
   .regex(/^(?:(?:Control|Shift|Alt|Meta)\+)*(?:[A-Za-z0-9]+|.)$/u, "a key such as Enter or Control+A")
   .refine((chord) => !pastes(chord), "a key that does not paste: the clipboard is shared by tasks; use FILL_INPUT");
 
-export const FILL_INPUT = defineStep({
+const FILL_INPUT = defineStep({
   schema: z.strictObject({ type: z.literal("FILL_INPUT"), selector, value: typedText, ...common }),
   explanation:
     "Replaces what a field, or an element that is edited in place, holds, once it is visible and can be edited, and reads " +
@@ -29,7 +29,7 @@ export const FILL_INPUT = defineStep({
   fails: `${notFound} The value is not in the form that the field takes, such as a date. The page or frame is not within a domain of the stored secret.`,
 });
 
-export const TYPE_TEXT = defineStep({
+const TYPE_TEXT = defineStep({
   schema: z.strictObject({
     type: z.literal("TYPE_TEXT"),
     selector: selector.optional(),
@@ -44,7 +44,7 @@ export const TYPE_TEXT = defineStep({
   fails: `${notFound} The page or frame is not within a domain of the stored secret.`,
 });
 
-export const CLICK = defineStep({
+const CLICK = defineStep({
   schema: z.strictObject({ type: z.literal("CLICK"), selector, ...common }),
   explanation:
     "Clicks an element once it can be clicked, and waits for the navigation that the click begins. If the click opens " +
@@ -53,14 +53,14 @@ export const CLICK = defineStep({
   fails: `${notFound} It appeared, but could not be clicked: the error says what was in the way.`,
 });
 
-export const SELECT_OPTION = defineStep({
+const SELECT_OPTION = defineStep({
   schema: z.strictObject({ type: z.literal("SELECT_OPTION"), selector, value: typedText, ...common }),
   explanation: "Chooses an option of a select by its value, or else by its text.",
   example: { type: "SELECT_OPTION", selector: "#country", value: "Portugal" },
   fails: "The element is not a select, or has no such option: the error lists the options that it has.",
 });
 
-export const SET_CHECKBOX = defineStep({
+const SET_CHECKBOX = defineStep({
   schema: z.strictObject({
     type: z.literal("SET_CHECKBOX"),
     selector,
@@ -74,7 +74,7 @@ export const SET_CHECKBOX = defineStep({
     "The element is neither a checkbox nor a radio button, the value is neither true nor false, or a radio button is to be unchecked, which only checking another one does.",
 });
 
-export const PRESS_KEY = defineStep({
+const PRESS_KEY = defineStep({
   schema: z.strictObject({ type: z.literal("PRESS_KEY"), key: permanent(keyChord), ...common }),
   explanation:
     "Presses a key, or a chord such as Control+A, where the focus is: after FILL_INPUT, in that field. Chords that paste, such " +
@@ -84,7 +84,7 @@ export const PRESS_KEY = defineStep({
 });
 
 /** The file that the click makes the page send. */
-export const DOWNLOAD_FILE = defineStep({
+const DOWNLOAD_FILE = defineStep({
   schema: z.strictObject({ type: z.literal("DOWNLOAD_FILE"), selector, as: name, ...common }),
   explanation:
     "Clicks an element and keeps the file that the page then sends, also a PDF, a text, an image or JSON that a window would show instead. The file is in the result's files, under a name: {name, type, size, " +
@@ -97,7 +97,7 @@ export const DOWNLOAD_FILE = defineStep({
 });
 
 /** The file is one variable, or its name and its bytes in base64. */
-export const UPLOAD_FILE = defineStep({
+const UPLOAD_FILE = defineStep({
   schema: z
     .strictObject({
       type: z.literal("UPLOAD_FILE"),
@@ -124,3 +124,15 @@ export const UPLOAD_FILE = defineStep({
   meanings: { name: "The file's name." },
   fails: "The element is not a file field, or the content is not base64.",
 });
+
+/** In the order of the documentation. */
+export const formSteps = {
+  FILL_INPUT,
+  TYPE_TEXT,
+  CLICK,
+  SELECT_OPTION,
+  SET_CHECKBOX,
+  PRESS_KEY,
+  DOWNLOAD_FILE,
+  UPLOAD_FILE,
+};

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parameter, selector, text } from "../parameter.ts";
 import { common, defineStep, notFound } from "./define-step.ts";
 
-export const OPEN_PAGE = defineStep({
+const OPEN_PAGE = defineStep({
   schema: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, ...common }),
   explanation:
     "Opens an address and waits until its document is loaded; pictures and the like may still be loading. If the page before " +
@@ -14,7 +14,7 @@ export const OPEN_PAGE = defineStep({
 });
 
 /** `first`, `newest`, or a pattern of the window's address. */
-export const SWITCH_WINDOW = defineStep({
+const SWITCH_WINDOW = defineStep({
   schema: z.strictObject({ type: z.literal("SWITCH_WINDOW"), to: text, ...common }),
   explanation:
     "Continues in another window: the first one, the newest one, or the newest whose address fits a pattern, in which * " +
@@ -24,7 +24,7 @@ export const SWITCH_WINDOW = defineStep({
   fails: "No open window has an address that matches: the error says how many are open.",
 });
 
-export const CLOSE_WINDOW = defineStep({
+const CLOSE_WINDOW = defineStep({
   schema: z.strictObject({ type: z.literal("CLOSE_WINDOW"), ...common }),
   explanation:
     "Closes the window that the task is in, and continues in the one before it. The first window stays open.",
@@ -32,7 +32,7 @@ export const CLOSE_WINDOW = defineStep({
   fails: "The task is in its first window, which stays open.",
 });
 
-export const ANSWER_DIALOG = defineStep({
+const ANSWER_DIALOG = defineStep({
   schema: z.strictObject({
     type: z.literal("ANSWER_DIALOG"),
     accept: parameter(z.boolean()),
@@ -48,24 +48,35 @@ export const ANSWER_DIALOG = defineStep({
   meanings: { text: "What is entered into a prompt; without it, what the page has filled in stays." },
 });
 
-export const HOVER = defineStep({
+const HOVER = defineStep({
   schema: z.strictObject({ type: z.literal("HOVER"), selector, ...common }),
   explanation: "Moves the pointer over an element, for menus that open under it.",
   example: { type: "HOVER", selector: "#menu" },
   fails: notFound,
 });
 
-export const SCROLL_TO = defineStep({
+const SCROLL_TO = defineStep({
   schema: z.strictObject({ type: z.literal("SCROLL_TO"), selector, ...common }),
   explanation: "Scrolls until an element is in view, for pages that load more when scrolled.",
   example: { type: "SCROLL_TO", selector: "#end" },
   fails: notFound,
 });
 
-export const DRAG = defineStep({
+const DRAG = defineStep({
   schema: z.strictObject({ type: z.literal("DRAG"), from: selector, to: selector, ...common }),
   explanation: "Drags one element onto another with the pointer.",
   example: { type: "DRAG", from: "#card", to: "#basket" },
   meanings: { to: "The element onto which it is dragged." },
   fails: "One of the two elements did not appear in time: the error names its selector.",
 });
+
+/** In the order of the documentation. */
+export const pageSteps = {
+  OPEN_PAGE,
+  HOVER,
+  SCROLL_TO,
+  DRAG,
+  ANSWER_DIALOG,
+  SWITCH_WINDOW,
+  CLOSE_WINDOW,
+};

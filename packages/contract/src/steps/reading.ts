@@ -11,7 +11,7 @@ const listFields = z
   )
   .refine((fields) => Object.keys(fields).length > 0 && Object.keys(fields).length <= 50, "1 to 50 fields");
 
-export const READ_TEXT = defineStep({
+const READ_TEXT = defineStep({
   schema: z.strictObject({
     type: z.literal("READ_TEXT"),
     selector,
@@ -28,7 +28,7 @@ export const READ_TEXT = defineStep({
   fails: `${notFound} Its text is longer than what a task keeps.`,
 });
 
-export const READ_LIST = defineStep({
+const READ_LIST = defineStep({
   schema: z.strictObject({
     type: z.literal("READ_LIST"),
     selector,
@@ -57,7 +57,7 @@ export const READ_LIST = defineStep({
   fails: "No element matched in time, or the list is longer than what a task keeps.",
 });
 
-export const TAKE_SCREENSHOT = defineStep({
+const TAKE_SCREENSHOT = defineStep({
   schema: z.strictObject({ type: z.literal("TAKE_SCREENSHOT"), selector: selector.optional(), ...common }),
   explanation:
     "Keeps a picture of an element, or of what the window shows; the selector html gives the whole page. Late values " +
@@ -67,7 +67,7 @@ export const TAKE_SCREENSHOT = defineStep({
   fails: notFound,
 });
 
-export const TAKE_HTML_SNAPSHOT_BY_SELECTOR = defineStep({
+const TAKE_HTML_SNAPSHOT_BY_SELECTOR = defineStep({
   schema: z.strictObject({
     type: z.literal("TAKE_HTML_SNAPSHOT_BY_SELECTOR"),
     selector,
@@ -77,3 +77,11 @@ export const TAKE_HTML_SNAPSHOT_BY_SELECTOR = defineStep({
   example: { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "table" },
   fails: notFound,
 });
+
+/** In the order of the documentation. */
+export const readingSteps = {
+  READ_TEXT,
+  READ_LIST,
+  TAKE_SCREENSHOT,
+  TAKE_HTML_SNAPSHOT_BY_SELECTOR,
+};

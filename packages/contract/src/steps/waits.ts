@@ -24,7 +24,7 @@ const askAgain = {
 
 const count = (n: number) => n.toLocaleString("en");
 
-export const WAIT_FOR_TEXT = defineStep({
+const WAIT_FOR_TEXT = defineStep({
   schema: z.strictObject({
     type: z.literal("WAIT_FOR_TEXT"),
     text: soughtText,
@@ -41,21 +41,21 @@ export const WAIT_FOR_TEXT = defineStep({
   fails: "The text did not appear in time. With a selector, the error says what the element showed instead.",
 });
 
-export const WAIT_FOR_TEXT_GONE = defineStep({
+const WAIT_FOR_TEXT_GONE = defineStep({
   schema: z.strictObject({ type: z.literal("WAIT_FOR_TEXT_GONE"), text: soughtText, ...common }),
   explanation: "Waits until the page does not show a text any more.",
   example: { type: "WAIT_FOR_TEXT_GONE", text: "Loading" },
   fails: "The page still showed the text when the time was over.",
 });
 
-export const WAIT_FOR_ELEMENT = defineStep({
+const WAIT_FOR_ELEMENT = defineStep({
   schema: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT"), selector, ...common }),
   explanation: "Waits until an element is visible.",
   example: { type: "WAIT_FOR_ELEMENT", selector: "#account" },
   fails: notFound,
 });
 
-export const WAIT_FOR_ELEMENT_GONE = defineStep({
+const WAIT_FOR_ELEMENT_GONE = defineStep({
   schema: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT_GONE"), selector, ...common }),
   explanation: "Waits until no element that the selector matches is visible.",
   example: { type: "WAIT_FOR_ELEMENT_GONE", selector: ".spinner" },
@@ -63,21 +63,21 @@ export const WAIT_FOR_ELEMENT_GONE = defineStep({
 });
 
 /** `*` stands for any characters; the whole address must match. */
-export const WAIT_FOR_URL = defineStep({
+const WAIT_FOR_URL = defineStep({
   schema: z.strictObject({ type: z.literal("WAIT_FOR_URL"), pattern: text, ...common }),
   explanation: "Waits until the page's address fits a pattern, in which * stands for any characters.",
   example: { type: "WAIT_FOR_URL", pattern: "https://example.com/account*" },
   fails: "The address never matched the pattern.",
 });
 
-export const PAUSE = defineStep({
+const PAUSE = defineStep({
   schema: z.strictObject({ type: z.literal("PAUSE"), seconds: permanent(z.number().positive().max(300)), ...common }),
   explanation: "Does nothing for some seconds. A wait for what should happen is nearly always better.",
   example: { type: "PAUSE", seconds: 2 },
   fails: "The pause is longer than the step's timeout.",
 });
 
-export const WAIT_FOR_VARIABLE_VALUE = defineStep({
+const WAIT_FOR_VARIABLE_VALUE = defineStep({
   schema: z.strictObject({
     type: z.literal("WAIT_FOR_VARIABLE_VALUE"),
     name,
@@ -113,7 +113,7 @@ export const WAIT_FOR_VARIABLE_VALUE = defineStep({
   seconds: 300,
 });
 
-export const ASK_AGAIN_IF_TEXT = defineStep({
+const ASK_AGAIN_IF_TEXT = defineStep({
   schema: z.strictObject({ type: z.literal("ASK_AGAIN_IF_TEXT"), text: soughtText, ...askAgain }),
   explanation:
     "If the page shows the text, the site refused the value: the step that waits for it is run again as the next " +
@@ -127,7 +127,7 @@ export const ASK_AGAIN_IF_TEXT = defineStep({
   seconds: 5,
 });
 
-export const ASK_AGAIN_IF_ELEMENT = defineStep({
+const ASK_AGAIN_IF_ELEMENT = defineStep({
   schema: z.strictObject({ type: z.literal("ASK_AGAIN_IF_ELEMENT"), selector, ...askAgain }),
   explanation:
     "If the page still shows the element, such as the code's field, when the step's time is over (5 s by default), the " +
@@ -147,3 +147,16 @@ export const ASK_AGAIN_IF_ELEMENT = defineStep({
   fails: "The site refused the last of the attempts.",
   seconds: 5,
 });
+
+/** In the order of the documentation. */
+export const waitSteps = {
+  WAIT_FOR_TEXT,
+  WAIT_FOR_TEXT_GONE,
+  WAIT_FOR_ELEMENT,
+  WAIT_FOR_ELEMENT_GONE,
+  WAIT_FOR_URL,
+  WAIT_FOR_VARIABLE_VALUE,
+  ASK_AGAIN_IF_TEXT,
+  ASK_AGAIN_IF_ELEMENT,
+  PAUSE,
+};

@@ -31,7 +31,7 @@ test("all problems of a document are returned at once, in the order of its steps
   expect(problems).toEqual([
     "name: It must be a string of 1 or more characters.",
     expect.stringMatching(/^stpes: A template has no property "stpes"\. Did you mean "steps"\? It may have: name, /),
-    expect.stringMatching(/^steps\.1\.type: There is no step type "CLIK"\. Did you mean "CLICK"\? The types are: OPEN/),
+    expect.stringMatching(/^steps\.1\.type: There is no step type "CLIK"\. Did you mean "CLICK"\? The types are: FILL/),
     'steps.2.selector: CLICK needs selector, such as "button[type=submit]".',
     'steps.4.selector: It must be a value, {"variable": "name"} or {"text": "… {{name}} …"}, such as "#login".',
     'steps.4.value: FILL_INPUT needs value, such as {"variable":"login"}.',
