@@ -58,7 +58,7 @@ type Body<Path extends keyof paths> = paths[Path]["post"]["requestBody"]["conten
 
 /** What the document forbids, a compiler refuses: each of these is a type error. */
 export const refused = {
-  // @ts-expect-error: none of the five modes.
+  // @ts-expect-error: no mode.
   mode: "visits" satisfies Body<"/getAppStats">["mode"],
   // @ts-expect-error: variables are values by name.
   variables: "b" satisfies Body<"/createTask">["task"]["variables"],

@@ -494,7 +494,7 @@ export const alterations: Record<string, Alteration> = {
     "ERROR_BAD_REQUEST",
     sent("softId", "1e3"),
   ),
-  "A mode that is not one of the five is ERROR_BAD_REQUEST": accepts("ERROR_BAD_REQUEST", sent("mode", "all")),
+  "A mode that is not in the table is ERROR_BAD_REQUEST": accepts("ERROR_BAD_REQUEST", sent("mode", "all")),
   "A range that is none is ERROR_BAD_REQUEST": accepts("ERROR_BAD_REQUEST", sent("to", "2025-02-29")),
   "A time zone is taken by its IANA name in any letter case, and anything else is refused": refuses(
     "getAppStats",

@@ -8,7 +8,12 @@ import { addDays, localDay } from "@gatepost/domain/statistics/days";
 import { getAppStats, getErrors } from "@gatepost/domain/statistics/get-app-stats";
 import { getHours } from "@gatepost/domain/statistics/get-funnel";
 import { getOverview } from "@gatepost/domain/statistics/get-overview";
-import { type Happening, writeHistory } from "@gatepost/domain/statistics/history-testing";
+import {
+  excludedMetrics,
+  type Happening,
+  plainMetrics,
+  writeHistory,
+} from "@gatepost/domain/statistics/history-testing";
 import { testZones } from "@gatepost/domain/statistics/test-zones";
 import { appStatsResponse } from "@gatepost/presenters/stats";
 import fc from "fast-check";
@@ -58,11 +63,11 @@ const generated = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("ready" as const), ago, user, price }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("failed" as const), ago, user, price, code }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("refused" as const), ago, code }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom("view" as const, "download" as const), ago }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom(...plainMetrics), ago }) },
   {
     weight: 1,
     arbitrary: fc.record({
-      kind: fc.constantFrom("view_excluded" as const, "download_excluded" as const),
+      kind: fc.constantFrom(...excludedMetrics),
       ago,
       reason: fc.constantFrom("crawler", "prefetch"),
     }),

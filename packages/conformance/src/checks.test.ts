@@ -14,7 +14,8 @@ test("docs/contract.md has the rule of each check, in its section", () => {
   const missing = checks.filter(
     ({ origin, section, quote }) => origin !== "specification" && !sections.get(section)?.includes(quote),
   );
-  expect(missing.map(({ name, quote }) => [name, quote])).toEqual([]);
+  const quotes = missing.map(({ name, section, quote }) => [name, section, quote]);
+  expect(quotes, "quotes of checks that docs/contract.md does not have in that section").toEqual([]);
 });
 
 test("each section of docs/contract.md has checks", () => {

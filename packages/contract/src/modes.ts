@@ -19,7 +19,7 @@ interface ModeRecord {
   /** What the ordinary series counts, then what else explains a day. */
   metrics: readonly [CountedMetric, ...CountedMetric[]];
   /** What is excluded, with reasons. */
-  excluded?: Metric;
+  excluded?: Exclude<Metric, CountedMetric>;
   /** Each error that occurred has a series of its own. */
   byError?: boolean;
   /** The days do not add up to the total, because each account counts once. */

@@ -37,7 +37,7 @@ test("F3: Redocly's recommended rules find no error and nothing to warn of", asy
   expect(problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)).toEqual([]);
 });
 
-test("mode is one of the five, variables are any values by name, and units are stated", () => {
+test("mode is one of the table, variables are any values by name, and units are stated", () => {
   const { getAppStatsRequest, createTaskRequest, getAppStatsResponse } = document.components.schemas;
   const { mode } = getAppStatsRequest.properties;
   expect(mode.anyOf).toEqual([{ type: "string", enum: modes }, { type: "null" }]);

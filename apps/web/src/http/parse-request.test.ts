@@ -1,5 +1,6 @@
 import type { Method } from "@gatepost/contract/method";
 import { type MethodName, methods } from "@gatepost/contract/methods";
+import { modes } from "@gatepost/contract/modes";
 import { expect, test } from "vitest";
 import { parseRequest } from "./check-request.ts";
 
@@ -134,7 +135,7 @@ test.for<Refused>([
     "getAppStats",
     { softId: 1, mode: "x" },
     "ERROR_BAD_REQUEST",
-    "The property mode must be one of errors, views, downloads, users, money.",
+    `The property mode must be one of ${modes.join(", ")}.`,
   ],
   ["getAppStats", { softId: 1, from: 7 }, "ERROR_BAD_REQUEST", "The property from must be a day as YYYY-MM-DD."],
   ["getAppStats", { softId: 1, from: "1 May" }, "ERROR_BAD_REQUEST", "The property from must be a day as YYYY-MM-DD."],

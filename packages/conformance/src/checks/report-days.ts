@@ -8,7 +8,7 @@ export const reportDays = [
   ...checksOf("gatepost", "7", [
     [
       "A range that is none is ERROR_BAD_REQUEST",
-      "A softId that is absent, null or empty, a mode that is not one of the five, or an invalid range is ERROR_BAD_REQUEST.",
+      "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
       async (service) => {
         for (const [range, words] of [
           [{ from: "2026-02-02", to: "2026-02-01" }, "from"],
@@ -29,7 +29,7 @@ export const reportDays = [
     ],
     [
       "A time zone is taken by its IANA name in any letter case, and anything else is refused",
-      "A softId that is absent, null or empty, a mode that is not one of the five, or an invalid range is ERROR_BAD_REQUEST.",
+      "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
       async (service) => {
         for (const timezone of ["UTC", "utc", "Europe/Berlin", "europe/berlin", "US/Pacific", null])
           await service.report({ timezone });
@@ -122,7 +122,7 @@ export const reportDays = [
     ],
     [
       "A range has 366 days at most",
-      "A softId that is absent, null or empty, a mode that is not one of the five, or an invalid range is ERROR_BAD_REQUEST.",
+      "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
       async (service) => {
         assert.equal((await days(service, { from: "2024-01-01", to: "2024-12-31" })).length, 366);
         await refused(service, { from: "2024-01-01", to: "2025-01-01" }, "366");

@@ -46,15 +46,15 @@ export const statistics = [
   ...checksOf("gatepost", "7", [
     [
       "softId must be an integer that is there, and 0 is nobody's application",
-      "A softId that is absent, null or empty, a mode that is not one of the five, or an invalid range is ERROR_BAD_REQUEST.",
+      "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
       async (service) => {
         for (const softId of noIds) await refused(service, { softId }, "softId");
         for (const softId of [0, "0", "00"]) await service.fails("getAppStats", { softId }, "ERROR_ACCESS_DENIED");
       },
     ],
     [
-      "A mode that is not one of the five is ERROR_BAD_REQUEST",
-      "A softId that is absent, null or empty, a mode that is not one of the five, or an invalid range is ERROR_BAD_REQUEST.",
+      "A mode that is not in the table is ERROR_BAD_REQUEST",
+      "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
       async (service) => {
         for (const mode of ["", "error", "all", "views,money", 0, 1, {}, [], ["errors"], true])
           await refused(service, { mode }, "mode");

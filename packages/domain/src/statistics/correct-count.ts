@@ -1,5 +1,5 @@
 import { isErrorCode } from "@gatepost/contract/errors";
-import type { Metric } from "@gatepost/contract/modes";
+import { type Metric, modeRecords, modes } from "@gatepost/contract/modes";
 import type { Prisma, Tx } from "@gatepost/db/connect";
 import { clockSql } from "../money/sql/clock.sql.ts";
 import type { Args } from "../platform/context.ts";
@@ -8,21 +8,20 @@ import { readName } from "../platform/name.ts";
 import { requireSystem } from "../platform/permission.ts";
 import { exclusions } from "./visit.ts";
 
-export const correctableMetrics = [
-  "error",
-  "view",
-  "view_excluded",
-  "download",
-  "download_excluded",
-] as const satisfies readonly Metric[];
-export type CorrectableMetric = (typeof correctableMetrics)[number];
+/** These are recorded in the ledger and in tasks too, so they are never corrected. */
+const recorded = ["ready", "users", "money"] as const satisfies readonly Metric[];
+export type CorrectableMetric = Exclude<Metric, (typeof recorded)[number]>;
+
+const all = modes.flatMap((mode): Metric[] => {
+  const { metrics, excluded } = modeRecords[mode];
+  return excluded ? [...metrics, excluded] : [...metrics];
+});
+export const correctableMetrics = [...new Set(all)].filter(
+  (metric): metric is CorrectableMetric => !(recorded as readonly Metric[]).includes(metric),
+);
 
 interface CorrectCountInput {
   softId: number;
-  /**
-   * What became ready, who used it and what was earned are recorded in the ledger and in tasks, so they are never
-   * corrected.
-   */
   metric: CorrectableMetric;
   label?: string;
   /** A moment in the quarter of an hour to correct. */
@@ -64,17 +63,18 @@ export async function correctCount({ ctx, input }: Args<CorrectCountInput>): Pro
   });
 }
 
-const nouns: Record<CorrectableMetric, string> = {
-  error: "errors",
-  view: "views",
-  view_excluded: "excluded views",
-  download: "downloads",
-  download_excluded: "excluded downloads",
-};
+const isExcluded = (metric: Metric) => modes.some((mode) => modeRecords[mode].excluded === metric);
+
+/** Such as "excluded views". */
+function nounOf(metric: CorrectableMetric): string {
+  const mode = modes.find((one) => [modeRecords[one].metrics[0], modeRecords[one].excluded].includes(metric));
+  const noun = mode ? modeRecords[mode].itemname.toLowerCase() : "errors";
+  return isExcluded(metric) ? `excluded ${noun}` : noun;
+}
 
 /** Such as `1,200 fewer excluded views: crawler`. */
 function changeText(metric: CorrectableMetric, label: string, by: number): string {
-  const [amount, noun] = [Math.abs(by), nouns[metric]];
+  const [amount, noun] = [Math.abs(by), nounOf(metric)];
   const counted = amount === 1 ? noun.slice(0, -1) : noun;
   return `${amount.toLocaleString("en-US")} ${by > 0 ? "more" : "fewer"} ${counted}${label && `: ${label}`}`;
 }
@@ -111,8 +111,8 @@ async function subtract(tx: Tx, key: Omit<CountKey, "shard">, n: bigint): Promis
 function labelProblem(metric: CorrectableMetric, label: string): string | undefined {
   if (metric === "error")
     return isErrorCode(label) ? undefined : "label must be the code of the error, such as ERROR_STEP_FAILED.";
-  if (metric === "view" || metric === "download") return label ? `${metric} has no label.` : undefined;
+  if (!isExcluded(metric)) return label ? `${metric} has no label.` : undefined;
   return (exclusions as readonly string[]).includes(label)
     ? undefined
-    : `label must be why it was remaining out: ${exclusions.join(", ")}.`;
+    : `label must be why it was left out: ${exclusions.join(", ")}.`;
 }

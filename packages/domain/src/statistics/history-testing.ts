@@ -1,13 +1,22 @@
 import { createHash } from "node:crypto";
+import { type CountedMetric, modeRecords, modes } from "@gatepost/contract/modes";
 import type { Context } from "../platform/context.ts";
+
+/** What is counted by itself, without a task or a label. */
+type PlainMetric = Exclude<CountedMetric, "ready" | "error" | "users" | "money">;
+export const plainMetrics = modes
+  .map((mode) => modeRecords[mode].metrics[0])
+  .filter((metric): metric is PlainMetric => !["ready", "error", "users", "money"].includes(metric));
+
+export const excludedMetrics = modes.flatMap((mode) => modeRecords[mode].excluded ?? []);
 
 /** Something that happened in the past, for tests of reports. */
 export type Happening =
   | { kind: "ready"; at: Date; accountId: number; price: number }
   | { kind: "failed"; at: Date; accountId: number; price: number; code: string }
   | { kind: "refused"; at: Date; code: string }
-  | { kind: "view" | "download"; at: Date }
-  | { kind: "view_excluded" | "download_excluded"; at: Date; reason: string };
+  | { kind: PlainMetric; at: Date }
+  | { kind: (typeof excludedMetrics)[number]; at: Date; reason: string };
 
 interface Write {
   softId: number;

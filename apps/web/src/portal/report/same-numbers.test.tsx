@@ -5,7 +5,7 @@ import { addDays, localDay, type Unit, units } from "@gatepost/domain/statistics
 import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { getHours } from "@gatepost/domain/statistics/get-funnel";
 import { getOverview } from "@gatepost/domain/statistics/get-overview";
-import { type Happening, writeHistory } from "@gatepost/domain/statistics/history-testing";
+import { type Happening, plainMetrics, writeHistory } from "@gatepost/domain/statistics/history-testing";
 import { testZones } from "@gatepost/domain/statistics/test-zones";
 import { appStatsResponse } from "@gatepost/presenters/stats";
 import fc from "fast-check";
@@ -38,7 +38,7 @@ const happening = fc.oneof(
   fc.record({ kind: fc.constant("ready" as const), ago, price: fc.integer({ min: 1, max: 9_000_000 }) }),
   fc.record({ kind: fc.constant("failed" as const), ago, price: fc.constant(2_000), code }),
   fc.record({ kind: fc.constant("refused" as const), ago, code }),
-  fc.record({ kind: fc.constantFrom("view" as const, "download" as const), ago }),
+  fc.record({ kind: fc.constantFrom(...plainMetrics), ago }),
 );
 const shown = fc.record({
   timezone: fc.constantFrom(...testZones),
