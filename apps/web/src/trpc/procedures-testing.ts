@@ -14,6 +14,7 @@ import { addNote } from "@gatepost/domain/statistics/notes";
 import { createTask, openSession } from "@gatepost/domain/tasks/create-task";
 import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import { hashPassword } from "better-auth/crypto";
+import { portalRouter } from "./router.ts";
 
 /** What the owner has, by the names that inputs use. */
 export interface Things {
@@ -65,17 +66,13 @@ const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgYGAAAAAEAAGjChXjAAAAAElFTkSuQmCC";
 const one = { mode: "errors", day: "2026-11-01", timezone: "UTC" };
 
-/** Every procedure of the portal, in an order in which an owner can call them all. */
-export const rows: Record<string, Row> = {
-  "account.me": { about: "own", input: () => undefined },
+/** Procedures that take an input, change something, or answer more than usual, in an order in which an owner can call them all. */
+const written: Record<string, Row> = {
   "account.ledger": { listOf: "entryId", about: "own", input: () => ({}) },
   "account.signUp": { about: "anybody", input: () => ({ email: "no address", password: "long enough" }) },
   "account.requestReset": { about: "anybody", input: () => ({ email: "a".repeat(400) }) },
-  "account.deletionPreview": { about: "own", input: () => undefined },
-  "account.firstSteps": { about: "own", input: () => undefined },
   // Fifty at most.
   "account.devices": { about: "own", input: () => undefined },
-  "account.embedOrigins": { about: "own", input: () => undefined },
   "account.setEmbedOrigins": { about: "own", input: () => ({ origins: ["https://app.example.com"] }) },
   "account.signOutDevice": { about: "thing", input: ({ deviceId }) => ({ deviceId }) },
   "applications.list": { listOf: "softId", about: "own", input: () => ({}) },
@@ -87,9 +84,7 @@ export const rows: Record<string, Row> = {
   "applications.setIcon": { about: "thing", input: ({ softId }) => ({ softId, file: pixel }) },
   "applications.addScreenshot": { about: "thing", input: ({ softId }) => ({ softId, file: pixel }) },
   "applications.removeScreenshot": { about: "thing", input: ({ softId }) => ({ softId, version: "0" }) },
-  "callbacks.secret": { about: "own", input: () => undefined },
   "callbacks.rollSecret": { about: "own", input: () => undefined },
-  "events.endpoints": { about: "own", input: () => undefined },
   "events.createEndpoint": {
     about: "own",
     input: () => ({ url: "https://example.com/", format: "text", events: ["ready"], withLink: false }),
@@ -104,9 +99,7 @@ export const rows: Record<string, Row> = {
   },
   "events.replay": { about: "thing", input: ({ deliveryId }) => ({ deliveryId }) },
   "events.deleteEndpoint": { about: "thing", input: ({ endpointId }) => ({ endpointId }) },
-  "inbound.address": { about: "own", input: () => undefined },
   "inbound.rollAddress": { about: "own", input: () => undefined },
-  "inbound.rules": { about: "own", input: () => undefined },
   "inbound.createRule": { about: "own", input: () => ({ name: "bank", pattern: "(\\d+)" }) },
   "inbound.deleteRule": { about: "thing", input: ({ ruleId }) => ({ ruleId }) },
   "inbound.tryRules": { about: "own", input: () => ({ sender: "", text: "1" }) },
@@ -168,11 +161,9 @@ export const rows: Record<string, Row> = {
   "tasks.followList": { about: "own", input: () => ({}) },
   // Fifty waits at most, each with its prompt.
   "tasks.waits": { bytes: 2 * usualBytes, about: "own", input: () => undefined },
-  "tasks.followInbox": { about: "own", input: () => undefined },
   "tasks.get": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.timeline": { listOf: "stepId", about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.follow": { about: "thing", input: ({ taskId }) => ({ taskId }) },
-  "tasks.followWaits": { about: "own", input: () => undefined },
   // What it read, cut to what a page can show.
   "tasks.outcome": { bytes: reportBytes, about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.creatingCall": { about: "thing", input: ({ taskId }) => ({ taskId }) },
@@ -214,6 +205,21 @@ export const rows: Record<string, Row> = {
   "applications.archive": { about: "thing", input: ({ softId }) => ({ softId }) },
   "applications.restore": { about: "thing", input: ({ softId }) => ({ softId }) },
   "account.delete": { about: "own", input: () => ({ password }) },
+};
+
+const procedures = portalRouter._def.procedures as unknown as Record<
+  string,
+  { _def: { type: string; inputs: unknown[] } }
+>;
+const withoutInput = Object.keys(procedures).filter((name) => {
+  const { type, inputs } = procedures[name]?._def ?? {};
+  return type !== "mutation" && inputs?.length === 0;
+});
+
+/** Every procedure of the portal, in such an order. One that reads and takes no input can only be about the caller's own. */
+export const rows: Record<string, Row> = {
+  ...Object.fromEntries(withoutInput.map((name) => [name, { about: "own", input: () => undefined }])),
+  ...written,
 };
 
 /** Things that nobody has. */

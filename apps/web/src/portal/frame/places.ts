@@ -6,28 +6,76 @@ export interface Place {
   href: string;
 }
 
-export const pages: Place[] = [
-  { name: "Home", kind: "page", href: "/dashboard" },
+/** A page that the search finds. Links are in this order within their group. */
+interface Page extends Place {
+  /** Its link in the navigation, if it has one. */
+  link?: {
+    /** The group of links, from the top; the last is at the foot of the side bar. */
+    group: 1 | 2 | 3 | 4 | 5;
+    /** If not the name. */
+    label?: string;
+    /** The pages on which it is the current one, if not those below its address. */
+    inside?: RegExp;
+    /** Whether it is in a phone's bottom bar; the others are in its menu. */
+    below?: true;
+  };
+}
+
+const pages: readonly Page[] = [
+  { name: "Home", kind: "page", href: "/dashboard", link: { group: 1, inside: /^\/dashboard$/, below: true } },
   { name: "Run a template", kind: "page", href: "/dashboard/run" },
-  { name: "Applications", kind: "page", href: "/dashboard/apps" },
+  { name: "Applications", kind: "page", href: "/dashboard/apps", link: { group: 3, below: true } },
   { name: "Register an application", kind: "page", href: "/dashboard/apps/new" },
-  { name: "Tasks", kind: "page", href: "/dashboard/tasks" },
+  {
+    name: "Tasks",
+    kind: "page",
+    href: "/dashboard/tasks",
+    link: { group: 2, inside: /^\/dashboard\/(tasks|run)/, below: true },
+  },
   { name: "Waiting tasks", kind: "page", href: "/dashboard/tasks?state=waiting" },
   { name: "Failed tasks", kind: "page", href: "/dashboard/tasks?state=failed" },
-  { name: "Templates", kind: "page", href: "/dashboard/templates" },
+  {
+    name: "Templates",
+    kind: "page",
+    href: "/dashboard/templates",
+    link: { group: 2, inside: /^\/dashboard\/(new-)?template/, below: true },
+  },
   { name: "New template", kind: "page", href: "/dashboard/new-template" },
   { name: "Record a template", kind: "page", href: "/dashboard/record" },
-  { name: "Stored secrets", kind: "page", href: "/dashboard/secrets" },
+  { name: "Stored secrets", kind: "page", href: "/dashboard/secrets", link: { group: 2, label: "Secrets" } },
   { name: "Sessions", kind: "page", href: "/dashboard/secrets#sessions" },
-  { name: "Keys", kind: "page", href: "/dashboard/keys" },
-  { name: "Events", kind: "page", href: "/dashboard/events" },
-  { name: "Inbound codes", kind: "page", href: "/dashboard/inbound" },
-  { name: "Balance", kind: "page", href: "/dashboard/balance" },
-  { name: "Account", kind: "page", href: "/dashboard/account" },
+  { name: "Keys", kind: "page", href: "/dashboard/keys", link: { group: 4 } },
+  { name: "Events", kind: "page", href: "/dashboard/events", link: { group: 4 } },
+  { name: "Inbound codes", kind: "page", href: "/dashboard/inbound", link: { group: 4 } },
+  { name: "Balance", kind: "page", href: "/dashboard/balance", link: { group: 3 } },
+  { name: "Account", kind: "page", href: "/dashboard/account", link: { group: 5 } },
+  { name: "Documentation", kind: "page", href: "/docs", link: { group: 4 } },
   { name: "Public catalogue", kind: "page", href: "/apps" },
   { name: "API reference", kind: "page", href: "/docs/reference" },
   { name: "Writing templates", kind: "page", href: "/docs/templates" },
 ];
+
+/** A link of the navigation. */
+export interface PortalLink {
+  href: string;
+  label: string;
+  below: boolean;
+  isHere(path: string): boolean;
+}
+
+function linksOf(group: number): PortalLink[] {
+  return pages.flatMap(({ name, href, link }) => {
+    if (link?.group !== group) return [];
+    const { label = name, below = false, inside } = link;
+    return { href, label, below, isHere: (path) => (inside ? inside.test(path) : path.startsWith(href)) };
+  });
+}
+
+/** The links of the navigation, in groups. */
+export const portalLinks = [1, 2, 3, 4].map(linksOf);
+
+/** At the foot of the side bar. */
+export const footLinks = linksOf(5);
 
 /** Applications with their numbers and settings first, then pages. */
 export function allPlaces(applications: readonly { softId: number; name: string }[]): Place[] {

@@ -5,41 +5,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
-
-interface PortalLink {
-  href: string;
-  label: string;
-  /** The pages on which it is the current one. */
-  inside: RegExp;
-  /** Whether it is in a phone's bottom bar; the others are in its menu. */
-  below?: true;
-}
-
-const portalLinks: readonly (readonly PortalLink[])[] = [
-  [{ href: "/dashboard", label: "Home", inside: /^\/dashboard$/, below: true }],
-  [
-    { href: "/dashboard/tasks", label: "Tasks", inside: /^\/dashboard\/(tasks|run)/, below: true },
-    { href: "/dashboard/templates", label: "Templates", inside: /^\/dashboard\/(new-)?template/, below: true },
-    { href: "/dashboard/secrets", label: "Secrets", inside: /^\/dashboard\/secrets/ },
-  ],
-  [
-    { href: "/dashboard/apps", label: "Applications", inside: /^\/dashboard\/apps/, below: true },
-    { href: "/dashboard/balance", label: "Balance", inside: /^\/dashboard\/balance/ },
-  ],
-  [
-    { href: "/dashboard/keys", label: "Keys", inside: /^\/dashboard\/keys/ },
-    { href: "/dashboard/events", label: "Events", inside: /^\/dashboard\/events/ },
-    { href: "/dashboard/inbound", label: "Inbound codes", inside: /^\/dashboard\/inbound/ },
-    { href: "/docs", label: "Documentation", inside: /^\/docs/ },
-  ],
-];
-
-/** At the foot of the side bar. */
-const accountLink: PortalLink = {
-  href: "/dashboard/account",
-  label: "Account",
-  inside: /^\/dashboard\/account/,
-};
+import { footLinks, type PortalLink, portalLinks } from "./places.ts";
 
 /** The links of the side bar, in groups. `waiting`: how many tasks wait for an answer. */
 export function SideNav({ waiting }: { waiting: number }) {
@@ -57,15 +23,17 @@ export function SideNav({ waiting }: { waiting: number }) {
         </ul>
       ))}
       <ul className="mt-auto py-2">
-        <li>
-          <NavLink link={accountLink} className="flex h-9 items-center rounded-field px-2" />
-        </li>
+        {footLinks.map((link) => (
+          <li key={link.href}>
+            <NavLink link={link} className="flex h-9 items-center rounded-field px-2" />
+          </li>
+        ))}
       </ul>
     </nav>
   );
 }
 
-const all = [...portalLinks.flat(), accountLink];
+const all = [...portalLinks.flat(), ...footLinks];
 const inBar = all.filter(({ below }) => below);
 const inMenu = all.filter(({ below }) => !below);
 const cell = "flex h-14 w-full flex-col items-center justify-center border-t-2 text-12 whitespace-nowrap";
@@ -74,7 +42,7 @@ const menuId = "portal-menu";
 /** The bar at the bottom of a phone's screen: the most used pages, and a menu of the others. */
 export function BottomNav({ waiting }: { waiting: number }) {
   const path = usePathname();
-  const isInMenu = inMenu.some(({ inside }) => inside.test(path));
+  const isInMenu = inMenu.some(({ isHere }) => isHere(path));
   return (
     <nav aria-label="Portal (mobile)" className="lg:hidden print:hidden">
       <ul
@@ -98,7 +66,7 @@ export function BottomNav({ waiting }: { waiting: number }) {
       <ul className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-panel">
         {inBar.map((link) => (
           <li key={link.href}>
-            <BarLink link={link} isHere={link.inside.test(path)}>
+            <BarLink link={link} isHere={link.isHere(path)}>
               {link.label === "Tasks" && waiting > 0 && (
                 <span className="-translate-x-1/2 absolute bottom-full left-1/2 leading-none">
                   <Waiting count={waiting} />
@@ -128,8 +96,9 @@ interface NavLinkProps {
   children?: ReactNode;
 }
 
-function NavLink({ link: { href, label, inside }, className, onClick, children }: NavLinkProps) {
-  const isHere = inside.test(usePathname());
+function NavLink({ link, className, onClick, children }: NavLinkProps) {
+  const { href, label } = link;
+  const isHere = link.isHere(usePathname());
   const look = `${className} ${isHere ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`;
   // The documentation is a part of the site that the router does not draw in the portal's frame.
   if (!href.startsWith("/dashboard"))
