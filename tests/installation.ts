@@ -8,6 +8,7 @@ import { findBrowsers } from "../apps/cli/src/up/chromium.ts";
 import { prepareDatabase } from "../apps/cli/src/up/prepare-database.ts";
 import { untilReady, webProgram, workerProgram, workerScript, workerUser } from "../apps/cli/src/up/programs.ts";
 import { readSettings } from "../apps/cli/src/up/settings.ts";
+import { staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { type Running, run } from "./program.ts";
 
 /** A real installation: a database of its own, the built web app and, on request, a worker, as processes. */
@@ -44,6 +45,14 @@ export interface InstallationOptions {
 /** What a web server logs once it answers, with its address. */
 export const listening = /"event":"listening","url":"([^"]+)"/;
 
+let warned: Promise<void> | undefined;
+
+/** A test of an older build passes or fails for reasons that its reader cannot see. */
+async function warnOfStaleWeb(): Promise<void> {
+  if (await staleWeb())
+    console.warn("The web app was not built from these sources. To build it: npx gatepost web --build-only");
+}
+
 /**
  * Starts an installation on free ports. PostgreSQL is running already: GATEPOST_TEST_POSTGRES, see
  * packages/db/src/testing.ts.
@@ -59,7 +68,8 @@ export async function startInstallation({
   const own = given === undefined ? await cloneDatabase() : undefined;
   const { url: databaseUrl, webUrl, workerUrl } = given ?? (own as DatabaseUrls);
   const database = { url: databaseUrl, webUrl, workerUrl };
-  await prepareDatabase({ databaseUrl, secret });
+  warned ??= warnOfStaleWeb();
+  await Promise.all([warned, prepareDatabase({ databaseUrl, secret })]);
 
   const common = { settings: readSettings({}), database, secret, egressAllow: [egressAllow], dev: false };
   const processes: Running[] = [];

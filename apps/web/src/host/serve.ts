@@ -44,7 +44,7 @@ const lateBodyMs = 2_000;
 export async function serve(settings: HostSettings): Promise<void> {
   const { dev, host, port, trusted, fastPath, shutdownDelaySeconds, metrics, traces } = settings;
   if (!dev && !existsSync(join(siteDir, ".next/BUILD_ID")))
-    throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
+    throw new Error("The site has not been built: run `npx gatepost web --build-only`, or set GATEPOST_DEV=1.");
   authSettings();
   const stopTraces = traces && (await startTraces(traces, "gatepost-web"));
   const container = openContainer();
