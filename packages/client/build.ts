@@ -28,7 +28,7 @@ async function build(): Promise<void> {
   // Comments are read in the types, where editors show them.
   compile("--removeComments", "--declaration", "false");
   compile("--emitDeclarationOnly");
-  for (const file of globSync("*.d.ts", { cwd: packageFolder })) {
+  for (const file of globSync("*.{js,d.ts}", { cwd: packageFolder })) {
     const text = readFileSync(join(packageFolder, file), "utf8");
     // tsc leaves the endings of imports in declarations as they are. Without indentation, the package is a tenth smaller.
     writeFileSync(join(packageFolder, file), text.replace(/(?<= from "\.\/\w+)\.ts"/g, '.js"').replace(/^ +/gm, ""));
@@ -112,6 +112,7 @@ async function methodsModule(): Promise<string> {
     astToString(types.filter((node) => "name" in node && (node.name as { text: string }).text === "components"))
       .replace(/^export /, "")
       .replaceAll("@description ", "")
+      .replaceAll(" & (unknown & unknown)", "")
       // The first line says what it is; tags repeat what the type says.
       .replace(/\/\*\*\n *\* (.*)\n[\s\S]*?\*\//g, "/** $1 */")
       .replace(/^ *\/\*\* (?:@.*|0: success\.) \*\/\n/gm, ""),
