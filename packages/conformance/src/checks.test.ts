@@ -14,8 +14,8 @@ test("docs/contract.md has the rule of each check, in its section", () => {
   const missing = checks.filter(
     ({ origin, section, quote }) => origin !== "specification" && !sections.get(section)?.includes(quote),
   );
-  const quotes = missing.map(({ name, section, quote }) => [name, section, quote]);
-  expect(quotes, "quotes of checks that docs/contract.md does not have in that section").toEqual([]);
+  const quotes = missing.map(({ name, section, quote }) => `${name}: section ${section} does not have "${quote}"`);
+  expect(quotes.join("\n"), "what checks quote of docs/contract.md").toBe("");
 });
 
 test("each section of docs/contract.md has checks", () => {

@@ -176,7 +176,7 @@ describe.for(queries.filter(([, { listOf }]) => listOf))("%s", ([name, { listOf 
 
   test("is answered in pages, of which the largest stays below the stated size", async () => {
     const first = (await ask(name, input(things))) as Listed;
-    expect(first.items, "by default").toHaveLength(pageLimits.default);
+    expect(first.items, "by default, of those that beforeAll makes above").toHaveLength(pageLimits.default);
     const seen: unknown[] = [];
     let cursor: number | undefined;
     for (let page = 0; page < 4; page++) {

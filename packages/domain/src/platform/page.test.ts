@@ -53,5 +53,8 @@ test("every verb that lists returns pages", () => {
   const without = verbs.filter(
     ([, name = "", type = ""]) => !type.startsWith("Promise<Page<") && !Object.hasOwn(others, name),
   );
-  expect(without.map(([, name]) => name)).toEqual([]);
+  expect(
+    without.map(([, name]) => name),
+    "verbs that list, and neither return a Page by readPage nor are among the others above",
+  ).toEqual([]);
 });
