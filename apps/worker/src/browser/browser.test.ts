@@ -5,8 +5,9 @@ import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { inSessionAt, openTestBrowser, openTestSite, type Page as SitePage } from "../testing/test-browser.ts";
+import { expect, test, vi } from "vitest";
+import { inSessionAt, openTestBrowser, type Page as SitePage } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 import { listen } from "../testing/test-proxy.ts";
 import type { BrowserSession } from "./browser-session.ts";
 
@@ -14,38 +15,28 @@ const worker = `onmessage = async ({ data }) => {
   if (data.startsWith("ws:")) { const s = new WebSocket(data); s.onopen = s.onerror = () => postMessage("done"); }
   else postMessage(await fetch(data, { mode: "no-cors" }).then((r) => r.text(), String));
 }`;
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 const asked: string[] = [];
 
-beforeAll(async () => {
-  const script =
-    (text: string): SitePage =>
-    (request, response) => {
-      asked.push(request.url ?? "");
-      response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=60" }).end(text);
-    };
-  site = await openTestSite({
-    "/": '<link rel="icon" href="data:,"><h1>home</h1>',
-    "/scripted": '<link rel="icon" href="data:,"><script src="/worker.js"></script>',
-    "/worker.js": script(worker),
-  });
-  site.server.on("upgrade", (request, socket) => {
-    const digest = createHash("sha1").update(
-      `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`,
-    );
-    const accept = `Sec-WebSocket-Accept: ${digest.digest("base64")}`;
-    socket.write(`HTTP/1.1 101 OK\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${accept}\r\n\r\n`);
-    socket.write(Buffer.from([0x81, 2, 0x68, 0x69]));
-  });
-  browser = await openTestBrowser(site.host);
+const script =
+  (text: string): SitePage =>
+  (request, response) => {
+    asked.push(request.url ?? "");
+    response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=60" }).end(text);
+  };
+const { site, browser } = await openPages({
+  "/": '<link rel="icon" href="data:,"><h1>home</h1>',
+  "/scripted": '<link rel="icon" href="data:,"><script src="/worker.js"></script>',
+  "/worker.js": script(worker),
 });
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
+site.server.on("upgrade", (request, socket) => {
+  const digest = createHash("sha1").update(
+    `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`,
+  );
+  const accept = `Sec-WebSocket-Accept: ${digest.digest("base64")}`;
+  socket.write(`HTTP/1.1 101 OK\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${accept}\r\n\r\n`);
+  socket.write(Buffer.from([0x81, 2, 0x68, 0x69]));
 });
-
 const inSession = <T>(work: (page: Page, session: BrowserSession) => Promise<T>) =>
   inSessionAt(browser.browser, site.url(), work);
 

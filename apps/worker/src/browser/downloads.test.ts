@@ -3,9 +3,9 @@ import { readdirSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -35,25 +35,23 @@ function pour(_: unknown, response: ServerResponse): void {
   go();
 }
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 let pdfRequests: string[];
 
-beforeAll(async () => {
-  site = await openTestSite({
+const { site, browser, play } = await openPages(
+  {
     "/": `<a id=csv href=/csv>A</a> <a id=named href=/plain download="../../etc/Sales 2026.csv">B</a>
-      <a id=window href=/csv target=_blank>C</a> <a id=pdf href=/pdf>D</a> <a id=pdf-window href=/pdf target=_blank>E</a>
-      <form method=post action=/pdf><button id=post>F</button></form><a id=page href=/page>G</a><a id=endless href=/endless>H</a>
-      <a id=broken href=/broken>I</a> <a id=big href=/big>J</a> <iframe src=/frame></iframe><button id=blob>K</button>
-      <a id=empty href=/empty>L</a>
-      <a id=text href=/notes>N</a> <a id=json href=/data target=_blank>O</a> <a id=image href=/picture.png>P</a>
-      <a id=missing href=/missing>Q</a><a id=two href=/csv>M</a>
-      <script>document.querySelector("#blob").onclick = () => {
-        const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob(["from the page"]));
-        link.download = "note.txt";
-        link.click();
-      }</script>`,
+    <a id=window href=/csv target=_blank>C</a> <a id=pdf href=/pdf>D</a> <a id=pdf-window href=/pdf target=_blank>E</a>
+    <form method=post action=/pdf><button id=post>F</button></form><a id=page href=/page>G</a><a id=endless href=/endless>H</a>
+    <a id=broken href=/broken>I</a> <a id=big href=/big>J</a> <iframe src=/frame></iframe><button id=blob>K</button>
+    <a id=empty href=/empty>L</a>
+    <a id=text href=/notes>N</a> <a id=json href=/data target=_blank>O</a> <a id=image href=/picture.png>P</a>
+    <a id=missing href=/missing>Q</a><a id=two href=/csv>M</a>
+    <script>document.querySelector("#blob").onclick = () => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob(["from the page"]));
+      link.download = "note.txt";
+      link.click();
+    }</script>`,
     "/csv": send(csv, { "content-type": "text/csv", "content-disposition": 'attachment; filename="../report.csv"' }),
     "/plain": send(csv, { "content-type": "text/csv" }),
     "/page": "<p id=here>A page</p>",
@@ -77,15 +75,9 @@ beforeAll(async () => {
       response.writeHead(200, { "content-length": "1000", "content-disposition": "attachment; filename=cut.txt" });
       response.write("some", () => response.destroy());
     },
-  });
-  browser = await openTestBrowser(site.host, { filesMegabytes: 1 });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
-
+  },
+  { filesMegabytes: 1 },
+);
 const open: Step = { type: "OPEN_PAGE", url: { permanent: "" } };
 const opened = (): Step => ({ ...open, url: { permanent: site.url() } });
 const download = (selector: string, as = "file", seconds = 10): Step => ({
@@ -98,7 +90,7 @@ const seen: Step = { type: "WAIT_FOR_ELEMENT", ...css("#csv"), timeout: { perman
 
 async function filesAfter(...steps: Step[]) {
   pdfRequests = [];
-  await using played = await playSteps(browser, [opened(), ...steps]);
+  await using played = await play([opened(), ...steps]);
   // The task is still where it was, and nothing of the file is left on the disk.
   expect(played.session.windows.page.url()).toBe(site.url());
   expect(readdirSync(browser.folder).filter((name) => name.startsWith("download-"))).toEqual([]);
@@ -111,7 +103,7 @@ async function filesAfter(...steps: Step[]) {
 }
 
 const reasonOf = (...steps: Step[]) =>
-  playSteps(browser, [opened(), ...steps]).then(
+  play([opened(), ...steps]).then(
     () => "no error",
     (error: Error) => error.message,
   );
@@ -150,7 +142,7 @@ describe("DOWNLOAD_FILE", () => {
   });
 
   test("shows such files again afterwards, and keeps no error that the site answers with", async () => {
-    await using played = await playSteps(browser, [opened(), download("#text"), { type: "CLICK", ...css("#text") }]);
+    await using played = await play([opened(), download("#text"), { type: "CLICK", ...css("#text") }]);
     await expect.poll(() => played.session.windows.page.url()).toBe(site.url("/notes"));
     expect(await reasonOf(download("#missing", "file", 2))).toBe('clicked "#missing"; no download began');
   });
@@ -161,7 +153,7 @@ describe("DOWNLOAD_FILE", () => {
   });
 
   test("refuses downloads again afterwards", async () => {
-    await using played = await playSteps(browser, [opened(), download("#csv")]);
+    await using played = await play([opened(), download("#csv")]);
     const { page } = played.session;
     const began = page.waitForEvent("download");
     await page.click("#two");
@@ -199,7 +191,7 @@ describe("DOWNLOAD_FILE", () => {
     });
     await once(forbidden.listen(0, "127.0.0.1"), "listening");
     const { port } = forbidden.address() as AddressInfo;
-    await using played = await playSteps(browser, [opened()]);
+    await using played = await play([opened()]);
     await played.session.page.evaluate((to) => {
       document.querySelector("#csv")?.setAttribute("href", `http://127.0.0.1:${to}/secret`);
     }, port);

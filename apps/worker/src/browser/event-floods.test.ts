@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Step } from "@gatepost/contract/steps";
 import { isLong } from "@gatepost/domain/platform/test-size";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { inSessionAt, openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+import { inSessionAt } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 
 const script = (text: string) => `<p id=p>here</p><script>${text}</script>`;
 const often = (text: string, ms = 1) => script(`let i = 0; setInterval(() => { ${text} }, ${ms})`);
@@ -30,57 +31,45 @@ const others: Record<string, string> = {
 const hostile = { ...floods, ...(isLong ? others : {}) };
 const pathOf = (what: string) => `/${what.replaceAll(" ", "-")}`;
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
-beforeAll(async () => {
-  site = await openTestSite({
-    ...Object.fromEntries(Object.entries(hostile).map(([what, page]) => [pathOf(what), page])),
-    "/good": "<p id=p>good</p>",
-    "/sink": (request, response) => request.resume().on("end", () => response.end("<p>received</p>")),
-    // In parts, because Chromium refuses a page more than some 2,000 requests at once.
-    "/busy": `<p id=p></p><script type=module>
-      let received = 0;
-      for (let part = 0; part < 10; part++) {
-        await Promise.all(Array.from({ length: 300 }, async (_, n) => {
-          console.log("line", n, { n });
-          await (await fetch("/good?" + part + "," + n)).text();
-          received++;
-        }));
-      }
-      p.textContent = received + " received";
-    </script>`,
-    "/fragments": often("for (let n = 0; n < 50; n++) location.hash = i++"),
-    "/form":
-      "<form method=post action=/sink enctype=text/plain><textarea name=t hidden></textarea><button>Send</button></form>" +
-      "<script>document.querySelector('textarea').value = 'x'.repeat(6 * 2 ** 20)</script>",
-  });
-  site.server.on("upgrade", (request, socket) => {
-    const accept = createHash("sha1").update(
-      `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`,
-    );
-    socket.on("error", () => {});
-    socket.write(
-      `HTTP/1.1 101 OK\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: ${accept.digest("base64")}\r\n\r\n`,
-    );
-    const frame = Buffer.alloc(10 + 2 ** 20);
-    frame.set([0x82, 127]);
-    frame.writeBigUInt64BE(BigInt(2 ** 20), 2);
-    const go = () => {
-      while (!socket.destroyed && socket.write(frame));
-    };
-    socket.on("drain", go);
-    go();
-  });
-  browser = await openTestBrowser(site.host);
+const { site, browser, open, play } = await openPages({
+  ...Object.fromEntries(Object.entries(hostile).map(([what, page]) => [pathOf(what), page])),
+  "/good": "<p id=p>good</p>",
+  "/sink": (request, response) => request.resume().on("end", () => response.end("<p>received</p>")),
+  // In parts, because Chromium refuses a page more than some 2,000 requests at once.
+  "/busy": `<p id=p></p><script type=module>
+    let received = 0;
+    for (let part = 0; part < 10; part++) {
+      await Promise.all(Array.from({ length: 300 }, async (_, n) => {
+        console.log("line", n, { n });
+        await (await fetch("/good?" + part + "," + n)).text();
+        received++;
+      }));
+    }
+    p.textContent = received + " received";
+  </script>`,
+  "/fragments": often("for (let n = 0; n < 50; n++) location.hash = i++"),
+  "/form":
+    "<form method=post action=/sink enctype=text/plain><textarea name=t hidden></textarea><button>Send</button></form>" +
+    "<script>document.querySelector('textarea').value = 'x'.repeat(6 * 2 ** 20)</script>",
 });
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
+site.server.on("upgrade", (request, socket) => {
+  const accept = createHash("sha1").update(
+    `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`,
+  );
+  socket.on("error", () => {});
+  socket.write(
+    `HTTP/1.1 101 OK\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: ${accept.digest("base64")}\r\n\r\n`,
+  );
+  const frame = Buffer.alloc(10 + 2 ** 20);
+  frame.set([0x82, 127]);
+  frame.writeBigUInt64BE(BigInt(2 ** 20), 2);
+  const go = () => {
+    while (!socket.destroyed && socket.write(frame));
+  };
+  socket.on("drain", go);
+  go();
 });
-
-const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
 const waitFor = (text: string, timeout = 120): Step => ({
   type: "WAIT_FOR_TEXT",
   text: { permanent: text },
@@ -94,7 +83,7 @@ test.each(Object.keys(hostile))(
   },
   async (what) => {
     await inSessionAt(browser.browser, site.url("/good"), async (neighbour, { windows }) => {
-      const ended = playSteps(browser, [open(pathOf(what)), waitFor("nothing")]).then(
+      const ended = play([open(pathOf(what)), waitFor("nothing")]).then(
         () => undefined,
         (error) => String(error),
       );
@@ -158,6 +147,6 @@ test("a form of which Chromium reports more than Playwright gets is sent, and th
     { type: "CLICK", ...css("button"), timeout: { permanent: 60 } },
     waitFor("received", 30),
   ];
-  await using played = await playSteps(browser, steps);
+  await using played = await play(steps);
   expect(played.session.windows.flooded).toBeUndefined();
 });

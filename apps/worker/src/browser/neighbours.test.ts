@@ -1,58 +1,48 @@
-import type { Step } from "@gatepost/contract/steps";
 import { pastes } from "@gatepost/contract/steps/forms";
 import { isLong } from "@gatepost/domain/platform/test-size";
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { openTestBrowser, openTestSite, playSteps, testEngine } from "../testing/test-browser.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testEngine } from "../testing/test-browser.ts";
+import { click, openPages, press } from "../testing/test-pages.ts";
 import type { BrowserSession } from "./browser-session.ts";
 
 /** What two tasks in one browser have of each other. Chromium has one clipboard for all of its profiles. */
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 let first: BrowserSession;
 let second: BrowserSession;
 const asked: string[] = [];
 const given: (string | undefined)[] = [];
 
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": '<link rel="icon" href="data:,"><p>home',
-    "/copy": `<input id="secret" value="the other's secret">
-      <button id="old" onclick="secret.select(); document.execCommand('copy'); document.title = 'copied'">copy</button>
-      <button id="new" onclick="navigator.clipboard.writeText(secret.value).then(() => { document.title = 'copied' })">copy</button>`,
-    "/paste": `<input id="field"><button id="steal" onclick="field.focus(); steal()">steal</button><script>
-      const pasted = [];
-      addEventListener("paste", (event) => pasted.push(event.clipboardData.getData("text")));
-      const steal = async () => {
-        const read = navigator.clipboard.read().then((items) => items[0].getType("text/plain")).then((blob) => blob.text());
-        const ways = [read, navigator.clipboard.readText(), document.execCommand("paste") ? "pasted" : ""];
-        const ends = await Promise.allSettled(ways);
-        document.title = ends.map(({ value, reason }) => value ?? reason.name) + field.value;
-      };
-    </script>`,
-    "/cached.js": ({ url = "" }, response) => {
-      asked.push(url);
-      response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=600" }).end("");
-    },
-    "/shared.js": script(
-      "let shared = ''; onconnect = ({ ports: [port] }) => { port.onmessage = ({ data }) => { port.postMessage(shared); shared += data } }",
-    ),
-    "/sw.js": script("addEventListener('fetch', () => {})"),
-    "/basic": ({ headers }, response) => {
-      given.push(headers.authorization);
-      if (!headers.authorization) response.writeHead(401, { "www-authenticate": 'Basic realm="site"' });
-      response.end(headers.authorization ? "known" : "unknown");
-    },
-  });
-  browser = await openTestBrowser(site.host);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
+const { site, browser, open, play } = await openPages({
+  "/": '<link rel="icon" href="data:,"><p>home',
+  "/copy": `<input id="secret" value="the other's secret">
+    <button id="old" onclick="secret.select(); document.execCommand('copy'); document.title = 'copied'">copy</button>
+    <button id="new" onclick="navigator.clipboard.writeText(secret.value).then(() => { document.title = 'copied' })">copy</button>`,
+  "/paste": `<input id="field"><button id="steal" onclick="field.focus(); steal()">steal</button><script>
+    const pasted = [];
+    addEventListener("paste", (event) => pasted.push(event.clipboardData.getData("text")));
+    const steal = async () => {
+      const read = navigator.clipboard.read().then((items) => items[0].getType("text/plain")).then((blob) => blob.text());
+      const ways = [read, navigator.clipboard.readText(), document.execCommand("paste") ? "pasted" : ""];
+      const ends = await Promise.allSettled(ways);
+      document.title = ends.map(({ value, reason }) => value ?? reason.name) + field.value;
+    };
+  </script>`,
+  "/cached.js": ({ url = "" }, response) => {
+    asked.push(url);
+    response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=600" }).end("");
+  },
+  "/shared.js": script(
+    "let shared = ''; onconnect = ({ ports: [port] }) => { port.onmessage = ({ data }) => { port.postMessage(shared); shared += data } }",
+  ),
+  "/sw.js": script("addEventListener('fetch', () => {})"),
+  "/basic": ({ headers }, response) => {
+    given.push(headers.authorization);
+    if (!headers.authorization) response.writeHead(401, { "www-authenticate": 'Basic realm="site"' });
+    response.end(headers.authorization ? "known" : "unknown");
+  },
 });
 
 beforeEach(async () => {
@@ -69,21 +59,17 @@ function script(text: string) {
     response.writeHead(200, { "content-type": "text/javascript" }).end(text);
 }
 
-const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
-const click = (selector: string): Step => ({ type: "CLICK", selector: { permanent: selector } });
-const press = (key: string): Step => ({ type: "PRESS_KEY", key: { permanent: key } });
-
 test.each([
   ["its keys", [click("#secret"), press("Control+A"), press("Control+C")]],
   ["its page, on a click", [click("#new")]],
   ["its page, the old way", [click("#old")]],
 ])("what a task copied by %s is pasted by no step of another one, and its page cannot read it", async (_, copying) => {
-  await using copier = await playSteps(browser, [open("/copy"), ...copying]);
+  await using copier = await play([open("/copy"), ...copying]);
   await vi.waitFor(async () => expect(await copier.session.page.title()).toMatch(/copied|^$/), { timeout: 60_000 });
-  await expect(playSteps(browser, [open("/paste"), click("#field"), press("Control+V")])).rejects.toThrow(
+  await expect(play([open("/paste"), click("#field"), press("Control+V")])).rejects.toThrow(
     "Control+V pastes, and the clipboard is shared by tasks",
   );
-  await using thief = await playSteps(browser, [open("/paste"), click("#steal")]);
+  await using thief = await play([open("/paste"), click("#steal")]);
   await vi.waitFor(async () => expect(await thief.session.page.title()).toBe("NotAllowedError,NotAllowedError,"), {
     timeout: 60_000,
   });

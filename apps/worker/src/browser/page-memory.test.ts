@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { expect, test } from "vitest";
+import { inSessionAt } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 
 const page = `<link rel="icon" href="data:,">
   <style>body { margin: 0; height: 3000px } #corner { position: fixed; right: 0; bottom: 0; width: 50px; height: 50px; background: blue }</style>
@@ -15,18 +16,8 @@ const page = `<link rel="icon" href="data:,">
     let frames = 0;
     requestAnimationFrame(function draw() { frames += 1; requestAnimationFrame(draw) });
   </script>`;
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 
-beforeAll(async () => {
-  site = await openTestSite({ "/": page });
-  browser = await openTestBrowser(site.host);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
+const { site, browser } = await openPages({ "/": page });
 
 test("a page whose task waits frees memory, and notices nothing else but the size of its window", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, { pageMemory }) => {

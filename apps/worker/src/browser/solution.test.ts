@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Results } from "../steps/results.ts";
-import { openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 import { collectSolution, fingerprintOf } from "./solution.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
-beforeAll(async () => {
-  site = await openTestSite({
+const { site, browser } = await openPages(
+  {
     "/moved": (_, response) => {
       response.writeHead(302, { location: "/?from=moved" }).end();
     },
@@ -28,15 +25,9 @@ beforeAll(async () => {
         `<!doctype html><script>localStorage.setItem("of-${name}", "1"); localStorage.setItem("both", "${name}")</script>`,
       );
     },
-  });
-  browser = await openTestBrowser(`${site.host},localhost:${site.port}`);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
-
+  },
+  { asLocalhost: true },
+);
 function results(): Results {
   const all = new Results();
   all.addText("__proto__", "text");

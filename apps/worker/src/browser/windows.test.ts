@@ -1,8 +1,8 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startSite } from "../../../cli/src/demo-site/server.ts";
 import { css } from "../testing/css.ts";
-import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
+import { click, fill, openPage, openPages, readText } from "../testing/test-pages.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 const inner =
@@ -34,61 +34,31 @@ const pages = {
   },
 };
 
-let demo: Site;
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
 /** When the page that loads has been seen. */
 const loaded = Promise.withResolvers<void>();
 
-beforeAll(async () => {
-  demo = await startSite();
-  site = await openTestSite({
+const demo = await startSite();
+afterAll(() => demo.close());
+const { site, open, play, textsAfter, errorOf } = await openPages(
+  {
     ...pages,
     "/loaded": (_: unknown, response) => void loaded.promise.then(() => response.end()),
     "/other": (_: unknown, response) => {
       response.writeHead(200, { "content-type": "text/html" });
       response.end(`<!doctype html><iframe src="http://localhost:${site.port}/inner"></iframe>`);
     },
-  });
-  browser = await openTestBrowser(`${new URL(demo.url).host},${site.host},localhost:${site.port}`);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-  await demo?.close();
-});
+  },
+  { asLocalhost: true, also: new URL(demo.url).host },
+);
 
 const soon = { timeout: { permanent: 1 } };
-const at = (url: string): Step => ({ type: "OPEN_PAGE", url: { permanent: url } });
-const open = (path: string): Step => at(site.url(path));
-const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
-const fill = (selector: string, value: string): Step => ({
-  type: "FILL_INPUT",
-  ...css(selector),
-  value: { permanent: value },
-});
 const see = (text: string): Step => ({ type: "WAIT_FOR_TEXT", text: { permanent: text } });
-const read = (selector = "#p", as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
-
-async function textsAfter(steps: Step[], play: Play = {}): Promise<Record<string, string>> {
-  await using played = await playSteps(browser, steps, play);
-  return Object.fromEntries(played.texts);
-}
-
-async function errorOf(steps: Step[]): Promise<string | undefined> {
-  const error = await textsAfter(steps).then(
-    () => new Error("nothing failed"),
-    (caught: Error) => caught,
-  );
-  return error.message;
-}
+const read = (selector = "#p", as?: string) => readText(selector, as);
 
 describe("frames", () => {
   test("steps reach into a frame: a card is paid with there", async () => {
     const pay = [fill("#card-number", "4000 0000 0000 4242"), click("#pay"), see("Thank you"), read("#paid")];
-    expect(await textsAfter([at(`${demo.url}/payment`), ...pay])).toEqual({
+    expect(await textsAfter([openPage(`${demo.url}/payment`), ...pay])).toEqual({
       text: "Paid with the card that ends in 4242",
     });
   });
@@ -139,7 +109,7 @@ describe("frames", () => {
 describe("pop-ups", () => {
   test("a pop-up is the page until it closes itself, then its opener is again", async () => {
     const approve = [click("#ask"), fill("#name", "Ada"), click("#approve"), see("Approved"), read("#approved")];
-    expect(await textsAfter([at(`${demo.url}/approval`), ...approve])).toEqual({ text: "Approved by Ada" });
+    expect(await textsAfter([openPage(`${demo.url}/approval`), ...approve])).toEqual({ text: "Approved by Ada" });
   });
 
   test("a click waits for the window that it opens, however slowly its page comes", async () => {
@@ -162,28 +132,28 @@ describe("pop-ups", () => {
     const type = (selector: string): Step => ({ type: "FILL_INPUT", ...css(selector), value: { variable: "code" } });
     const picture: Step = { type: "TAKE_SCREENSHOT" };
     const popUp = [
-      at(`${demo.url}/approval`),
+      openPage(`${demo.url}/approval`),
       click("#ask"),
       type("#name"),
       picture,
       click("#approve"),
       see("Approved"),
     ];
-    await using inPopUp = await playSteps(browser, [...popUp, picture], secret);
+    await using inPopUp = await play([...popUp, picture], secret);
     expect(inPopUp.screenshots).toHaveLength(2);
     const frame = [open("/leaves"), type("#i"), picture, click("#leave"), see("left")];
-    await using inFrame = await playSteps(browser, [...frame, picture], secret);
+    await using inFrame = await play([...frame, picture], secret);
     expect(inFrame.screenshots).toHaveLength(2);
   });
 
   test("a failure says that it is in the pop-up; its picture and its snapshot are the pop-up's", async () => {
-    const approval = [at(`${demo.url}/approval`), click("#ask")];
+    const approval = [openPage(`${demo.url}/approval`), click("#ask")];
     // The title follows, if the page says it within a second.
     expect(await errorOf([...approval, { ...click("#none"), ...soon }])).toContain(
       'looked for "#none" in the pop-up; no element matched it',
     );
     const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("h1") };
-    await using played = await playSteps(browser, [...approval, snapshot, { type: "TAKE_SCREENSHOT" }]);
+    await using played = await play([...approval, snapshot, { type: "TAKE_SCREENSHOT" }]);
     expect(played.htmls.map((html) => Buffer.from(html, "base64").toString())).toEqual(["<h1>The terms</h1>"]);
     expect(played.screenshots).toHaveLength(1);
   });

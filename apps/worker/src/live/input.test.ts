@@ -1,18 +1,10 @@
 import type { LiveInput } from "@gatepost/contract/live-input";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { expect, test } from "vitest";
+import { inSessionAt } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 import { PageInput } from "./input.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-beforeAll(async () => {
-  site = await openTestSite({ "/": `<input id="from" value="of another task"><input id="to">` });
-  browser = await openTestBrowser(site.host);
-});
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
+const { site, browser } = await openPages({ "/": `<input id="from" value="of another task"><input id="to">` });
 
 const [control, meta, shift] = [2, 4, 8];
 

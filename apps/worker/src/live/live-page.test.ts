@@ -1,22 +1,14 @@
 import type { LiveState } from "@gatepost/contract/live";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Results } from "../steps/results.ts";
 import type { Secrets } from "../steps/run.ts";
-import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { inSessionAt } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 import { Handover } from "./handover.ts";
 import { LivePage } from "./live-page.ts";
 import type { WatchingEnd } from "./live-server.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-beforeAll(async () => {
-  site = await openTestSite({ "/": `<input id="field"><p id="text"></p>` });
-  browser = await openTestBrowser(site.host);
-});
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
+const { site, browser } = await openPages({ "/": `<input id="field"><p id="text"></p>` });
 
 function livePage(): LivePage {
   const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });

@@ -2,10 +2,11 @@ import type { ServerResponse } from "node:http";
 import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { Page } from "playwright";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { Results } from "../steps/results.ts";
-import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { inSessionAt } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 import { Handover } from "./handover.ts";
 import { LivePage } from "./live-page.ts";
 
@@ -13,7 +14,7 @@ const csv = "id,sum\n1,12.00\n";
 const headers = { "content-type": "text/csv", "content-disposition": 'attachment; filename="report.csv"' };
 /** Responses that go on until a test ends them. */
 const slow: ServerResponse[] = [];
-const site = await openTestSite({
+const { site, browser } = await openPages({
   "/": `<a id=csv href=/csv>A</a> <a id=slow href=/slow>B</a> <a id=window href=/ target=_blank>C</a> <input id=file type=file multiple>
     <button id=ask onclick="said.textContent = [confirm('Sure?'), prompt('Why?', 'no reason')]">D</button><p id=said></p>`,
   "/csv": (_, response) => void response.writeHead(200, headers).end(csv),
@@ -21,11 +22,6 @@ const site = await openTestSite({
     slow.push(response);
     response.writeHead(200, headers).write(csv);
   },
-});
-const browser = await openTestBrowser(site.host);
-afterAll(async () => {
-  await browser.close();
-  site.close();
 });
 
 interface PersonActs {

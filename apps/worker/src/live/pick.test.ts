@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { expect, test } from "vitest";
+import { inSessionAt } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 import { elementAt, elementsOf } from "./pick.ts";
 
 /** Elements of a page that somebody points at, and those that a selector matches. */
 
 const at = (left: number, top: number) =>
   `style="position: fixed; left: ${left}px; top: ${top}px; width: 80px; height: 40px"`;
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": `<button ${at(0, 0)}><b>Send</b></button><button ${at(100, 0)}>Cancel</button>
-      <p ${at(200, 0)}>Canary7391 was typed</p><i id="hidden" hidden></i>
-      <iframe src="/inner" style="position: fixed; left: 300px; top: 100px; border: 5px solid; width: 300px; height: 200px"></iframe>`,
-    // Which allows no scripts.
-    "/inner": (_, response) => {
-      const headers = { "content-type": "text/html", "content-security-policy": "script-src 'none'" };
-      response.writeHead(200, headers).end(`<input aria-label="Card number" ${at(20, 20)}>`);
-    },
-  });
-  browser = await openTestBrowser(site.host);
-});
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
+const { site, browser } = await openPages({
+  "/": `<button ${at(0, 0)}><b>Send</b></button><button ${at(100, 0)}>Cancel</button>
+    <p ${at(200, 0)}>Canary7391 was typed</p><i id="hidden" hidden></i>
+    <iframe src="/inner" style="position: fixed; left: 300px; top: 100px; border: 5px solid; width: 300px; height: 200px"></iframe>`,
+  // Which allows no scripts.
+  "/inner": (_, response) => {
+    const headers = { "content-type": "text/html", "content-security-policy": "script-src 'none'" };
+    response.writeHead(200, headers).end(`<input aria-label="Card number" ${at(20, 20)}>`);
+  },
 });
 
 test("an element is found where it is seen, in frames too, with selectors that find it again", async () => {

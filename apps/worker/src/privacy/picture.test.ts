@@ -1,16 +1,14 @@
 import type { Step } from "@gatepost/contract/steps";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Screencast } from "../live/screencast.ts";
-import { inSessionAt, openTestBrowser, openTestSite, playSteps, testEngine } from "../testing/test-browser.ts";
+import { inSessionAt, testEngine } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
+import { openPages } from "../testing/test-pages.ts";
 import { takePicture } from "./picture.ts";
 
 const code = "K7Q-4Z9";
-
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 
 /** Every place shows the code in green, so that a green point in a picture is a place that is not covered. */
 const places: Record<string, string> = {
@@ -43,54 +41,45 @@ const places: Record<string, string> = {
 const style =
   "<style>* { color: #0f0 !important; font: 40px monospace; border: 0; outline: 0 } *::placeholder { color: #0f0 }</style>";
 
-beforeAll(async () => {
-  const pages = Object.fromEntries(Object.entries(places).map(([path, html]) => [path, style + html]));
-  const typed = `${style}<input id="code" oninput="echo.textContent = value"><p id="echo"></p>`;
-  const toggled = `${style}<input id="p" type="password"><button onclick="p.type = 'text'">show</button>`;
-  const strictly = (_: unknown, response: import("node:http").ServerResponse) => {
-    const policy = "default-src 'none'; style-src 'unsafe-inline'; require-trusted-types-for 'script'";
-    response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy });
-    response.end(style + places["/cased"]);
-  };
-  const long = `${style}<p style="height: 2000px"></p><input value="${code}"><p style="height: 2000px"></p>
-    <script>scrollTo(0, 1500)</script>`;
-  // The picture's own style in the frame is the moment at which it goes.
-  const leaving = `${style}<iframe srcdoc="<p>frame</p><script>
-    new MutationObserver(() => frameElement.remove()).observe(document, { childList: true, subtree: true })</script>"></iframe>
-    ${places["/cased"]}`;
-  // Three times in a row another document takes the page's place as soon as it is about to be shown.
-  const replaced = `${style}<p>${code}</p><script>
-    const next = Number(location.search.slice(1)) + 1;
-    const go = () => location.replace(next < 4 ? "/replaced?" + next : "/field");
-    new MutationObserver(go).observe(document, { childList: true, subtree: true })</script>`;
-  const words = `${style}<p id="p"></p><script>p.textContent = decodeURIComponent(location.search.slice(1))</script>`;
-  const text = `${style}<p>Your code ${code} was accepted</p>`;
-  site = await openTestSite({
-    ...pages,
-    "/text": text,
-    "/typed": typed,
-    "/toggled": toggled,
-    "/strict": strictly,
-    "/spread": [...code].map((letter) => `<b>${letter}</b>&shy;`).join(""),
-    "/long": long,
-    "/leaving": leaving,
-    "/replaced": replaced,
-    "/words": words,
-  });
-  browser = await openTestBrowser(site.host);
+const pages = Object.fromEntries(Object.entries(places).map(([path, html]) => [path, style + html]));
+const typed = `${style}<input id="code" oninput="echo.textContent = value"><p id="echo"></p>`;
+const toggled = `${style}<input id="p" type="password"><button onclick="p.type = 'text'">show</button>`;
+const strictly = (_: unknown, response: import("node:http").ServerResponse) => {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; require-trusted-types-for 'script'";
+  response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy });
+  response.end(style + places["/cased"]);
+};
+const long = `${style}<p style="height: 2000px"></p><input value="${code}"><p style="height: 2000px"></p>
+  <script>scrollTo(0, 1500)</script>`;
+// The picture's own style in the frame is the moment at which it goes.
+const leaving = `${style}<iframe srcdoc="<p>frame</p><script>
+  new MutationObserver(() => frameElement.remove()).observe(document, { childList: true, subtree: true })</script>"></iframe>
+  ${places["/cased"]}`;
+// Three times in a row another document takes the page's place as soon as it is about to be shown.
+const replaced = `${style}<p>${code}</p><script>
+  const next = Number(location.search.slice(1)) + 1;
+  const go = () => location.replace(next < 4 ? "/replaced?" + next : "/field");
+  new MutationObserver(go).observe(document, { childList: true, subtree: true })</script>`;
+const words = `${style}<p id="p"></p><script>p.textContent = decodeURIComponent(location.search.slice(1))</script>`;
+const text = `${style}<p>Your code ${code} was accepted</p>`;
+const { site, browser, open, play } = await openPages({
+  ...pages,
+  "/text": text,
+  "/typed": typed,
+  "/toggled": toggled,
+  "/strict": strictly,
+  "/spread": [...code].map((letter) => `<b>${letter}</b>&shy;`).join(""),
+  "/long": long,
+  "/leaving": leaving,
+  "/replaced": replaced,
+  "/words": words,
 });
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
 const picture: Step = { type: "TAKE_SCREENSHOT" };
 
 /** The green points of each picture that the steps take. */
 async function greenIn(steps: Step[], late: string[] = ["code"]): Promise<number[]> {
-  await using played = await playSteps(browser, steps, { values: { code, password: "hunter22" }, late });
+  await using played = await play(steps, { values: { code, password: "hunter22" }, late });
   return await greenPoints(played.session.page, played.screenshots);
 }
 
@@ -179,7 +168,7 @@ describe("a picture for the timeline", skippedIf(inOneEngine), () => {
   /** The green points of a small picture of each page. */
   async function greenAt(path: string, late: string[] = ["code"]): Promise<number | undefined> {
     const variables = { values: { code, password: "hunter22" }, late };
-    await using played = await playSteps(browser, [open(path)], variables);
+    await using played = await play([open(path)], variables);
     if (!played.run) throw new Error("No step was played.");
     const small = await takePicture(played.run, played.run.page, "webp");
     expect(small.toString("latin1", 0, 4) + small.toString("latin1", 8, 12)).toBe("RIFFWEBP");
@@ -214,7 +203,7 @@ test("a field with a late value that is too short to be looked for elsewhere is 
   const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "pin" } };
   const field: Step = { ...picture, selector: { permanent: "#code" } };
   const steps = [open("/typed"), fill, field, open("/field"), picture];
-  await using played = await playSteps(browser, steps, { values: { pin: "7Q4" }, late: ["pin"] });
+  await using played = await play(steps, { values: { pin: "7Q4" }, late: ["pin"] });
   const [typed, other = 0] = await greenPoints(played.session.page, played.screenshots);
   expect(typed).toBe(0);
   expect(other).toBeGreaterThan(100);
@@ -227,7 +216,7 @@ test("a password that the page shows on request is covered", async () => {
 });
 
 test("a password field that appears just before the picture is taken is covered", async () => {
-  await using played = await playSteps(browser, [open("/words")], { values: {}, late: [] });
+  await using played = await play([open("/words")], { values: {}, late: [] });
   if (!played.run) throw new Error("No step was played.");
   const { page } = played.run;
   const screenshot = page.screenshot.bind(page);
@@ -249,14 +238,14 @@ test("a password field that appears just before the picture is taken is covered"
 
 test("a snapshot shows no late value that several fields hold together", async () => {
   const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "body" } };
-  await using played = await playSteps(browser, [open("/boxes"), snapshot], { values: { code }, late: ["code"] });
+  await using played = await play([open("/boxes"), snapshot], { values: { code }, late: ["code"] });
   const html = Buffer.from(played.htmls[0] ?? "", "base64").toString();
   expect([...html.matchAll(/value="(.+?)"/g)].map(([, value]) => value).join("")).toBe("•".repeat(code.length));
 });
 
 test("a snapshot shows no late value that is spread over elements, with characters that nobody sees between them", async () => {
   const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "body" } };
-  await using played = await playSteps(browser, [open("/spread"), snapshot], { values: { code }, late: ["code"] });
+  await using played = await play([open("/spread"), snapshot], { values: { code }, late: ["code"] });
   const html = Buffer.from(played.htmls[0] ?? "", "base64").toString();
   expect(html.match(/•/g)).toHaveLength(code.length);
   for (const letter of "KQZ") expect(html).not.toContain(`>${letter}`);
@@ -283,12 +272,12 @@ test("the letters of a value are those of the page, in every alphabet", async ()
     ["İSTANBUL", "İSTANBUL"],
   ] as const) {
     const steps = [open(`/words?${encodeURIComponent(shown)}`), picture];
-    await using played = await playSteps(browser, steps, { values: { value }, late: ["value"] });
+    await using played = await play(steps, { values: { value }, late: ["value"] });
     expect(await greenPoints(played.session.page, played.screenshots), shown).toEqual([0]);
   }
 });
 
 test("the page is left as it was", async () => {
-  await using played = await playSteps(browser, [open("/field"), picture], { values: { code }, late: ["code"] });
+  await using played = await play([open("/field"), picture], { values: { code }, late: ["code"] });
   expect(await played.session.page.content()).not.toContain("gatepost");
 });

@@ -1,13 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
+import { click, fill, openPages, readText as read } from "../testing/test-pages.ts";
 
 /** Steps on pages that change while they act. */
-
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 
 const pages = {
   "/dependent": `<select id="country"><option value="pt">Portugal<option value="no">Norway</select>
@@ -91,28 +88,11 @@ const pages = {
     <input id="amount" oninput="value = value.replace(/[^0-9]/g, '')">`,
 };
 
-beforeAll(async () => {
-  site = await openTestSite(pages);
-  browser = await openTestBrowser(site.host);
-});
+const { open, play, textAfter } = await openPages(pages);
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
-const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
-const read = (selector: string, as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
 const value = (permanent: string) => ({ value: { permanent } });
-const fill = (selector: string, text: string): Step => ({ type: "FILL_INPUT", ...css(selector), ...value(text) });
 const select = (selector: string, text: string): Step => ({ type: "SELECT_OPTION", ...css(selector), ...value(text) });
 const soon = { timeout: { permanent: 3 } };
-
-async function textAfter(steps: Step[], play: Play = {}): Promise<string | undefined> {
-  await using played = await playSteps(browser, steps, play);
-  return played.texts.get("text");
-}
 
 test.each([select, fill])("an option of a list that is loaded again is looked for in the new list", async (choose) => {
   const steps = [open("/dependent"), select("#country", "no"), choose("#city", "Other"), read("#city")];
@@ -173,7 +153,7 @@ test("a list over several pages is read whole although its rows come after the c
     timeout: { permanent: 1 },
     steps: [click("#next"), list],
   };
-  await using played = await playSteps(browser, [open("/rows-of-pages"), list, loop]);
+  await using played = await play([open("/rows-of-pages"), list, loop]);
   expect(played.data.get("rows")?.map(({ name }) => name)).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
 });
 
@@ -213,7 +193,7 @@ test("READ_LIST looks into the shadow roots of its items", async () => {
     as: { permanent: "rows" },
     fields: { a: css(".a"), none: css(".none") },
   };
-  await using played = await playSteps(browser, [open("/rows"), list]);
+  await using played = await play([open("/rows"), list]);
   expect(played.data.get("rows")).toEqual([
     { a: "A", none: null },
     { a: "A", none: null },
@@ -222,7 +202,7 @@ test("READ_LIST looks into the shadow roots of its items", async () => {
 
 test("a screenshot of an element that the page draws anew is taken", async () => {
   const picture: Step = { type: "TAKE_SCREENSHOT", ...css("#l") };
-  await using played = await playSteps(browser, [open("/redrawn"), picture]);
+  await using played = await play([open("/redrawn"), picture]);
   expect(played.screenshots).toHaveLength(1);
 });
 

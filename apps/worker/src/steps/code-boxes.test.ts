@@ -1,10 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
-
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+import { fill as fillIn, openPages, readText } from "../testing/test-pages.ts";
 
 /** A code with a field for each digit. `react`: what a box does with an input; `next` focuses the box after it. */
 const boxes = (attributes: string, react: string) => `${`<input class="box" ${attributes}>`.repeat(6)}<p id="text"></p>
@@ -17,31 +14,17 @@ const boxes = (attributes: string, react: string) => `${`<input class="box" ${at
     } });
   </script>`;
 
-beforeAll(async () => {
-  site = await openTestSite({
-    "/last": boxes("", "box.value = box.value.slice(-1); next()"),
-    "/last-later": boxes("", "box.value = box.value.slice(-1); setTimeout(next, 200)"),
-    "/last-used": boxes('value="8"', "box.value = box.value.slice(-1); next()"),
-    "/one-later": boxes('maxlength="1"', "setTimeout(next, 200)"),
-    "/disabled": boxes('maxlength="1"', "box.disabled = true; setTimeout(next, 200)"),
-    "/short": '<input id="a" maxlength="3" oninput="text.textContent = value"><p id="text"></p>',
-  });
-  browser = await openTestBrowser(site.host);
+const pages = await openPages({
+  "/last": boxes("", "box.value = box.value.slice(-1); next()"),
+  "/last-later": boxes("", "box.value = box.value.slice(-1); setTimeout(next, 200)"),
+  "/last-used": boxes('value="8"', "box.value = box.value.slice(-1); next()"),
+  "/one-later": boxes('maxlength="1"', "setTimeout(next, 200)"),
+  "/disabled": boxes('maxlength="1"', "box.disabled = true; setTimeout(next, 200)"),
+  "/short": '<input id="a" maxlength="3" oninput="text.textContent = value"><p id="text"></p>',
 });
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-async function textAfter(path: string, step: Step): Promise<string | undefined> {
-  const open: Step = { type: "OPEN_PAGE", url: { permanent: site.url(path) } };
-  const read: Step = { type: "READ_TEXT", ...css("#text"), as: { permanent: "text" } };
-  await using played = await playSteps(browser, [open, step, read]);
-  return played.texts.get("text");
-}
-
-const fill = (value: string): Step => ({ type: "FILL_INPUT", ...css(".box"), value: { permanent: value } });
+const textAfter = (path: string, step: Step) => pages.textAfter([pages.open(path), step, readText("#text")]);
+const fill = (value: string) => fillIn(".box", value);
 const type = (value: string, selector: string): Step => ({
   type: "TYPE_TEXT",
   ...css(selector),

@@ -1,10 +1,10 @@
 import { type Step, type StepType, stepDefinitions, stepTypes, templateDocument } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { click, demoSite, readText, soon } from "../testing/demo-site.ts";
 import type { Play } from "../testing/test-browser.ts";
+import { click, openDemoSite, readText, soon } from "../testing/test-pages.ts";
 
-const { url, open, play, textsAfter, errorOf } = demoSite();
+const { site, open, play, textsAfter, errorOf } = await openDemoSite();
 const waitLoaded: Step[] = [{ type: "WAIT_FOR_TEXT", text: { permanent: "Loaded" } }];
 
 describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
@@ -65,7 +65,7 @@ describe("WAIT_FOR_URL", () => {
     expect(await textsAfter([open("/app"), click("main a"), waitFor("*/account?*"), readText("#view")])).toEqual({
       text: "Account",
     });
-    await textsAfter([open("/"), click('a[href="/login"]'), waitFor(`${url()}/login`)]);
+    await textsAfter([open("/"), click('a[href="/login"]'), waitFor(`${site.url}/login`)]);
   });
 
   test("is not disturbed by a download or a navigation that another overtook", async () => {
@@ -244,8 +244,8 @@ test.each(stepTypes.map((type) => [type, stepDefinitions[type]] as const))(
   async (type, guide) => {
     const example = JSON.parse(
       JSON.stringify(guide.example)
-        .replaceAll("https://example.com/account", `${url()}/app/account`)
-        .replaceAll("https://example.com", url()),
+        .replaceAll("https://example.com/account", `${site.url}/app/account`)
+        .replaceAll("https://example.com", site.url),
     );
     const { steps } = templateDocument.parse({ name: "A", steps: [example] });
     const start = before[type];

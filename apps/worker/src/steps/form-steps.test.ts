@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Step } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { click, demoSite, readText, soon } from "../testing/demo-site.ts";
+import { click, openDemoSite, readText, soon } from "../testing/test-pages.ts";
 
-const { open, submissions, textsAfter, errorOf } = demoSite();
+const { site, open, textsAfter, errorOf } = await openDemoSite();
 
 describe("SELECT_OPTION", () => {
   const select = (value: string, selector = "#country"): Step => ({
@@ -50,7 +50,7 @@ describe("SET_CHECKBOX", () => {
     const country: Step = { type: "SELECT_OPTION", ...css("#country"), value: { permanent: "jp" } };
     const boxes = [set("#terms", true), set("#terms", true), set("#news", false), set("#courier", true)];
     await textsAfter([open("/order"), country, ...boxes, click("#place"), readText("#total")]);
-    expect(submissions("/order").at(-1)?.fields).toEqual({ country: "jp", delivery: "courier", terms: "yes" });
+    expect(site.submissions("/order").at(-1)?.fields).toEqual({ country: "jp", delivery: "courier", terms: "yes" });
   });
 
   test("takes true and false of a variable, and says that anything else is neither", async () => {

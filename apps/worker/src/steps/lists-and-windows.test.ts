@@ -2,10 +2,10 @@ import type { Step } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { stepFailure } from "../runtime/failure-report.ts";
 import { css } from "../testing/css.ts";
-import { click, demoSite, readText as read, soon } from "../testing/demo-site.ts";
+import { click, openDemoSite, readText as read, soon } from "../testing/test-pages.ts";
 import type { Run } from "./run.ts";
 
-const { url, open, play, textsAfter } = demoSite();
+const { site, open, play, textsAfter } = await openDemoSite();
 
 describe("READ_LIST", () => {
   const list = (selector: string, more: object = {}): Step => ({
@@ -23,7 +23,7 @@ describe("READ_LIST", () => {
     await using played = await play(steps);
     return played.data.get("orders");
   };
-  const order = (id: string) => ({ id, link: `${url()}/orders/${id}`, none: null });
+  const order = (id: string) => ({ id, link: `${site.url}/orders/${id}`, none: null });
 
   test("appends an object for each match, over all pages", async () => {
     const next: Step = {

@@ -1,9 +1,9 @@
 import { type Step, stepDefinitions, templateDocument } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { click, demoSite, readText as read } from "../testing/demo-site.ts";
+import { click, openDemoSite, readText as read } from "../testing/test-pages.ts";
 
-const { url, open, play, textsAfter } = demoSite();
+const { site, open, play, textsAfter } = await openDemoSite();
 /** A condition that fails has waited long enough. */
 const soon = { timeout: { permanent: 1.5 } };
 
@@ -77,7 +77,7 @@ describe("a joined text", () => {
       open("/orders"),
       { type: "READ_TEXT", ...css("tr:nth-child(1) .sum"), as: { permanent: "sum" } },
       { type: "READ_TEXT", selector: { text: 'tr:has-text("{{order}}") .what' }, as: { permanent: "what" } },
-      { type: "OPEN_PAGE", url: { text: `${url()}/echo?order={{order}}` } },
+      { type: "OPEN_PAGE", url: { text: `${site.url}/echo?order={{order}}` } },
       { type: "FILL_INPUT", ...css("#value"), value: { text: "Order {{order}} for {{words}}: {{sum}} \\{{order}}" } },
       click("form button"),
       { type: "WAIT_FOR_TEXT", text: { text: "Order {{order}} for" } },

@@ -2,10 +2,10 @@ import { Socket } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
 import { afterEach, expect, test, vi } from "vitest";
 import { css } from "../testing/css.ts";
-import { demoSite, readText } from "../testing/demo-site.ts";
+import { openDemoSite, readText } from "../testing/test-pages.ts";
 
 /** The short form of P7: what a step costs beside its page is mostly a matter of how often it calls the browser. */
-const { open, play } = demoSite();
+const { open, play } = await openDemoSite();
 
 afterEach(() => vi.restoreAllMocks());
 

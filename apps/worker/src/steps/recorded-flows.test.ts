@@ -5,7 +5,7 @@ import { demoSitePort } from "@gatepost/contract/first-task";
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import { fromRecording } from "@gatepost/domain/templates/recording/from-recording";
 import { expect, test } from "vitest";
-import { demoSite, readText } from "../testing/demo-site.ts";
+import { openDemoSite, readText } from "../testing/test-pages.ts";
 
 /**
  * User flows that Chromium's own Recorder recorded on the demo site (tests/new-recordings.ts makes them anew). Each becomes a
@@ -16,7 +16,7 @@ const folder = join(
   "../../../../packages/domain/src/templates/recording/test-recordings/demo-site",
 );
 
-const { url, open, play, submissions } = demoSite();
+const { site, open, play } = await openDemoSite();
 
 interface Flow {
   start: string;
@@ -135,17 +135,18 @@ test("each recorded flow is run here", () => {
 test.each(Object.entries(flows))(
   "%s",
   async (name, { start, values, shows: [selector, text], received, warnings: said = [] }) => {
-    const port = new URL(url()).port;
+    const port = new URL(site.url).port;
     const recorded = readFileSync(join(folder, `${name}.json`), "utf8");
     const recording = JSON.parse(recorded.replaceAll(`:${demoSitePort}/`, `:${port}/`));
     const { document, warnings } = fromRecording({ name, recording, late: [] });
     expect(warnings.map(({ message }) => message)).toEqual(said.map((one) => expect.stringMatching(one)));
     expect(JSON.stringify(document)).not.toMatch(/lovelace|349001|4242|lost|ada@|"jp"|First|Another LINE|LICENSE/);
-    const before = submissions().length;
+    const before = site.submissions().length;
     await using played = await play([open(start), ...readDocument(document).steps, readText(selector)], { values });
     expect(played.texts.get("text")).toBe(text);
     expect(
-      submissions()
+      site
+        .submissions()
         .slice(before)
         .map(({ path, fields }) => [path, fields]),
     ).toEqual(received);

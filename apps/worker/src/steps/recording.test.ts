@@ -2,9 +2,9 @@ import type { Step } from "@gatepost/contract/steps";
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import { fromRecording } from "@gatepost/domain/templates/recording/from-recording";
 import { expect, test } from "vitest";
-import { demoSite, readText } from "../testing/demo-site.ts";
+import { openDemoSite, readText } from "../testing/test-pages.ts";
 
-const { url, open, textsAfter } = demoSite();
+const { site, open, textsAfter } = await openDemoSite();
 
 /** The steps of a template made from a recording, after the page on which its tasks begin. */
 function recorded(steps: object[]): Step[] {
@@ -15,8 +15,12 @@ function recorded(steps: object[]): Step[] {
   return [open(new URL(start ?? "").pathname), ...readDocument(document).steps];
 }
 
-const navigate = (path: string) => ({ type: "navigate", url: url() + path, assertedEvents: [{ type: "navigation" }] });
-const lands = (path: string) => ({ assertedEvents: [{ type: "navigation", url: url() + path, title: "" }] });
+const navigate = (path: string) => ({
+  type: "navigate",
+  url: site.url + path,
+  assertedEvents: [{ type: "navigation" }],
+});
+const lands = (path: string) => ({ assertedEvents: [{ type: "navigation", url: site.url + path, title: "" }] });
 
 test("a recorded form of selects, radio buttons and checkboxes runs, with selectors by text and place alone", async () => {
   const steps = recorded([

@@ -1,39 +1,22 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let refused: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
-beforeAll(async () => {
-  refused = await openTestSite({ "/": '<input id="card">' });
-  site = await openTestSite({
-    "/plain": `<iframe src="${refused.url()}"></iframe>`,
-    "/encrypted": `<iframe src="https://${refused.host}/"></iframe>`,
-    "/redirected": '<iframe src="/to-refused"></iframe>',
-    "/to-refused": (_, response) => void response.writeHead(302, { location: refused.url() }).end(),
-    "/own": '<iframe src="/inner"></iframe>',
-    "/inner": "<p>Inner</p>",
-  });
-  browser = await openTestBrowser(site.host);
+const refused = await openTestSite({ "/": '<input id="card">' });
+const { open, errorOf } = await openPages({
+  "/plain": `<iframe src="${refused.url()}"></iframe>`,
+  "/encrypted": `<iframe src="https://${refused.host}/"></iframe>`,
+  "/redirected": '<iframe src="/to-refused"></iframe>',
+  "/to-refused": (_, response) => void response.writeHead(302, { location: refused.url() }).end(),
+  "/own": '<iframe src="/inner"></iframe>',
+  "/inner": "<p>Inner</p>",
 });
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-  refused?.close();
-});
+afterAll(() => refused.close());
 
-async function failure(path: string, step: Step): Promise<string> {
-  const open: Step = { type: "OPEN_PAGE", url: { permanent: site.url(path) } };
-  const playing = playSteps(browser, [open, { ...step, timeout: { permanent: 1.5 } } as Step]);
-  return playing.then(
-    async ({ session }) => session.close().then(() => "nothing failed"),
-    ({ message }: Error) => message,
-  );
-}
+const failure = (path: string, step: Step) => errorOf([open(path), { ...step, timeout: { permanent: 1.5 } } as Step]);
 
 const sentence = () =>
   `the frame of ${refused.host} was not loaded: the address leads to a network that this installation does not open`;

@@ -1,34 +1,18 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+import { openPages, readText } from "../testing/test-pages.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
-beforeAll(async () => {
-  site = await openTestSite({
-    "/plain": '<div id="a" contenteditable>before</div>',
-    "/short": '<div id="a" contenteditable oninput="textContent = textContent.slice(0, 4)"></div>',
-    "/late": `<div id="a" contenteditable></div><script>
-      a.oninput = () => { const text = a.textContent; a.textContent = ""; setTimeout(() => { a.textContent = text }, 200) }</script>`,
-  });
-  browser = await openTestBrowser(site.host);
+const { open, textAfter } = await openPages({
+  "/plain": '<div id="a" contenteditable>before</div>',
+  "/short": '<div id="a" contenteditable oninput="textContent = textContent.slice(0, 4)"></div>',
+  "/late": `<div id="a" contenteditable></div><script>
+    a.oninput = () => { const text = a.textContent; a.textContent = ""; setTimeout(() => { a.textContent = text }, 200) }</script>`,
 });
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-async function fill(path: string, value: Extract<Step, { type: "FILL_INPUT" }>["value"]): Promise<string | undefined> {
-  const steps: Step[] = [
-    { type: "OPEN_PAGE", url: { permanent: site.url(path) } },
-    { type: "FILL_INPUT", ...css("#a"), value, timeout: { permanent: 5 } },
-    { type: "READ_TEXT", ...css("#a"), as: { permanent: "text" } },
-  ];
-  await using played = await playSteps(browser, steps, { values: { words: "canary" } });
-  return played.texts.get("text");
+function fill(path: string, value: Extract<Step, { type: "FILL_INPUT" }>["value"]): Promise<string | undefined> {
+  const step: Step = { type: "FILL_INPUT", ...css("#a"), value, timeout: { permanent: 5 } };
+  return textAfter([open(path), step, readText("#a")], { values: { words: "canary" } });
 }
 
 test("an editable element holds what it was given, several lines too, and also where it shows them a moment later", async () => {

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
-
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+import { click, fill, openPages, press, readText as read } from "../testing/test-pages.ts";
 
 const field = '<input id="2facode" oninput="out.textContent = value"><p id="out"></p>';
 
@@ -43,32 +41,10 @@ const pages = {
   },
 };
 
-beforeAll(async () => {
-  site = await openTestSite(pages);
-  browser = await openTestBrowser(site.host);
-});
+const { site, open, play, textAfter } = await openPages(pages);
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
-const fill = (selector: string, value: string): Step => ({
-  type: "FILL_INPUT",
-  ...css(selector),
-  value: { permanent: value },
-});
-const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
-const press = (key: string): Step => ({ type: "PRESS_KEY", key: { permanent: key } });
-const read = (selector: string, as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
 /** Longer than a busy page takes to respond. */
 const soon = { timeout: { permanent: 3 } };
-
-async function textAfter(steps: Step[], play: Play = {}): Promise<string | undefined> {
-  await using played = await playSteps(browser, steps, play);
-  return played.texts.get("text");
-}
 
 describe("OPEN_PAGE", () => {
   test("opens an address that a variable holds", async () => {
@@ -138,7 +114,7 @@ describe("FILL_INPUT", () => {
       { type: "FILL_INPUT", ...css("#area"), value: { variable } },
       read("#area", variable),
     ]);
-    await using played = await playSteps(browser, [open("/fields"), ...steps], { values });
+    await using played = await play([open("/fields"), ...steps], { values });
     const typed = { a: "text ü 😀 <b>", b: "", c: "true", d: "1.5", e: '["a",1]', f: '{"a":1}', g: "_WAIT_FOR_IT_" };
     expect(Object.fromEntries(played.texts)).toEqual(typed);
   });
@@ -270,12 +246,12 @@ describe("WAIT_FOR_ELEMENT", () => {
 describe("READ_TEXT", () => {
   test("reads what a person would read, and what fields hold", async () => {
     const names = ["#p", "#i", "#s", "#v"];
-    await using played = await playSteps(browser, [open("/texts"), ...names.map((name) => read(name, name))]);
+    await using played = await play([open("/texts"), ...names.map((name) => read(name, name))]);
     expect([...played.texts.values()]).toEqual(["two\nlines", "held", "1", "drawn"]);
   });
 
   test("keeps each text by its name, whatever the name", async () => {
-    await using played = await playSteps(browser, [open("/texts"), read("#i", "__proto__"), read("#v", "b")]);
+    await using played = await play([open("/texts"), read("#i", "__proto__"), read("#v", "b")]);
     expect([...played.texts]).toEqual([
       ["__proto__", "held"],
       ["b", "drawn"],

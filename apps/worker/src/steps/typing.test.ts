@@ -1,17 +1,18 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { startSite } from "../../../cli/src/demo-site/server.ts";
 import { css } from "../testing/css.ts";
-import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
+import { fill as fillIn, openPage, openPages, readText as read } from "../testing/test-pages.ts";
 
-let site: Site;
-let own: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
-beforeAll(async () => {
-  site = await startSite();
-  own = await openTestSite({
+const demo = await startSite();
+afterAll(() => demo.close());
+const {
+  site: own,
+  open: openOwn,
+  textAfter,
+} = await openPages(
+  {
     "/sends": `<input id="a" oninput="location = '/sent'">`,
     "/sent": `<p id="text">sent</p>`,
     "/replaced": `<div id="d"></div><script>
@@ -24,35 +25,18 @@ beforeAll(async () => {
         text.textContent = boxes.map(({ value }) => value).join("");
       } })</script>`,
     "/links": `<a id="a" href="next?page=2" data-id="7">Next</a>`,
-  });
-  browser = await openTestBrowser(`${new URL(site.url).host},${own.host}`);
-});
+  },
+  { also: new URL(demo.url).host },
+);
 
-afterAll(async () => {
-  await browser?.close();
-  own?.close();
-  await site?.close();
-});
-
-const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: `${site.url}${path}` } });
-const openOwn = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: own.url(path) } });
-const fill = (selector: string, value: string): Step => ({
-  type: "FILL_INPUT",
-  ...css(selector),
-  value: { permanent: value },
-  timeout: { permanent: 5 },
-});
+const open = (path: string): Step => openPage(`${demo.url}${path}`);
+const fill = (selector: string, value: string): Step =>
+  ({ ...fillIn(selector, value), timeout: { permanent: 5 } }) as Step;
 const fillBy = (selector: string, variable: string): Step => ({
   type: "FILL_INPUT",
   ...css(selector),
   value: { variable },
 });
-const read = (selector: string): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: "text" } });
-
-async function textAfter(steps: Step[], play: Play = {}): Promise<string | undefined> {
-  await using played = await playSteps(browser, steps, play);
-  return played.texts.get("text");
-}
 
 describe("FILL_INPUT", () => {
   test("types the rest of a code that has a field for each digit", async () => {

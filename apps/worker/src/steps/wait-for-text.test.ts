@@ -1,30 +1,19 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+import { expect, test } from "vitest";
+import { openPages } from "../testing/test-pages.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": `<h1>Welcome,\n <b>Bob</b></h1><h2 style="text-transform:uppercase">please log in</h2><input id="i" value="held">
-      <div id="late"></div><script>setTimeout(() => { late.innerHTML = "<a>arrived</a>" }, 400)</script>`,
-    "/pieces": `<p id="p">Order <span style="display:none">refused</span>accepted</p>
-      <p>Ready <b style="visibility:hidden">soon</b><i hidden>never</i></p><details><summary>More</summary>Closed words</details>
-      <button>Save <span hidden>Welcome</span> Welcome</button><div style="display:contents">In contents</div>
-      <my-total>$</my-total><my-sum>Loading</my-sum><script>
-      customElements.define("my-total", class extends HTMLElement { connectedCallback() {
-        this.attachShadow({ mode: "open" }).innerHTML = "<p>Total: <slot></slot><my-sum></my-sum><s hidden>void</s></p>" } });
-      customElements.define("my-sum", class extends HTMLElement { connectedCallback() {
-        this.attachShadow({ mode: "open" }).innerHTML = "12" } })</script>`,
-    "/sums": '<p class="a" id="sum">$12.00</p><p class="a">$9.00</p><p id="empty" style="height:9px"></p>',
-  });
-  browser = await openTestBrowser(site.host);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
+const { open, textsAfter } = await openPages({
+  "/": `<h1>Welcome,\n <b>Bob</b></h1><h2 style="text-transform:uppercase">please log in</h2><input id="i" value="held">
+    <div id="late"></div><script>setTimeout(() => { late.innerHTML = "<a>arrived</a>" }, 400)</script>`,
+  "/pieces": `<p id="p">Order <span style="display:none">refused</span>accepted</p>
+    <p>Ready <b style="visibility:hidden">soon</b><i hidden>never</i></p><details><summary>More</summary>Closed words</details>
+    <button>Save <span hidden>Welcome</span> Welcome</button><div style="display:contents">In contents</div>
+    <my-total>$</my-total><my-sum>Loading</my-sum><script>
+    customElements.define("my-total", class extends HTMLElement { connectedCallback() {
+      this.attachShadow({ mode: "open" }).innerHTML = "<p>Total: <slot></slot><my-sum></my-sum><s hidden>void</s></p>" } });
+    customElements.define("my-sum", class extends HTMLElement { connectedCallback() {
+      this.attachShadow({ mode: "open" }).innerHTML = "12" } })</script>`,
+  "/sums": '<p class="a" id="sum">$12.00</p><p class="a">$9.00</p><p id="empty" style="height:9px"></p>',
 });
 
 const waitFor = (selector: string, text: Extract<Step, { type: "WAIT_FOR_TEXT" }>["text"]): Step => ({
@@ -35,8 +24,7 @@ const waitFor = (selector: string, text: Extract<Step, { type: "WAIT_FOR_TEXT" }
 });
 
 async function play(path: string, steps: Step[], values: Record<string, unknown> = {}): Promise<void> {
-  const open: Step = { type: "OPEN_PAGE", url: { permanent: site.url(path) } };
-  await using _ = await playSteps(browser, [open, ...steps], { values });
+  await textsAfter([open(path), ...steps], { values });
 }
 
 test("sees an element that shows just the text, in any case, broken anyhow, in a field, and when it comes later", async () => {

@@ -1,0 +1,80 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, expect } from "vitest";
+import { startSite } from "../../../cli/src/demo-site/server.ts";
+import { css } from "./css.ts";
+import { openTestBrowser, openTestSite, type Page, type Play, playSteps } from "./test-browser.ts";
+
+type TestBrowser = Awaited<ReturnType<typeof openTestBrowser>>;
+
+interface Options extends Omit<NonNullable<Parameters<typeof openTestBrowser>[1]>, "relay"> {
+  /** Whether the browser may reach them by the name localhost too, as another site. */
+  asLocalhost?: boolean;
+  /** Another host that it may reach. */
+  also?: string;
+}
+
+/** Pages and a browser for the tests of a file, and how to run steps on them. */
+export async function openPages(pages: Record<string, Page>, { asLocalhost, also, ...options }: Options = {}) {
+  const site = await openTestSite(pages);
+  const hosts = [site.host, ...(asLocalhost ? [`localhost:${site.port}`] : []), ...(also ? [also] : [])];
+  const browser = await openTestBrowser(hosts.join(), options);
+  afterAll(async () => {
+    await browser.close();
+    site.close();
+  });
+  return { site, browser, open: (path: string) => openPage(site.url(path)), ...stepsIn(browser) };
+}
+
+/** The same on the demo site. */
+export async function openDemoSite() {
+  const site = await startSite();
+  const browser = await openTestBrowser(`127.0.0.1:${site.port},localhost:${site.port}`);
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+  return { site, open: (path: string) => openPage(`${site.url}${path}`), ...stepsIn(browser) };
+}
+
+function stepsIn(browser: TestBrowser) {
+  const play = (steps: Step[], options?: Play) => playSteps(browser, steps, options);
+
+  async function textsAfter(steps: Step[], options: Play = {}): Promise<Record<string, string>> {
+    await using played = await play(steps, options);
+    return Object.fromEntries(played.texts);
+  }
+
+  /** The error that the caller gets for steps that fail. No value of a variable may be in it. */
+  async function errorOf(steps: Step[], options: Play = {}): Promise<string> {
+    const error = await textsAfter(steps, options).then(
+      () => new Error("nothing failed"),
+      (caught: Error) => caught,
+    );
+    for (const value of Object.values(options.values ?? {})) expect(error.message).not.toContain(value);
+    return error.message;
+  }
+
+  return {
+    play,
+    textsAfter,
+    /** What a step read as "text". */
+    textAfter: async (steps: Step[], options: Play = {}) => (await textsAfter(steps, options)).text,
+    errorOf,
+  };
+}
+
+export const openPage = (address: string): Step => ({ type: "OPEN_PAGE", url: { permanent: address } });
+export const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+export const fill = (selector: string, value: string): Step => ({
+  type: "FILL_INPUT",
+  ...css(selector),
+  value: { permanent: value },
+});
+export const press = (key: string): Step => ({ type: "PRESS_KEY", key: { permanent: key } });
+export const readText = (selector: string, as = "text"): Step => ({
+  type: "READ_TEXT",
+  ...css(selector),
+  as: { permanent: as },
+});
+/** For steps that fail, and for those that may take part of it on a busy machine. */
+export const soon = { timeout: { permanent: 4 } };
