@@ -6,26 +6,13 @@ import { getReconciliation } from "@gatepost/domain/money/reconcile";
 import { size } from "@gatepost/domain/platform/test-size";
 import { advanceClock } from "@gatepost/domain/platform/testing";
 import { leaseTicks } from "@gatepost/domain/tasks/workers";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openTestSite } from "./testing/test-browser.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { openWorkerPages } from "./testing/test-pages.ts";
 import { exitOf, startWorkerProcess } from "./testing/test-process.ts";
-import { openTestEnvironment } from "./testing/test-worker.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-let folder: string;
-
-beforeAll(async () => {
-  site = await openTestSite({ "/": "<input id=a>" });
-  environment = await openTestEnvironment(site.host);
-  folder = mkdtempSync(join(tmpdir(), "gp-test-"));
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { site, environment } = await openWorkerPages({ "/": "<input id=a>" });
+const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const canary = "canary-in-the-worker";
 const steps: Step[] = [

@@ -1,28 +1,19 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { expect, test, vi } from "vitest";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await openTestSite({
+const { site, environment } = await openWorkerPages(
+  {
     "/": "<p>calm",
     // Chromium's main process keeps them, which has tasks of all pages of the browser.
     "/blobs": `<script>
-      const kept = [];
-      const fill = new Uint8Array(16 * 2 ** 20).fill(7);
-      setInterval(() => kept.push(new Blob([fill])), 10);
-    </script>`,
-  });
-  environment = await openTestEnvironment(site.host, { memoryMegabytes: 512 });
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
-});
+    const kept = [];
+    const fill = new Uint8Array(16 * 2 ** 20).fill(7);
+    setInterval(() => kept.push(new Blob([fill])), 10);
+  </script>`,
+  },
+  { memoryMegabytes: 512 },
+);
 
 test("a page that crashes its browser costs no task of another account", { timeout: 120_000 }, async () => {
   const { customer } = environment;

@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import type { Engine } from "@gatepost/contract/browser-settings";
 import type { Step } from "@gatepost/contract/steps";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { describe, expect, test, vi } from "vitest";
+import { inSessionAt, openTestBrowser } from "../testing/test-browser.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 import { Browsers } from "./browsers.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -16,11 +16,8 @@ const pdf = (_: unknown, response: ServerResponse) =>
       "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj trailer<</Root 1 0 R>>",
     );
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await openTestSite({
+const { site, environment } = await openWorkerPages(
+  {
     "/": "<p id=p>home</p><button onclick=\"window.open('/asked')\">Open</button>",
     "/asked": "<p>asked for</p>",
     "/unasked": "<p id=p>home</p><script>open('/advert'); open('/advert', '_blank', 'noopener'); open()</script>",
@@ -32,14 +29,9 @@ beforeAll(async () => {
     "/frame":
       "<script>open('/advert'); open(); tried = true</script><button id=pay onclick=\"window.open('/asked')\">Pay</button>",
     "/report.pdf": pdf,
-  });
-  environment = await openTestEnvironment(`${site.host},localhost:${site.port}`);
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
-});
+  },
+  { asLocalhost: true },
+);
 
 const see: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#p" } };
 /** What only the full browser says of itself. */

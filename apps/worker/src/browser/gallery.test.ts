@@ -4,26 +4,14 @@ import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import type { Solution } from "@gatepost/domain/tasks/solution";
 import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
 import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { authenticatorKey } from "../../../cli/src/demo-site/forms.ts";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { everydayJobs } from "../testing/everyday-jobs.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-let site: Site;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await startSite();
-  environment = await openTestEnvironment(new URL(site.url).host);
-  await installBuiltInTemplates({ ctx: environment.system });
-});
-
-afterAll(async () => {
-  await environment?.close();
-  await site?.close();
-});
+const { site, environment } = await openWorkerDemoSite();
+await installBuiltInTemplates({ ctx: environment.system });
 
 interface Case {
   path: string;

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
 import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestSite, testEngine } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { testEngine } from "../testing/test-browser.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
 /**
  * Smaller than in production, so that tests need not fill a machine; the long form has about what is usual there. Another one
@@ -21,8 +21,6 @@ const graceSeconds = timeBound(5);
 
 vi.setConfig({ testTimeout: 120_000 + limit * 1_000 });
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 let sent = 0;
 
 /** As much as the other side takes. */
@@ -37,8 +35,8 @@ function pour(response: ServerResponse, headers: Record<string, string>): void {
   go();
 }
 
-beforeAll(async () => {
-  site = await openTestSite({
+const { site, environment } = await openWorkerPages(
+  {
     "/good": '<form action="/sent"><button>Send</button></form>',
     "/sent": "<input id=code>",
     "/dialogs":
@@ -59,14 +57,9 @@ beforeAll(async () => {
     "/link": "<a href=/download>Save</a>",
     "/file":
       "<a href='file:///etc/passwd'>file</a><iframe src='file:///etc/passwd'></iframe><p id=p></p><script>fetch('file:///etc/passwd').then((r) => r.text()).then((text) => { p.textContent = text }, () => { p.textContent = 'not read' })</script>",
-  });
-  environment = await openTestEnvironment(site.host, { memoryMegabytes });
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
-});
+  },
+  { memoryMegabytes },
+);
 
 const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 120 } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };

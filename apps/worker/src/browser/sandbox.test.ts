@@ -4,27 +4,14 @@ import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
 import { canRead, isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestSite } from "../testing/test-browser.ts";
+import { afterAll, expect, test } from "vitest";
+import { openWorkerPages } from "../testing/test-pages.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-let folder: string;
-
-beforeAll(async () => {
-  site = await openTestSite({ "/": "<input id=a>" });
-  environment = await openTestEnvironment(site.host);
-  folder = mkdtempSync(join(tmpdir(), "gp-test-"));
-  chmodSync(folder, 0o755);
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { site, environment } = await openWorkerPages({ "/": "<input id=a>" });
+const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Command line, status and limits of every process that this one has started, or what it has started. */
 function descendantsOf(parent: number | undefined): { command: string; status: string; own: string }[] {

@@ -3,41 +3,31 @@ import type { LiveInput } from "@gatepost/contract/live-input";
 import type { Step } from "@gatepost/contract/steps";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { saveDraft } from "@gatepost/domain/templates/save-draft";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Worker } from "../runtime/worker.ts";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 import type { LivePage } from "./live-page.ts";
 
 /** What the author of a template gets of a task's live page: steps of what they do, and elements that they point at. */
 
 const canary = "Canary7391";
 const patience = { timeout: 60_000, interval: 50 };
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": `<input type="password" aria-label="Password" style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
-        oninput="document.title = 'typed ' + value.length">
-      <button style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px"
-        onclick="confirm('Remember ' + document.querySelector('input').value + '?')">Sign in</button>`,
-    "/opener": `<button style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
-      onclick="open('/', '', 'width=420,height=300')">Go</button>`,
-    // A frame whose empty document a script has seen.
-    "/framing": `<script>
-      const frame = document.createElement("iframe");
-      frame.src = "/";
-      frame.style = "position: fixed; left: 0; top: 0; border: 0";
-      document.documentElement.append(frame);
-      frame.contentWindow.seen = true;
-    </script>`,
-  });
-  environment = await openTestEnvironment(site.host);
-});
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
+const { site, environment } = await openWorkerPages({
+  "/": `<input type="password" aria-label="Password" style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
+      oninput="document.title = 'typed ' + value.length">
+    <button style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px"
+      onclick="confirm('Remember ' + document.querySelector('input').value + '?')">Sign in</button>`,
+  "/opener": `<button style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
+    onclick="open('/', '', 'width=420,height=300')">Go</button>`,
+  // A frame whose empty document a script has seen.
+  "/framing": `<script>
+    const frame = document.createElement("iframe");
+    frame.src = "/";
+    frame.style = "position: fixed; left: 0; top: 0; border: 0";
+    document.documentElement.append(frame);
+    frame.contentWindow.seen = true;
+  </script>`,
 });
 
 /** Somebody who watches, with the right to take over. */

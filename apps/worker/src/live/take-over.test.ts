@@ -1,30 +1,21 @@
 import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { inSessionAt, openTestSite } from "../testing/test-browser.ts";
+import { expect, test, vi } from "vitest";
+import { inSessionAt } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
 /** A person who has a task's page: what reaches it, and what is kept of it. */
 
 const canary = "Canary7391";
 const patience = { timeout: 60_000, interval: 50 };
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 
-beforeAll(async () => {
-  site = await openTestSite({
-    "/field": `<style>* { color: #0f0; font: 40px monospace; border: 0; outline: 0 }</style>
-      <input id="field" style="position: fixed; left: 0; top: 0; width: 600px; height: 80px"
-        oninput="echo.textContent = value; document.title = 'typed ' + value.length">
-      <p id="echo" style="position: fixed; left: 0; top: 200px"></p>`,
-  });
-  environment = await openTestEnvironment(site.host);
-});
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
+const { site, environment } = await openWorkerPages({
+  "/field": `<style>* { color: #0f0; font: 40px monospace; border: 0; outline: 0 }</style>
+    <input id="field" style="position: fixed; left: 0; top: 0; width: 600px; height: 80px"
+      oninput="echo.textContent = value; document.title = 'typed ' + value.length">
+    <p id="echo" style="position: fixed; left: 0; top: 200px"></p>`,
 });
 
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };

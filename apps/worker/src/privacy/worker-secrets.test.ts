@@ -2,11 +2,10 @@ import type { Step } from "@gatepost/contract/steps";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import type { Solution } from "@gatepost/domain/tasks/solution";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestSite } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
 if (isLong) vi.setConfig({ testTimeout: 600_000 });
 
@@ -38,24 +37,13 @@ const echoingPage = `<h1></h1><ul></ul><a id="file" href="/file">File</a><input 
     history.replaceState(null, "", "/echo?kept=" + value);
   };</script>`;
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": page,
-    "/echo": echoingPage,
-    "/file": (_, response) => {
-      const disposition = `attachment; filename="${password}.txt"`;
-      response.writeHead(200, { "content-type": "text/plain", "content-disposition": disposition }).end("a file");
-    },
-  });
-  environment = await openTestEnvironment(site.host);
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
+const { site, environment } = await openWorkerPages({
+  "/": page,
+  "/echo": echoingPage,
+  "/file": (_, response) => {
+    const disposition = `attachment; filename="${password}.txt"`;
+    response.writeHead(200, { "content-type": "text/plain", "content-disposition": disposition }).end("a file");
+  },
 });
 
 const steps: Step[] = [

@@ -1,26 +1,16 @@
 import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
 /** The short form of P12: what a task costs PostgreSQL beside its browser is mostly a matter of how often it commits. */
-let site: Site;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 
-beforeAll(async () => {
-  site = await startSite();
-  environment = await openTestEnvironment(new URL(site.url).host);
-  await saveTemplate({ ctx: environment.system, input: { accountId: null, document: signInWith2fa } });
-});
+const { site, environment } = await openWorkerDemoSite();
+await saveTemplate({ ctx: environment.system, input: { accountId: null, document: signInWith2fa } });
 
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await environment?.close();
-  await site?.close();
-});
+afterAll(() => void vi.restoreAllMocks());
 
 /** The statements that workers send from now on, by their names. Each is a transaction of its own. */
 function statementsOfWorkers(): string[] {

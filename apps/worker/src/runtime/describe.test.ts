@@ -1,45 +1,34 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
-
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+import { openWorkerPages } from "../testing/test-pages.ts";
 
 const unresolvable = "https://nowhere.invalid/far?secret=1";
 const whole = "position:fixed;inset:0";
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": `<a id="elsewhere" href="${unresolvable}">away</a> <a id="file" href="/file">file</a>`,
-    "/covered": `<button>b</button><div id="veil" class="dark over x" title="said" style="${whole}">a secret</div>`,
-    "/covered-by-text": `<button>b</button><p id="a secret" class="1/2" style="${whole}">from <b>`,
-    "/restless": `<style>@keyframes move { to { translate: 300px } }</style>
-      <button id="moving" style="animation: move 1s infinite alternate">b</button>
-      <button id="far" style="position:fixed;left:-500px">b</button>`,
-    "/off": `<input id="i" disabled><input id="r" readonly><select id="s" disabled><option>one</select>
-      <input id="c" type="checkbox" disabled>`,
-    "/put-back": '<input id="c" type="checkbox" onclick="return false">',
-    "/frame": `<iframe srcdoc="<input id=i onfocus='parent.frame.remove()'>" id="frame"></iframe>`,
-    "/busy": "<p id=p>x</p><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
-    "/to-nowhere": (_, response) => {
-      response.writeHead(302, { location: unresolvable }).end();
-    },
-    "/login/TOKEN": "<script>history.replaceState(null, '', location.pathname)</script>",
-    "/long-title": `<title>${"x".repeat(99)}😀 and more</title>`,
-    "/silent": () => {},
-    "/file": (_, response) => {
-      response.writeHead(200, { "content-disposition": "attachment" }).end("data");
-    },
-  });
-  environment = await openTestEnvironment(site.host);
-  environment.startWorker();
-});
 
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
+const { site, environment } = await openWorkerPages({
+  "/": `<a id="elsewhere" href="${unresolvable}">away</a> <a id="file" href="/file">file</a>`,
+  "/covered": `<button>b</button><div id="veil" class="dark over x" title="said" style="${whole}">a secret</div>`,
+  "/covered-by-text": `<button>b</button><p id="a secret" class="1/2" style="${whole}">from <b>`,
+  "/restless": `<style>@keyframes move { to { translate: 300px } }</style>
+    <button id="moving" style="animation: move 1s infinite alternate">b</button>
+    <button id="far" style="position:fixed;left:-500px">b</button>`,
+  "/off": `<input id="i" disabled><input id="r" readonly><select id="s" disabled><option>one</select>
+    <input id="c" type="checkbox" disabled>`,
+  "/put-back": '<input id="c" type="checkbox" onclick="return false">',
+  "/frame": `<iframe srcdoc="<input id=i onfocus='parent.frame.remove()'>" id="frame"></iframe>`,
+  "/busy": "<p id=p>x</p><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
+  "/to-nowhere": (_, response) => {
+    response.writeHead(302, { location: unresolvable }).end();
+  },
+  "/login/TOKEN": "<script>history.replaceState(null, '', location.pathname)</script>",
+  "/long-title": `<title>${"x".repeat(99)}😀 and more</title>`,
+  "/silent": () => {},
+  "/file": (_, response) => {
+    response.writeHead(200, { "content-disposition": "attachment" }).end("data");
+  },
 });
+environment.startWorker();
 
 /** The whole error sentence that a task's caller gets. */
 async function errorOf(address: string, steps: Step[], variables: Record<string, unknown> = {}): Promise<string> {

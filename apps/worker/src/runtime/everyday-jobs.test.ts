@@ -1,25 +1,13 @@
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { jobs } from "../../../cli/src/demo-site/jobs/jobs.ts";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { type EverydayJob, everydayJobs } from "../testing/everyday-jobs.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-let site: Site;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await startSite();
-  environment = await openTestEnvironment(`127.0.0.1:${site.port},localhost:${site.port}`);
-  environment.startWorker();
-  await installBuiltInTemplates({ ctx: environment.system });
-});
-
-afterAll(async () => {
-  await environment?.close();
-  await site?.close();
-});
+const { site, environment } = await openWorkerDemoSite();
+environment.startWorker();
+await installBuiltInTemplates({ ctx: environment.system });
 
 async function run({ templateName, path, variables, settings, session, late = [] }: EverydayJob) {
   const { customer } = environment;

@@ -1,28 +1,16 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
 /** Of the page, and in a file that it sends. */
 const canary = "canary-7Q-balance";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": `<h1>${canary}</h1><ul><li>${canary} 1<li>${canary} 2</ul><a id=file href=/file>File</a>`,
-    "/file": (_, response) => {
-      response.writeHead(200, { "content-disposition": "attachment; filename=account.txt" }).end(canary);
-    },
-  });
-  environment = await openTestEnvironment(site.host);
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
+const { site, environment } = await openWorkerPages({
+  "/": `<h1>${canary}</h1><ul><li>${canary} 1<li>${canary} 2</ul><a id=file href=/file>File</a>`,
+  "/file": (_, response) => {
+    response.writeHead(200, { "content-disposition": "attachment; filename=account.txt" }).end(canary);
+  },
 });
 
 const read: Step[] = [

@@ -1,23 +1,14 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
 /** P14, S16: what one account has queued, waiting and running delays another account's task by one task at most. */
-let site: Site;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 type Customer = Awaited<ReturnType<(typeof environment)["newCustomer"]>>;
 let greedy: Customer;
 let other: Customer;
 
-beforeAll(async () => {
-  site = await startSite();
-  environment = await openTestEnvironment(new URL(site.url).host);
-});
-afterAll(async () => {
-  await environment?.close();
-  await site?.close();
-});
+const { site, environment } = await openWorkerDemoSite();
+
 beforeEach(async () => {
   greedy = await environment.newCustomer();
   other = await environment.newCustomer();

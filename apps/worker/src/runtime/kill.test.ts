@@ -8,47 +8,35 @@ import { reconcile } from "@gatepost/domain/money/reconcile";
 import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
 import { maxClaims } from "@gatepost/domain/tasks/return-task";
 import { leaseTicks } from "@gatepost/domain/tasks/workers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestSite } from "../testing/test-browser.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-let folder: string;
 /** How often the site received the form of each task, by the number in its address. */
 const submitted = new Map<number, number>();
 
-beforeAll(async () => {
-  site = await openTestSite({
-    "/form": ({ url = "" }, response) => {
-      const n = Number(new URL(url, "http://site").searchParams.get("n"));
+const { site, environment } = await openWorkerPages({
+  "/form": ({ url = "" }, response) => {
+    const n = Number(new URL(url, "http://site").searchParams.get("n"));
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(
+      `<!doctype html><form method="post" action="/sent?n=${n}"><input id="a" name="a"><input id="code" name="code"><button>Send</button></form>`,
+    );
+  },
+  "/sent": (request, response) => {
+    const n = Number(new URL(request.url ?? "", "http://site").searchParams.get("n"));
+    submitted.set(n, (submitted.get(n) ?? 0) + 1);
+    request.resume();
+    // Late enough for a kill to fall between the submission and its answer.
+    setTimeout(() => {
       response.writeHead(200, { "content-type": "text/html" });
-      response.end(
-        `<!doctype html><form method="post" action="/sent?n=${n}"><input id="a" name="a"><input id="code" name="code"><button>Send</button></form>`,
-      );
-    },
-    "/sent": (request, response) => {
-      const n = Number(new URL(request.url ?? "", "http://site").searchParams.get("n"));
-      submitted.set(n, (submitted.get(n) ?? 0) + 1);
-      request.resume();
-      // Late enough for a kill to fall between the submission and its answer.
-      setTimeout(() => {
-        response.writeHead(200, { "content-type": "text/html" });
-        response.end("<!doctype html><p id=p>received</p>");
-      }, randomInt(200));
-    },
-  });
-  environment = await openTestEnvironment(site.host);
-  folder = mkdtempSync(join(tmpdir(), "gp-test-"));
+      response.end("<!doctype html><p id=p>received</p>");
+    }, randomInt(200));
+  },
 });
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Longer than a busy machine takes, on which workers start all the time. */
 const patient = { timeout: { permanent: 60 } };

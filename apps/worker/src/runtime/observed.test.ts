@@ -1,46 +1,34 @@
 import type { ServerResponse } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
-
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+import { openWorkerPages } from "../testing/test-pages.ts";
 
 /** Of a page of which only a part is sent. */
 let half: ServerResponse | undefined;
 const html = { "content-type": "text/html" };
 
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": `<h1>Start</h1><a id=file href=/file>File</a> <a id=missing href=/gone>Gone</a> <a id=cut href=/cut>Cut</a>
-      <iframe src=/no-frame></iframe><img src=/no-picture>`,
-    "/gone": (_, response) => void response.writeHead(404, html).end("<h1>Gone</h1>"),
-    "/dialog": "<h1>Dialog</h1><button id=ask onclick='confirm(`Delete account 4711-0815?`)'>b</button>",
-    "/rows": `<button class=row>1</button><button class=row>2</button><button class=row>3</button>
-      <button class=row hidden>4</button><div style="position:fixed;inset:0"></div>`,
-    "/months": "<h1>May</h1><button id=next onclick='text.textContent += 1'>Next</button><p id=text></p>",
-    "/cut": (_: unknown, response: ServerResponse) => {
-      response.writeHead(200, { ...html, "content-length": "1000" });
-      response.write("<h1>Half</h1><img src=/half-shown>");
-      half = response;
-    },
-    "/half-shown": (_, response) => {
-      half?.destroy();
-      response.end();
-    },
-    "/file": (_, response) => {
-      const disposition = 'attachment; filename="account 4711-0815.csv"';
-      response.writeHead(200, { "content-type": "text/csv", "content-disposition": disposition }).end("1,2");
-    },
-  });
-  environment = await openTestEnvironment(site.host);
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
+const { site, environment } = await openWorkerPages({
+  "/": `<h1>Start</h1><a id=file href=/file>File</a> <a id=missing href=/gone>Gone</a> <a id=cut href=/cut>Cut</a>
+    <iframe src=/no-frame></iframe><img src=/no-picture>`,
+  "/gone": (_, response) => void response.writeHead(404, html).end("<h1>Gone</h1>"),
+  "/dialog": "<h1>Dialog</h1><button id=ask onclick='confirm(`Delete account 4711-0815?`)'>b</button>",
+  "/rows": `<button class=row>1</button><button class=row>2</button><button class=row>3</button>
+    <button class=row hidden>4</button><div style="position:fixed;inset:0"></div>`,
+  "/months": "<h1>May</h1><button id=next onclick='text.textContent += 1'>Next</button><p id=text></p>",
+  "/cut": (_: unknown, response: ServerResponse) => {
+    response.writeHead(200, { ...html, "content-length": "1000" });
+    response.write("<h1>Half</h1><img src=/half-shown>");
+    half = response;
+  },
+  "/half-shown": (_, response) => {
+    half?.destroy();
+    response.end();
+  },
+  "/file": (_, response) => {
+    const disposition = 'attachment; filename="account 4711-0815.csv"';
+    response.writeHead(200, { "content-type": "text/csv", "content-disposition": disposition }).end("1,2");
+  },
 });
 
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });

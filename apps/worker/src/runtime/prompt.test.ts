@@ -1,20 +1,10 @@
 import type { Step } from "@gatepost/contract/steps";
 import { getTask } from "@gatepost/domain/tasks/get-task";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { expect, test } from "vitest";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await openTestSite({ "/": `<p id="amount">$4,200.00</p><p id="payee">canary-payee</p>` });
-  environment = await openTestEnvironment(site.host);
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
+const { site, environment } = await openWorkerPages({
+  "/": `<p id="amount">$4,200.00</p><p id="payee">canary-payee</p>`,
 });
 
 const read = (name: string): Step => ({

@@ -7,26 +7,15 @@ import { registerWorker } from "@gatepost/domain/tasks/workers";
 import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { chromium } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { testProgram } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
 /** The short forms of P6 and P7: what is measured runs to its end, and says how long it took. `npm run bench -- p6 p7` compares. */
-let site: Site;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 
-beforeAll(async () => {
-  site = await startSite();
-  environment = await openTestEnvironment(new URL(site.url).host);
-  await saveTemplate({ ctx: environment.system, input: { accountId: null, document: signInWith2fa } });
-});
-
-afterAll(async () => {
-  await environment?.close();
-  await site?.close();
-});
+const { site, environment } = await openWorkerDemoSite();
+await saveTemplate({ ctx: environment.system, input: { accountId: null, document: signInWith2fa } });
 
 const slots = 4;
 const given = {

@@ -1,22 +1,10 @@
 import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import type { Step } from "@gatepost/contract/steps";
 import type { Solution } from "@gatepost/domain/tasks/solution";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { expect, test } from "vitest";
+import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-let site: Site;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await startSite();
-  environment = await openTestEnvironment(new URL(site.url).host);
-});
-
-afterAll(async () => {
-  await environment?.close();
-  await site?.close();
-});
+const { site, environment } = await openWorkerDemoSite();
 
 const names = ["window", "zone", "language", "cookies", "place"];
 const read: Step[] = [

@@ -2,23 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Step } from "@gatepost/contract/steps";
 import { size } from "@gatepost/domain/platform/test-size";
 import type { Solution } from "@gatepost/domain/tasks/solution";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { expect, test, vi } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-let site: Site;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await startSite();
-  environment = await openTestEnvironment(new URL(site.url).host);
-});
-
-afterAll(async () => {
-  await environment?.close();
-  await site?.close();
-});
+const { site, environment } = await openWorkerDemoSite();
 
 const steps: Step[] = [
   { type: "FILL_INPUT", ...css("#long"), value: { variable: "who" } },

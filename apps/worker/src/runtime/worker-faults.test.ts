@@ -1,43 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import type { DrainReport } from "@gatepost/domain/tasks/workers";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { openRelay } from "../../../../tests/relay.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
 import { Browsers } from "../browser/browsers.ts";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 let submissions: string[] = [];
 /** What happens as the site refuses a code. */
 let refuse = () => {};
 
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
-    "/code": (request, response) => {
-      const refused = request.url?.endsWith("=wrong");
-      if (refused) refuse();
-      response.writeHead(200, { "content-type": "text/html" });
-      response.end(`<!doctype html><form><input id="code" name="code"></form><p>${refused ? "Not right" : "Welcome"}`);
-    },
-    "/sent": (request, response) => {
-      submissions.push(request.url ?? "");
-      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
-    },
-  });
-  environment = await openTestEnvironment(site.host);
+const { site, environment } = await openWorkerPages({
+  "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
+  "/code": (request, response) => {
+    const refused = request.url?.endsWith("=wrong");
+    if (refused) refuse();
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(`<!doctype html><form><input id="code" name="code"></form><p>${refused ? "Not right" : "Welcome"}`);
+  },
+  "/sent": (request, response) => {
+    submissions.push(request.url ?? "");
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
+  },
 });
 
 afterEach(() => {
   submissions = [];
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
 });
 
 const fill: Step = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { variable: "code" } };

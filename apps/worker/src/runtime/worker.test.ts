@@ -1,48 +1,37 @@
 import type { Step } from "@gatepost/contract/steps";
 import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 import { type End, openTestEnvironment } from "../testing/test-worker.ts";
 
 const canary = "canary-4711-password";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-let submissions: string[];
-
-beforeAll(async () => {
-  submissions = [];
-  site = await openTestSite({
-    "/": '<form action="/code"><input id="login" name="login"><input id="password" name="password" type="password"><button>Go</button></form>',
-    "/code": (request, response) => {
-      submissions.push(request.url ?? "");
-      response.writeHead(200, { "content-type": "text/html", "set-cookie": ["session=abc; HttpOnly", "theme=dark"] });
-      response.end('<!doctype html><title>Code</title><form action="/welcome"><input id="2facode" name="code"></form>');
-    },
-    "/welcome": (request, response) => {
-      submissions.push(request.url ?? "");
-      response.writeHead(200, { "content-type": "text/html" });
-      response.end(
-        '<!doctype html><h1 id="hello">Welcome, Ada</h1><script>localStorage.setItem("greeted", "1")</script>',
-      );
-    },
-    "/half": `<p id="hello"></p><p id="half"></p><script>
-      const half = "a\\ud83db", zero = "a\\0b";
-      hello.textContent = half;
-      document.querySelector("#half").textContent = "\\ud83d";
-      localStorage.setItem(half, half);
-      localStorage.setItem(zero, zero);
-      document.cookie = "half=" + half;
-      history.pushState(null, "", "/half?" + half + "#" + half);
-    </script>`,
-    "/elsewhere": (_, response) => response.writeHead(302, { location: `http://localhost:${site.port}/` }).end(),
-  });
-  environment = await openTestEnvironment(site.host);
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
+const submissions: string[] = [];
+const { site, environment } = await openWorkerPages({
+  "/": '<form action="/code"><input id="login" name="login"><input id="password" name="password" type="password"><button>Go</button></form>',
+  "/code": (request, response) => {
+    submissions.push(request.url ?? "");
+    response.writeHead(200, { "content-type": "text/html", "set-cookie": ["session=abc; HttpOnly", "theme=dark"] });
+    response.end('<!doctype html><title>Code</title><form action="/welcome"><input id="2facode" name="code"></form>');
+  },
+  "/welcome": (request, response) => {
+    submissions.push(request.url ?? "");
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(
+      '<!doctype html><h1 id="hello">Welcome, Ada</h1><script>localStorage.setItem("greeted", "1")</script>',
+    );
+  },
+  "/half": `<p id="hello"></p><p id="half"></p><script>
+    const half = "a\\ud83db", zero = "a\\0b";
+    hello.textContent = half;
+    document.querySelector("#half").textContent = "\\ud83d";
+    localStorage.setItem(half, half);
+    localStorage.setItem(zero, zero);
+    document.cookie = "half=" + half;
+    history.pushState(null, "", "/half?" + half + "#" + half);
+  </script>`,
+  "/elsewhere": (_, response) => response.writeHead(302, { location: `http://localhost:${site.port}/` }).end(),
 });
 
 const fill = (selector: string, variable: string): Step => ({

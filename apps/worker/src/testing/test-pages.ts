@@ -3,21 +3,28 @@ import { afterAll, expect } from "vitest";
 import { startSite } from "../../../cli/src/demo-site/server.ts";
 import { css } from "./css.ts";
 import { openTestBrowser, openTestSite, type Page, type Play, playSteps } from "./test-browser.ts";
+import { openTestEnvironment } from "./test-worker.ts";
 
 type TestBrowser = Awaited<ReturnType<typeof openTestBrowser>>;
 
-interface Options extends Omit<NonNullable<Parameters<typeof openTestBrowser>[1]>, "relay"> {
-  /** Whether the browser may reach them by the name localhost too, as another site. */
+type BrowserOptions = Omit<NonNullable<Parameters<typeof openTestBrowser>[1]>, "relay">;
+type EnvironmentOptions = Parameters<typeof openTestEnvironment>[1];
+
+interface Reach {
+  /** Whether the browser may reach the pages by the name localhost too, as another site. */
   asLocalhost?: boolean;
   /** Another host that it may reach. */
   also?: string;
 }
 
+function hostsOf({ host, port }: { host: string; port: number }, { asLocalhost, also }: Reach): string {
+  return [host, ...(asLocalhost ? [`localhost:${port}`] : []), ...(also ? [also] : [])].join();
+}
+
 /** Pages and a browser for the tests of a file, and how to run steps on them. */
-export async function openPages(pages: Record<string, Page>, { asLocalhost, also, ...options }: Options = {}) {
+export async function openPages(pages: Record<string, Page>, options: Reach & BrowserOptions = {}) {
   const site = await openTestSite(pages);
-  const hosts = [site.host, ...(asLocalhost ? [`localhost:${site.port}`] : []), ...(also ? [also] : [])];
-  const browser = await openTestBrowser(hosts.join(), options);
+  const browser = await openTestBrowser(hostsOf(site, options), options);
   afterAll(async () => {
     await browser.close();
     site.close();
@@ -25,7 +32,29 @@ export async function openPages(pages: Record<string, Page>, { asLocalhost, also
   return { site, browser, open: (path: string) => openPage(site.url(path)), ...stepsIn(browser) };
 }
 
-/** The same on the demo site. */
+/** Pages for the tests of a file, with a database, callers and workers that run tasks on them. */
+export async function openWorkerPages(pages: Record<string, Page>, options: Reach & EnvironmentOptions = {}) {
+  const site = await openTestSite(pages);
+  const environment = await openTestEnvironment(hostsOf(site, options), options);
+  afterAll(async () => {
+    await environment.close();
+    site.close();
+  });
+  return { site, environment };
+}
+
+/** The same with the demo site. */
+export async function openWorkerDemoSite() {
+  const site = await startSite();
+  const environment = await openTestEnvironment(`127.0.0.1:${site.port},localhost:${site.port}`);
+  afterAll(async () => {
+    await environment.close();
+    await site.close();
+  });
+  return { site, environment };
+}
+
+/** The demo site and a browser for the tests of a file, and how to run steps on it. */
 export async function openDemoSite() {
   const site = await startSite();
   const browser = await openTestBrowser(`127.0.0.1:${site.port},localhost:${site.port}`);
