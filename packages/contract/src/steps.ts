@@ -179,6 +179,11 @@ export function isAskAgain(step: { type?: unknown }): step is AskAgainStep {
   return step.type === "ASK_AGAIN_IF_TEXT" || step.type === "ASK_AGAIN_IF_ELEMENT";
 }
 
+/** Whether a step keeps a text under a name, by which later steps and questions use it. */
+export function keepsText(step: { type?: unknown }): step is StepOf<"READ_TEXT"> {
+  return step.type === "READ_TEXT";
+}
+
 /** How often they ask for a value in total if the template does not say. */
 export const defaultAttempts = 3;
 

@@ -1,7 +1,7 @@
 import { forbiddenNames, helpName, limits } from "@gatepost/contract/limits";
 import { isSelectorName, namesIn } from "@gatepost/contract/parameter";
 import { canGoBack } from "@gatepost/contract/step-paths";
-import { isAskAgain } from "@gatepost/contract/steps";
+import { isAskAgain, keepsText } from "@gatepost/contract/steps";
 import { type GivenStep, givenSteps, isRecord, type Path } from "./document-path.ts";
 import { patternProblem, patternsProblem } from "./pattern.ts";
 import { selectorSyntaxProblem } from "./selector.ts";
@@ -71,9 +71,7 @@ const askAgainWithoutWait: Rule = (steps, all) =>
 
 /** Whoever is asked should see what the page says; values of variables are not for them. */
 const variablesInPrompts: Rule = (steps, all) => {
-  const reads = new Set(
-    all.flatMap(({ step }) => (step.type === "READ_TEXT" ? (permanentText(step, "as") ?? []) : [])),
-  );
+  const reads = new Set(all.flatMap(({ step }) => (keepsText(step) ? (permanentText(step, "as") ?? []) : [])));
   return steps.flatMap(({ step, path }) => {
     const text = step.type === "WAIT_FOR_VARIABLE_VALUE" && isRecord(step.prompt) ? step.prompt.text : undefined;
     const unknown = typeof text === "string" ? namesIn(text).find((name) => !reads.has(name)) : undefined;

@@ -1,7 +1,7 @@
 import { isSelectorName, namesIn, type Parameter } from "@gatepost/contract/parameter";
 import { parametersOfType } from "@gatepost/contract/step-parameters";
 import { type StepPath, stepPathText } from "@gatepost/contract/step-paths";
-import { isAskAgain, parametersOf, type Step } from "@gatepost/contract/steps";
+import { isAskAgain, keepsText, parametersOf, type Step } from "@gatepost/contract/steps";
 import { all, type Rule } from "./lint-rule.ts";
 
 /** `Sign in` is valid CSS for an element <in> within an element <sign>, and there is none. */
@@ -80,7 +80,7 @@ export const usedBeforeRead: Rule = (document) => {
   const steps = all(document);
   const reads = new Map<string, StepPath[]>();
   for (const { step, path } of steps)
-    if (step.type === "READ_TEXT") reads.set(step.as.permanent, [...(reads.get(step.as.permanent) ?? []), path]);
+    if (keepsText(step)) reads.set(step.as.permanent, [...(reads.get(step.as.permanent) ?? []), path]);
   const asksAgain = steps.some(({ step }) => isAskAgain(step));
   return steps.flatMap(({ step, place, path }) =>
     textsUsedBy(step).flatMap((name) => {

@@ -1,7 +1,14 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { Problem } from "@gatepost/contract/problems";
 import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
-import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
+import {
+  defaultTimeout,
+  keepsText,
+  parametersOf,
+  type Step,
+  type TemplateDocument,
+  timeoutOf,
+} from "@gatepost/contract/steps";
 import { splitUserInfo } from "../tasks/task-settings.ts";
 import { filledInOnce, otherCodeRefused } from "./lint-ask-again.ts";
 import {
@@ -197,7 +204,7 @@ const readTwice: Rule = (document) => {
   const first = new Map<string, string>();
   return all(document).flatMap(({ step, place, path }) => {
     // Of two branches only one is run.
-    if (step.type !== "READ_TEXT" || path.length > 1) return [];
+    if (!keepsText(step) || path.length > 1) return [];
     const name = step.as.permanent;
     const before = first.get(name);
     if (before === undefined) {

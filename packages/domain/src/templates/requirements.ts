@@ -1,7 +1,7 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { namesIn, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import { nestedIn, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
-import { parametersOf, type Step, type StepOf } from "@gatepost/contract/steps";
+import { keepsText, parametersOf, type Step, type StepOf } from "@gatepost/contract/steps";
 import { orderOf, sharedKeys } from "./lint-elements.ts";
 import { formText, type ValueForm } from "./value-form.ts";
 
@@ -25,7 +25,7 @@ export function requirementsOf(steps: readonly Step[]): Requirements {
   const secrets: Requirements["secrets"] = new Map();
   const reads: Requirements["reads"] = new Map();
   for (const { step, path } of placedSteps(steps))
-    if (step.type === "READ_TEXT" && !reads.has(step.as.permanent)) reads.set(step.as.permanent, path);
+    if (keepsText(step) && !reads.has(step.as.permanent)) reads.set(step.as.permanent, path);
   const readNames = new Set(reads.keys());
   for (const { step, path } of placedSteps(steps)) {
     for (const name of secretsOf(step)) if (!secrets.has(name)) secrets.set(name, path);
@@ -42,7 +42,7 @@ export function requirementsOf(steps: readonly Step[]): Requirements {
 
 /** The names under which a template keeps texts; in a joined text they stand for these. */
 export function readNames(steps: readonly Step[]): Set<string> {
-  return new Set(placedSteps(steps).flatMap(({ step }) => (step.type === "READ_TEXT" ? [step.as.permanent] : [])));
+  return new Set(placedSteps(steps).flatMap(({ step }) => (keepsText(step) ? [step.as.permanent] : [])));
 }
 
 /** The names under which a template keeps files, in the order of its steps. */
