@@ -3,8 +3,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
+import { chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
+import { onPath } from "../../apps/cli/src/up/browser-packages.mjs";
+import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { packageFolder } from "../../packages/client/build.ts";
 import { root } from "../checks.ts";
 import { newAccount, type Operator, openOperator } from "../factories.ts";
@@ -61,7 +65,8 @@ test("the package has what was built and nothing else, needs no other package, a
   // All but the command line, which programs do not load, compressed as npm does it.
   const library = join(folder, "library.tar");
   await run("tar", ["-cf", library, "--exclude=command-line.js", "-C", join(folder, "node_modules"), "gatepost"]);
-  expect(gzipSync(readFileSync(library), { level: 9 }).length).toBeLessThanOrEqual(15 * 1_024);
+  const { length } = gzipSync(readFileSync(library), { level: 9 });
+  expect(length, "bytes; most are the descriptions in packages/contract/src/methods").toBeLessThanOrEqual(15 * 1_024);
   const manifest = JSON.parse(readFileSync(join(folder, "node_modules/gatepost/package.json"), "utf8"));
   expect(Object.keys(manifest)).not.toContain("dependencies");
   for (const { path } of packed.files.filter(({ path }) => /^(?!command-line).*\.(?:js|ts)$/.test(path)))
@@ -102,7 +107,7 @@ gatepost.run({ websiteURL: "" });
 gatepost.run({ template: "", websiteURL: 1 });
 // @ts-expect-error: no such browser.
 gatepost.run({ template: "", websiteURL: "", engine: "firefox" });
-// @ts-expect-error: none of the five modes.
+// @ts-expect-error: no mode.
 gatepost.getAppStats({ softId: 1, mode: "visits" });
 const done = await gatepost.run({ template: "", websiteURL: "", onWait: ({ name, attempt }) => name + attempt.toFixed() });
 export const result: { taskId: number; cost: string; status: "ready" } = done;
@@ -123,12 +128,59 @@ export const result: { taskId: number; cost: string; status: "ready" } = done;
   expect(stdout).toBe("");
 });
 
-test("the README's first program signs in, answers, and prints the address it came to", async () => {
-  const { clientKey } = await newAccount(operator);
-  const env = { ...process.env, GATEPOST_URL: installation.url, GATEPOST_KEY: clientKey, DEMO_SITE: site.url };
-  const { stdout } = await run(process.execPath, [join(folder, "program-0.mts")], { env });
-  expect(stdout).toBe(`${site.url}/welcome\n`);
+/** Other runtimes, where they are installed. */
+const runtimes = {
+  "Node.js": { command: [process.execPath], why: undefined },
+  Deno: { command: ["deno", "run", "--allow-net", "--allow-env"], why: whyNot("deno") },
+  Bun: { command: ["bun", "run"], why: whyNot("bun") },
+};
+
+function whyNot(program: string): string | undefined {
+  return onPath([program]).length > 0 ? undefined : `${program} is not installed (npm install --global ${program})`;
+}
+
+for (const [name, { command, why }] of Object.entries(runtimes)) {
+  test(`in ${name} the README's first program signs in, answers, and prints the address it came to`, {
+    ...skippedIf(why),
+  }, async () => {
+    const [program = "", ...args] = command;
+    const env = { ...process.env, ...(await newEnvironment()) };
+    const { stdout } = await run(program, [...args, join(folder, "program-0.mts")], { env, cwd: folder });
+    expect(stdout).toBe(`${site.url}/welcome\n`);
+  });
+}
+
+test("in a page of another site the README's first program does the same, without a build", async () => {
+  const environment = JSON.stringify(await newEnvironment());
+  const files: Record<string, string> = {
+    "/": `<script type="importmap">{ "imports": { "gatepost": "/index.js" } }</script>
+      <script>globalThis.process = { env: ${environment} }</script><script type="module" src="/program.js"></script>`,
+    "/program.js": programs[0] ?? "",
+  };
+  await using page = await newPage();
+  const said = page.waitForEvent("console");
+  await page.route("http://other.test/*", (route) => {
+    const { pathname } = new URL(route.request().url());
+    const contentType = pathname === "/" ? "text/html" : "text/javascript";
+    const body = files[pathname] ?? readFileSync(join(folder, "node_modules/gatepost", pathname), "utf8");
+    return route.fulfill({ contentType, body });
+  });
+  await page.goto("http://other.test/");
+  expect((await said).text()).toBe(`${site.url}/welcome`);
 });
+
+async function newEnvironment(): Promise<Record<string, string>> {
+  const { clientKey } = await newAccount(operator);
+  return { GATEPOST_URL: installation.url, GATEPOST_KEY: clientKey, DEMO_SITE: site.url };
+}
+
+async function newPage(): Promise<Page & AsyncDisposable> {
+  // Of a page over plain HTTP, which has fewer functions. Chromium would ask a person whether it may call this machine.
+  const args = ["--disable-features=LocalNetworkAccessChecks"];
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
+  const page = await browser.newPage();
+  return Object.assign(page, { [Symbol.asyncDispose]: () => browser.close() });
+}
 
 test("the package's command runs a task without a clone, and imports nothing but the library and Node.js", async () => {
   const file = join(folder, "node_modules/gatepost/command-line.js");

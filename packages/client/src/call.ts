@@ -97,7 +97,7 @@ export async function call(
   { idempotencyKey, signal, retrySeconds = client.retrySeconds ?? 30 }: CallOptions = {},
 ): Promise<unknown> {
   const body = JSON.stringify({ clientKey: client.clientKey, ...request });
-  const key = idempotencyKey ?? (afterLoss[name] === "with key" ? crypto.randomUUID() : undefined);
+  const key = idempotencyKey ?? (afterLoss[name] === "with key" ? newKey() : undefined);
   const headers = {
     "content-type": "application/json",
     accept: "application/json",
@@ -130,6 +130,11 @@ export async function call(
       await pause(seconds * 1_000, signal);
     }
   }
+}
+
+/** An Idempotency-Key. Not a UUID, because browsers make none for a page over plain HTTP. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
 
 /** Whether the same call may succeed, and repeating it is safe. */

@@ -22,6 +22,16 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   );
 }
 
+/** Whether the text is on the clipboard now. A browser has none for a page over plain HTTP from another machine. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Copies a text to the clipboard, and confirms it. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [said, setSaid] = useState<"" | "Copied" | "Copy failed: select the text and copy it">("");
@@ -30,12 +40,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
       size="small"
       aria-live="polite"
       onClick={async () => {
-        setSaid(
-          await navigator.clipboard.writeText(text).then(
-            () => "Copied" as const,
-            () => "Copy failed: select the text and copy it" as const,
-          ),
-        );
+        setSaid((await copyText(text)) ? "Copied" : "Copy failed: select the text and copy it");
         setTimeout(() => setSaid(""), 2_000);
       }}
     >

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { copyText } from "../../components/code-block.tsx";
 import { Field } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Notice, Skeleton } from "../../components/notice.tsx";
@@ -130,12 +131,8 @@ export function LinkButtons({ taskId, name }: { taskId: number; name?: string })
   const told = {
     async onSuccess({ path }: { path: string }) {
       const link = new URL(path, location.origin).href;
-      const copied = await navigator.clipboard.writeText(link).then(
-        () => true,
-        () => false,
-      );
       const what = name === undefined ? "take the page over, for 15 minutes" : "answer";
-      setSaid(copied ? `Copied. Everyone who has the link can ${what}.` : link);
+      setSaid((await copyText(link)) ? `Copied. Everyone who has the link can ${what}.` : link);
     },
   };
   const answer = trpc.tasks.createLink.useMutation(told);
