@@ -7,7 +7,8 @@ const modifiers = z.number().int().min(0).max(15);
 export const liveInput = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ack") }),
   z.object({ type: z.literal("take") }),
-  z.object({ type: z.literal("handBack"), at: z.enum(["again", "next"]) }),
+  /** `again`, `next`, or the place of a later step, such as `7`. */
+  z.object({ type: z.literal("handBack"), at: z.string().min(1).max(200) }),
   /** From now on, what the person does becomes steps. */
   z.object({ type: z.literal("record") }),
   /** Which element is there. Nothing is done to it. */

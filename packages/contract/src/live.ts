@@ -40,9 +40,10 @@ export interface LiveState {
   mayControl: boolean;
   /** Whether it gets the steps of what its person does. */
   records: boolean;
-  /** Where the task is, and the step after that, as people count them; null where there is none. */
+  /** What the step does at which the task is. */
   step: string;
-  nextStep: string | null;
+  /** Where the task may go on after it, the next step first. Only its controller gets them, because a template may have many. */
+  laterSteps: { place: string; sentence: string }[];
   /** A dialog that the page has opened during the take-over. */
   dialog: { kind: string; message: string; value: string } | null;
   /** The page asks for files during the take-over. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canGoBack, placedSteps, stepPathText } from "./step-paths.ts";
+import { canGoBack, canGoOn, placedSteps, stepPathText } from "./step-paths.ts";
 import type { Step } from "./steps.ts";
 
 const click: Step = { type: "CLICK", selector: { permanent: "a" } };
@@ -30,4 +30,18 @@ test.each([
   [[3, "steps", 2, "then", 0], [1], false],
 ] as const)("whether a step at %j may go back to %j: %j", (from, to, expected) => {
   expect(canGoBack(from, to)).toBe(expected);
+});
+
+test.each([
+  [[], [0], true],
+  [[1], [2], true],
+  [[1], [1], false],
+  [[1], [0], false],
+  [[1], [2, "then", 0], false],
+  [[3, "then", 1], [4], true],
+  [[3, "then", 1], [3, "then", 2], true],
+  [[3, "then", 1], [3, "else", 2], false],
+  [[3, "steps", 0], [4], true],
+] as const)("whether a step at %j may go on at %j: %j", (from, to, expected) => {
+  expect(canGoOn(from, to)).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { StepPath } from "@gatepost/contract/step-paths";
 import { logFault } from "@gatepost/domain/platform/log";
 import { unlessAborted } from "../runtime/abort.ts";
 
@@ -9,8 +10,8 @@ export interface Person {
   client: string;
 }
 
-/** Where a task goes on: at the step at which it was taken over, or at the one after it. */
-export type HandedBack = "again" | "next";
+/** Where a task goes on: at the step at which it was taken over, at the one after it, or at a later one. */
+export type HandedBack = "again" | "next" | StepPath;
 
 interface HandoverOptions {
   taskId: number;
@@ -91,7 +92,7 @@ export class Handover {
       .then(() => this.#options.back(person))
       .catch((error) => this.#fault("page not handed back", error))
       .then(() => {
-        if (at === "next" || this.#endsBy === "any") this.#skipped.abort();
+        if (at !== "again" || this.#endsBy === "any") this.#skipped.abort();
         this.#lastReturned = at;
         this.#returned.resolve(at);
       });
@@ -126,7 +127,7 @@ export class Handover {
 
   /**
    * Does what needs no page while a person may have it. Resolves with its result once nobody has the page, and with where they have
-   * handed it back, if anybody had it. `skipped` is aborted when they hand it back at the next step, or anywhere with `endsBy`
+   * handed it back, if anybody had it. `skipped` is aborted when they hand it back after this step, or anywhere with `endsBy`
    * any; what is done must then end.
    */
   async whileFree<T>(

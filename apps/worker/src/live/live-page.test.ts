@@ -12,7 +12,7 @@ const { site, browser } = await openPages({ "/": `<input id="field"><p id="text"
 
 function livePage(): LivePage {
   const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
-  const place = () => ({ step: "1", nextStep: null });
+  const place = () => ({ step: "1", later: [] });
   return new LivePage({ taskId: 1, place, secondsLeft: () => 60, handover, watched: () => 1 });
 }
 

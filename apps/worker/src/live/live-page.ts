@@ -1,5 +1,6 @@
 import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
+import { type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
 import { logFault } from "@gatepost/domain/platform/log";
 import type { Page } from "playwright";
@@ -32,7 +33,7 @@ interface LiveBrowser extends UsedBrowser {
 interface LiveTask {
   taskId: number;
   /** Where the task is, and what comes then, in words. */
-  place(): { step: string; nextStep: string | null };
+  place(): { step: string; later: { path: StepPath; sentence: string }[] };
   secondsLeft(): number;
   handover: Handover;
   /** How many tasks of the worker somebody watches. */
@@ -159,7 +160,7 @@ export class LivePage implements Watchable {
     const { ticket } = watcher;
     if (input.type === "ack") this.#drawn(watcher);
     else if (input.type === "take") handover.ask(ticket);
-    else if (input.type === "handBack") handover.giveBack(ticket, input.at);
+    else if (input.type === "handBack") this.#giveBack(ticket, input.at);
     else if (this.#authoring.receive(watcher, input)) return;
     // Nobody else's input reaches the page, and none after it was handed back.
     else if (!handover.has(ticket)) return;
@@ -175,6 +176,12 @@ export class LivePage implements Watchable {
       if (ready) void ready.then(act);
       else act();
     }
+  }
+
+  #giveBack(ticket: LiveTicket, at: string): void {
+    const { later } = this.#task.place();
+    const path = at === "again" || at === "next" ? at : later.find(({ path }) => stepPathText(path) === at)?.path;
+    if (path) this.#task.handover.giveBack(ticket, path);
   }
 
   #drawn(watcher: Watcher): void {
@@ -260,6 +267,8 @@ export class LivePage implements Watchable {
     const { ticket } = watcher;
     const { handover } = this.#task;
     const { person } = handover;
+    const { step, later } = this.#task.place();
+    const laterSteps = later.map(({ path, sentence }) => ({ place: stepPathText(path), sentence }));
     const tabs = session.windows.open
       .filter((page) => !page.isClosed())
       .map((page) => ({ id: this.#idOf(page), url: this.#shownAddress(page) }));
@@ -273,7 +282,8 @@ export class LivePage implements Watchable {
       mayControl: ticket.right === "control",
       records: this.#authoring.records(watcher),
       isKept: this.#authoring.isKept,
-      ...this.#task.place(),
+      step,
+      laterSteps: handover.has(ticket) ? laterSteps : [],
       ...asks.state((text) => this.#redacted(text)),
       secondsLeft: this.#task.secondsLeft(),
     };

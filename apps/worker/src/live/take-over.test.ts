@@ -30,23 +30,18 @@ const key = (kind: "down" | "up", name: string): LiveInput => ({
   modifiers: 0,
 });
 
-test("L7: what a person types reaches the page, and no picture, timeline or row of the database has it", async () => {
-  await using started = environment.startWorker();
-  const { customer } = environment;
-  const steps: Step[] = [wait, { type: "TAKE_SCREENSHOT" }];
-  const taskId = await customer.create(site.url("/field"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
-  await customer.waits(taskId, "code");
-  const page = started.worker.livePageOf(taskId);
+/** A person who watches the task, and may take it over. */
+function watch({ worker }: ReturnType<typeof environment.startWorker>, taskId: number) {
+  const page = worker.livePageOf(taskId);
   if (!page) throw new Error("The task has no live page.");
-  let state: LiveState | undefined;
-  let frames = 0;
+  const seen: { state: LiveState | undefined; frames: number } = { state: undefined, frames: 0 };
   const watching = page.add(
     {
       sendState: (next) => {
-        state = next;
+        seen.state = next;
       },
       sendFrame: () => {
-        frames += 1;
+        seen.frames += 1;
         queueMicrotask(() => typeof watching !== "string" && watching.receive({ type: "ack" }));
       },
       say: () => {},
@@ -55,22 +50,32 @@ test("L7: what a person types reaches the page, and no picture, timeline or row 
     { taskId, right: "control", holder: "user 1", client: "tab", name: "Ada", until: Date.now() + 600_000 },
   );
   if (typeof watching === "string") throw new Error(`Nobody may watch: ${watching}.`);
-  await vi.waitFor(() => expect(frames).toBeGreaterThan(0), patience);
+  return { seen, send: watching.receive };
+}
+
+test("L7: what a person types reaches the page, and no picture, timeline or row of the database has it", async () => {
+  await using started = environment.startWorker();
+  const { customer } = environment;
+  const steps: Step[] = [wait, { type: "TAKE_SCREENSHOT" }];
+  const taskId = await customer.create(site.url("/field"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
+  await customer.waits(taskId, "code");
+  const { seen, send } = watch(started, taskId);
+  await vi.waitFor(() => expect(seen.frames).toBeGreaterThan(0), patience);
   const at = { x: 100, y: 40, modifiers: 0 };
   // Before the page is theirs, nothing reaches it.
-  watching.receive({ type: "text", text: "early" });
-  watching.receive({ type: "take" });
-  await vi.waitFor(() => expect(state?.controller).toEqual({ name: "Ada", isYou: true }), patience);
-  watching.receive({ type: "mouse", kind: "pressed", ...at, button: "left", buttons: 1, count: 1 });
-  watching.receive({ type: "mouse", kind: "released", ...at, button: "left", buttons: 0, count: 1 });
+  send({ type: "text", text: "early" });
+  send({ type: "take" });
+  await vi.waitFor(() => expect(seen.state?.controller).toEqual({ name: "Ada", isYou: true }), patience);
+  send({ type: "mouse", kind: "pressed", ...at, button: "left", buttons: 1, count: 1 });
+  send({ type: "mouse", kind: "released", ...at, button: "left", buttons: 0, count: 1 });
   for (const letter of canary.slice(0, 6)) {
-    watching.receive(key("down", letter));
-    watching.receive(key("up", letter));
+    send(key("down", letter));
+    send(key("up", letter));
   }
-  watching.receive({ type: "text", text: canary.slice(6) });
-  const shown = frames;
-  await vi.waitFor(() => expect(frames).toBeGreaterThan(shown), patience);
-  watching.receive({ type: "handBack", at: "next" });
+  send({ type: "text", text: canary.slice(6) });
+  const shown = seen.frames;
+  await vi.waitFor(() => expect(seen.frames).toBeGreaterThan(shown), patience);
+  send({ type: "handBack", at: "next" });
 
   const end = await customer.end(taskId);
   if (end.status !== "ready") throw new Error("The task failed.");
@@ -90,4 +95,27 @@ test("L7: what a person types reaches the page, and no picture, timeline or row 
     );
     expect([table, found.rows[0].n]).toEqual([table, 0]);
   }
+});
+
+test("a page is handed back at a later step, such as the one after what the person has done by hand", async () => {
+  await using started = environment.startWorker();
+  const { customer } = environment;
+  const steps: Step[] = [
+    wait,
+    { type: "FILL_INPUT", selector: { permanent: "#nowhere" }, value: { variable: "code" } },
+    { type: "READ_TEXT", selector: { permanent: "#field" }, as: { permanent: "typed" } },
+  ];
+  const taskId = await customer.create(site.url("/field"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
+  await customer.waits(taskId, "code");
+  const { seen, send } = watch(started, taskId);
+  await vi.waitFor(() => expect(seen.state).toMatchObject({ controller: null, laterSteps: [] }), patience);
+  send({ type: "take" });
+  await vi.waitFor(() => expect(seen.state?.laterSteps.map(({ place }) => place)).toEqual(["2", "3"]), patience);
+  // No step of the template.
+  send({ type: "handBack", at: "4" });
+  send({ type: "handBack", at: "3" });
+
+  expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { texts: { typed: "" } } });
+  const types = (await customer.timeline(taskId)).map(({ type }) => type);
+  expect(types).toEqual(["OPEN_PAGE", "WAIT_FOR_VARIABLE_VALUE", "READ_TEXT"]);
 });

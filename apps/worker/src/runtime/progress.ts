@@ -1,4 +1,4 @@
-import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
+import { canGoOn, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { Step } from "@gatepost/contract/steps";
 
@@ -162,14 +162,18 @@ export function nameStep({ number, path, type }: Place): string {
   return number === 0 ? "Step 0 (opening websiteURL)" : `Step ${stepPathText(path)} (${type})`;
 }
 
-/** What the step does, and the one that comes after it unless a condition says otherwise; null where there is none. */
-export function placeInWords(steps: readonly Step[], place: Place): { step: string; nextStep: string | null } {
+/** What the step does, and where the task may go on after it: the next step unless a condition says otherwise, and those after that. */
+export function placeInWords(
+  steps: readonly Step[],
+  place: Place,
+): { step: string; later: { path: StepPath; sentence: string }[] } {
   const placed = placedSteps(steps);
-  const at = placed.findIndex(({ path }) => stepPathText(path) === stepPathText(place.path));
-  const within = place.path.length;
-  const next = placed.slice(at + 1).find(({ path }) => place.number === 0 || path.length <= within);
-  const step = placed[at]?.step;
-  return { step: step ? stepSentence(step) : "Open the website", nextStep: next ? stepSentence(next.step) : null };
+  const step = placed.find(({ path }) => stepPathText(path) === stepPathText(place.path))?.step;
+  const later = placed.filter(({ path }) => canGoOn(place.path, path));
+  return {
+    step: step ? stepSentence(step) : "Open the website",
+    later: later.map(({ step, path }) => ({ path, sentence: stepSentence(step) })),
+  };
 }
 
 /** The path as it is stored: null for a step that is not nested, because its number says where it is. */

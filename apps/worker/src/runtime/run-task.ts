@@ -310,8 +310,9 @@ export class RunningTask {
       await this.#browser.saveState();
       return { ready: coverSolution(solution, this.#storedTexts) };
     };
-    await run({ type: "OPEN_PAGE", url: { permanent: task.websiteUrl } }, { place: websitePlace, runs: [] });
-    return this.#runFrom([]);
+    const opening: Step = { type: "OPEN_PAGE", url: { permanent: task.websiteUrl } };
+    const opened = await run(opening, { place: websitePlace, runs: [] });
+    return this.#runFrom("to" in opened ? opened.to : []);
   }
 
   get #storedTexts(): string[] {

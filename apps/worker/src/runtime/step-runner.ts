@@ -6,7 +6,7 @@ import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import type { FailureContext } from "@gatepost/domain/tasks/solution";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { contextOfFailure } from "../browser/nearest.ts";
-import type { Handover } from "../live/handover.ts";
+import type { HandedBack, Handover } from "../live/handover.ts";
 import { responseMs } from "../steps/conditions.ts";
 import type { Refusals } from "../steps/refusals.ts";
 import type { Results } from "../steps/results.ts";
@@ -65,6 +65,12 @@ export interface CurrentStep {
   context?: FailureContext;
 }
 
+/** What a task does in place of a step at which a person has handed its page back; undefined: the step itself. */
+function visitedBy(at: HandedBack | undefined): Visited | undefined {
+  if (at === undefined || at === "again") return undefined;
+  return at === "next" ? { branch: undefined } : { to: at };
+}
+
 /** Runs the steps of a task, one at a time, and knows where it is. */
 export class StepRunner {
   readonly #options: StepRunnerOptions;
@@ -94,7 +100,8 @@ export class StepRunner {
         const asks = task.late.includes(helpName) && !("optional" in step && step.optional);
         const { current } = this;
         if (!asks || !current || !(error instanceof Failure) || error instanceof NeedsFullBrowser) throw error;
-        if ((await dependencies.waits.askForHelp(error, placed, current.run)) === "skip") return { branch: undefined };
+        const goesOn = visitedBy(await dependencies.waits.askForHelp(error, placed, current.run));
+        if (goesOn) return goesOn;
       }
     }
   }
@@ -113,7 +120,8 @@ export class StepRunner {
         dependencies.session.suspend(false);
       };
     });
-    if (returned === "next") return { branch: undefined };
+    const skipped = visitedBy(returned);
+    if (skipped) return skipped;
     const submits = maySubmit(step, task.late);
     if (submits) this.maySubmit = true;
     const begun = place.number === 0 ? Promise.resolve() : record.progress.begin(place, submits);
@@ -122,6 +130,7 @@ export class StepRunner {
     const began = performance.now();
     const stepMs = timeoutOf(step) * 1_000;
     let refusal: AskAgainStep | undefined;
+    let handedBack: HandedBack | undefined;
     const run: Run = makeRun({
       ...dependencies,
       values,
@@ -133,7 +142,9 @@ export class StepRunner {
       egress: ctx.settings.egress,
       stepMs,
       isRepeated: placed.runs.length > 0,
-      awaitValue: (wait) => waits.take(wait, placed, run),
+      awaitValue: async (wait) => {
+        handedBack = await waits.take(wait, placed, run);
+      },
       askAgain: (step) => {
         refusal = step;
       },
@@ -148,7 +159,8 @@ export class StepRunner {
     const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, limitMs, late);
     // Outside the step's time limit, because this waits for the database and not for the page.
     const visited = limited.then(async (branch): Promise<Visited> => {
-      return refusal ? { back: await waits.askAgain(refusal, place.path) } : { branch };
+      if (refusal) return { to: await waits.askAgain(refusal, place.path) };
+      return visitedBy(handedBack) ?? { branch };
     });
     const [ran, written] = await Promise.allSettled([unlessAborted(visited, signal), begun]);
     if (written.status === "rejected") throw written.reason;

@@ -95,11 +95,18 @@ export class Waits {
     this.#asked.continues();
   }
 
-  /** Takes the value of a late variable once it is there; meanwhile the task's slot and browser serve others. */
-  async take(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { place, runs }: PlacedRun, run: Run): Promise<void> {
+  /**
+   * Takes the value of a late variable once it is there; during that time the task's slot and browser serve others. Resolves with where
+   * a person has handed the page back, if anybody had it.
+   */
+  async take(
+    step: StepOf<"WAIT_FOR_VARIABLE_VALUE">,
+    { place, runs }: PlacedRun,
+    run: Run,
+  ): Promise<HandedBack | undefined> {
     const { task, results, secrets, values, reads } = this.#dependencies;
     const name = step.name.permanent;
-    if (!task.late.includes(name)) return;
+    if (!task.late.includes(name)) return undefined;
     if (this.#asked.isAskedAnew(name, place.path, runs)) await this.#discard(name);
     const isLive = step.kind?.permanent === "live";
     const timeoutSeconds = this.#asked.secondsOf(name, place.path, runs) ?? timeoutOf(step);
@@ -117,14 +124,15 @@ export class Waits {
       }),
     });
     // Who hands the page back has done what was asked there. Any other value is left out.
-    if (value === left && !(isLive && returned)) return;
+    if (value === left && !(isLive && returned)) return returned;
     values.set(name, value === left ? true : value);
     this.#asked.taken(name, place.path, runs);
     if (!isLive) secrets.texts.add(textOf({ variable: name }, { values, reads, texts: results.texts }));
+    return returned;
   }
 
   /** Asks a person what to do with a step that has failed. Rejects with its failure where that is to end the task. */
-  async askForHelp(failure: Failure, { place }: PlacedRun, run: Run): Promise<"retry" | "skip"> {
+  async askForHelp(failure: Failure, { place }: PlacedRun, run: Run): Promise<HandedBack> {
     const { values } = this.#dependencies;
     if (values.has(helpName)) await this.#discard(helpName);
     const { value, returned } = await this.#await(run, place, {
@@ -136,8 +144,8 @@ export class Waits {
     });
     if (value !== left) values.set(helpName, value);
     if (value === "stop") throw failure;
-    if (value === left) return returned === "next" ? "skip" : "retry";
-    return value === "skip" ? "skip" : "retry";
+    if (value === left) return returned ?? "again";
+    return value === "skip" ? "next" : "again";
   }
 
   /** The value of a wait; `left` where a person has done without it what it was for, and handed the page back. */
@@ -192,7 +200,7 @@ export class Waits {
     return { value, returned };
   }
 
-  /** The value that the wait is for; `left` where a person has handed the page back at the next step. */
+  /** The value that the wait is for; `left` where a person has handed the page back after this step. */
   async #valueOf(wait: Wait, skipped: AbortSignal): Promise<unknown> {
     const { task, step, ctx, signal } = wait;
     const { keepTrying, abandon } = this.#dependencies;

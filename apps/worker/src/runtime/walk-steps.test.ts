@@ -66,7 +66,7 @@ test("a repetition looks before each run and ends at its maximum", async () => {
 test("a step goes back to an earlier one, also out of what nests it", async () => {
   let backs = 0;
   const again = (_: Visit, place: string) =>
-    place === "3.then.2" && ++backs < 3 ? { back: backs === 1 ? [1] : ([2, "then", 0] as const) } : undefined;
+    place === "3.then.2" && ++backs < 3 ? { to: backs === 1 ? [1] : ([2, "then", 0] as const) } : undefined;
   expect(await visited([click, click, branch([click, click])], again)).toEqual([
     "1",
     "2",
@@ -80,6 +80,11 @@ test("a step goes back to an earlier one, also out of what nests it", async () =
     "3.then.1",
     "3.then.2",
   ]);
+});
+
+test("a step goes on at a later one, also out of what nests it", async () => {
+  const ahead = (_: Visit, place: string) => (place === "2.then.1" ? { to: [3] } : undefined);
+  expect(await visited([click, branch([click, click]), click, click], ahead)).toEqual(["1", "2", "2.then.1", "4"]);
 });
 
 test("the walk goes on after an optional step, whose nested steps may fail, and ends at any other", async () => {

@@ -15,8 +15,8 @@ export interface Visit {
 
 export type RepetitionVisit = Visit & { step: StepOf<"REPEAT_WHILE_ELEMENT"> };
 
-/** What to run after a step: the steps that it nests, an earlier step, or the next one. */
-export type Visited = { branch: Branch } | { back: StepPath };
+/** What to run after a step: the steps that it nests, or the next one; or another step of its list, or of one that it is nested in. */
+export type Visited = { branch: Branch } | { to: StepPath };
 
 interface Walker {
   /** Runs one step, without those that it nests. */
@@ -32,7 +32,7 @@ export async function walkSteps(steps: readonly Step[], walker: Walker, start: S
   await walkList(steps, walker, [], [], start);
 }
 
-/** Returns the step to go back to where that is outside this list. */
+/** Returns the step to go to where that is outside this list. */
 async function walkList(
   steps: readonly Step[],
   walker: Walker,
@@ -43,10 +43,10 @@ async function walkList(
   let [index = 0, ...inner] = start as [number, ...StepPath];
   while (index < steps.length) {
     const visit = { step: steps[index] as Step, path: [...at, index], runs };
-    const back = await walkStep(visit, walker, inner).catch((error) => walker.failed(visit, error));
+    const to = await walkStep(visit, walker, inner).catch((error) => walker.failed(visit, error));
     inner = [];
-    if (back && back.length !== visit.path.length) return back;
-    index = back ? (back.at(-1) as number) : index + 1;
+    if (to && to.length !== visit.path.length) return to;
+    index = to ? (to.at(-1) as number) : index + 1;
   }
   return undefined;
 }
@@ -57,15 +57,15 @@ async function walkStep(visit: Visit, walker: Walker, start: StepPath): Promise<
   let [entered, ...inner] = start as [Branch, ...StepPath];
   for (let run = 1; ; run++) {
     const visited = entered ? { branch: entered } : await walker.visit(visit);
-    if ("back" in visited) return visited.back;
+    if ("to" in visited) return visited.to;
     const { branch } = visited;
     const nested = branch && (step as { [B in "then" | "else" | "steps"]?: readonly Step[] })[branch];
     if (!nested) return undefined;
     const repeats = step.type === "REPEAT_WHILE_ELEMENT";
-    const back = await walkList(nested, walker, [...path, branch], repeats ? [...runs, run] : runs, inner);
+    const to = await walkList(nested, walker, [...path, branch], repeats ? [...runs, run] : runs, inner);
     entered = undefined;
     inner = [];
-    if (back || !repeats) return back;
+    if (to || !repeats) return to;
     if (run >= step.max.permanent) {
       walker.exhausted({ ...visit, step });
       return undefined;

@@ -3,6 +3,7 @@
 import type { LiveState } from "@gatepost/contract/live";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { SelectField } from "../../components/field.tsx";
 import { timeOfDay } from "../../format/time.ts";
 import { LiveAsked } from "./live-asked.tsx";
 import { type LiveConnection, type LiveOpening, type LiveSnapshot, useLive } from "./live-connection.ts";
@@ -37,7 +38,7 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
   const isLive = status === "live";
   const { width = 1280, height = 720 } = state?.width ? state : {};
   const isYours = isLive && state?.controller?.isYou === true;
-  const handBack = (at: "again" | "next") => {
+  const handBack = (at: string) => {
     setChoosing(false);
     connection?.send({ type: "handBack", at });
   };
@@ -78,13 +79,8 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
         )}
       </div>
       {isYours && state && (
-        <div id={choices} hidden={!choosing} className="mb-2 flex flex-wrap gap-2">
-          <Button size="small" onClick={() => handBack("again")}>
-            Again: {state.step}
-          </Button>
-          <Button size="small" onClick={() => handBack("next")}>
-            Next: {state.nextStep ?? "the end"}
-          </Button>
+        <div id={choices} hidden={!choosing} className="mb-2 space-y-2">
+          <HandBack state={state} handBack={handBack} />
         </div>
       )}
       {isYours && state && <LiveAsked state={state} send={(input) => connection?.send(input)} />}
@@ -106,10 +102,50 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
       </div>
       {isYours && (
         <p id="live-keys" className="mt-1 text-12 text-muted">
-          Keys go to the page; Shift and Escape leave it. On a phone, two fingers enlarge and move it.
+          Keys go to the page. Shift and Escape together leave it. Password fields are covered.
+          <span className="hidden pointer-coarse:inline"> Two fingers enlarge and move the page.</span>
         </p>
       )}
     </div>
+  );
+}
+
+/** Where the task goes on: at the step at which it was taken over, at the next one, or at a later one. */
+function HandBack({ state, handBack }: { state: LiveState; handBack: (at: string) => void }) {
+  const [chosen, setChosen] = useState<string>();
+  const [next, ...later] = state.laterSteps;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => handBack("again")}>
+          Again: {state.step}
+        </Button>
+        <Button size="small" onClick={() => handBack("next")}>
+          Next: {next?.sentence ?? "the end"}
+        </Button>
+      </div>
+      {later.length > 0 && (
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-0 flex-1 basis-60">
+            <SelectField
+              label="If you have done the next steps yourself"
+              value={chosen ?? ""}
+              onChange={({ target }) => setChosen(target.value)}
+            >
+              <option value="">Choose the step to go on with</option>
+              {later.map(({ place, sentence }) => (
+                <option key={place} value={place}>
+                  {place} · {sentence}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <Button disabled={!chosen} onClick={() => chosen && handBack(chosen)}>
+            Go on there
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
