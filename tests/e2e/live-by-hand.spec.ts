@@ -24,9 +24,14 @@ async function asPerson({ caller }: Asked, page: Page, steps: Step[], path: stri
   await expect(page.getByText("You control the page.")).toBeVisible();
   const person = new LivePerson(page);
   await person.untilSeen();
-  const handBack = async () => {
+  /** At the next step, or at the one with this place. */
+  const handBack = async (place?: string) => {
     await page.getByRole("button", { name: "Hand back" }).click();
-    await page.getByRole("button", { name: /^Next: / }).click();
+    if (place === undefined) await page.getByRole("button", { name: /^Next: / }).click();
+    else {
+      await page.getByLabel("If you have done the next steps yourself").selectOption(place);
+      await page.getByRole("button", { name: "Go on there" }).click();
+    }
     return caller.solution(taskId);
   };
   return { person, handBack };
@@ -75,6 +80,22 @@ test("keys, a paste, an input method, the wheel and a dialog", async ({ installa
     note: "Ring twice",
   });
   await context.close();
+});
+
+test("who has done more than the next step hands the page back at a later one", async ({
+  installation,
+  caller,
+  browser,
+}) => {
+  const asked = { installation, caller, browser };
+  const places = await placesByHand(asked);
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const typeName: Step = { type: "FILL_INPUT", selector: { permanent: "#nowhere" }, value: { permanent: "Ada" } };
+  const { person, handBack } = await asPerson(asked, page, [wait, typeName, readDid], "/by-hand");
+  await person.click(places.name);
+  await page.keyboard.type("Ada");
+  expect((await handBack("3")).texts).toEqual({ did: "name: Ada" });
+  await page.context().close();
 });
 
 /** What an input method does: it shows what may become the text, and then writes it. */
