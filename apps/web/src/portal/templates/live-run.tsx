@@ -72,9 +72,14 @@ export function LiveRun({ taskId, editStep, warn, keepsOpen, document, isSound, 
           )
         }
       >
+        {/* Above the page and the steps, so that it stays in sight however many there are. */}
+        {awaited.map((variable) => (
+          <LateValue key={`${variable.name} ${variable.attempt}`} taskId={taskId} variable={variable} />
+        ))}
         {keepsOpen && last && !isOver && (
           <PickedPage
             taskId={taskId}
+            failed={last.outcome === "failed" ? last.place : undefined}
             document={document}
             isSound={isSound}
             likely={open?.replace(/^steps\./, "") ?? last.place}
@@ -83,15 +88,15 @@ export function LiveRun({ taskId, editStep, warn, keepsOpen, document, isSound, 
         {steps.length === 0 && !isOver && <p className="text-13 text-muted">In the queue.</p>}
         <ol className="space-y-2">
           {steps.map((step) => (
-            <LiveStep key={step.stepId} taskId={taskId} step={step} editStep={editStep} isLast={step === last}>
-              {step === last && (
-                <>
-                  {failure}
-                  {awaited.map((variable) => (
-                    <LateValue key={`${variable.name} ${variable.attempt}`} taskId={taskId} variable={variable} />
-                  ))}
-                </>
-              )}
+            <LiveStep
+              key={step.stepId}
+              taskId={taskId}
+              step={step}
+              editStep={editStep}
+              // The live page shows the same.
+              isLarge={step === last && (isOver || !keepsOpen)}
+            >
+              {step === last && failure}
             </LiveStep>
           ))}
         </ol>
@@ -105,13 +110,14 @@ interface Props {
   taskId: number;
   step: FollowedStep;
   editStep: (place: string) => void;
-  isLast: boolean;
-  /** What is said or asked at this step. */
+  /** Whether its picture is large at first. */
+  isLarge: boolean;
+  /** What is said at this step. */
   children: ReactNode;
 }
 
 /** One step of a run: whether it is done, how long it took, and what the page showed. */
-function LiveStep({ taskId, step, editStep, isLast, children }: Props) {
+function LiveStep({ taskId, step, editStep, isLarge, children }: Props) {
   const { stepId, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-1">
@@ -138,7 +144,7 @@ function LiveStep({ taskId, step, editStep, isLast, children }: Props) {
         </p>
         {note && <p className="text-13 text-muted">{note}</p>}
         {children}
-        {hasPicture && <StepPicture taskId={taskId} stepId={stepId} place={place} isLarge={isLast} />}
+        {hasPicture && <StepPicture taskId={taskId} stepId={stepId} place={place} isLarge={isLarge} />}
       </div>
     </li>
   );
@@ -148,7 +154,7 @@ function LiveStep({ taskId, step, editStep, isLast, children }: Props) {
 function LateValue({ taskId, variable }: { taskId: number; variable: FollowedTask["variables"][number] }) {
   const { name, prompt, attempt } = variable;
   return (
-    <section aria-label={`Answer for ${name}`} className="rounded-field border border-waits p-3">
+    <section aria-label={`Answer for ${name}`} className="mb-3 rounded-field border border-waits p-3">
       <p className="text-13 text-muted">
         Waiting for <span className="font-mono">{name}</span>
       </p>

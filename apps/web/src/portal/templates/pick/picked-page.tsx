@@ -19,7 +19,7 @@ const never = () => () => {};
  * The page of a draft that is tried. Elements can be picked on it; once the steps are done, the edited draft can continue on it, or it
  * can be closed.
  */
-export function PickedPage({ taskId, ...continuing }: ContinueProps & { taskId: number }) {
+export function PickedPage({ taskId, failed, ...continuing }: PickedPageProps) {
   const pick = usePick();
   const state = useLiveState(pick);
   if (!pick) return null;
@@ -30,7 +30,8 @@ export function PickedPage({ taskId, ...continuing }: ContinueProps & { taskId: 
         <div className="space-y-3 rounded-field border border-waits p-3 text-13">
           <div className="flex flex-wrap items-center gap-2">
             <p className="min-w-40 flex-1">
-              The steps have ended. The page stays open while you watch it, for at most ten minutes.
+              {failed === undefined ? "The steps are done." : `Step ${failed} failed.`} The page stays open while you
+              watch it, for at most ten minutes.
             </p>
             <Button size="small" onClick={() => connection?.send({ type: "close" })}>
               Close the page
@@ -52,6 +53,12 @@ export function PickedPage({ taskId, ...continuing }: ContinueProps & { taskId: 
       <LoadedLivePage opening={{ taskId }} attach={pick.attach} overlay={<PickOverlay pick={pick} />} />
     </div>
   );
+}
+
+interface PickedPageProps extends ContinueProps {
+  taskId: number;
+  /** The place of the step that has failed, if the last one did. */
+  failed: string | undefined;
 }
 
 interface ContinueProps {
