@@ -54,16 +54,16 @@ test("L8: a sign-in with a code is recorded by doing it, saved and run, without 
   await expect(page.getByRole("heading", { name: "My sign-in", level: 1 })).toBeVisible();
 
   await page.getByRole("link", { name: "Run", exact: true }).click();
-  await page.getByLabel("Website URL").fill(`${site.url}/login`);
+  await expect(page.getByLabel("Website URL"), "where it was recorded").toHaveValue(`${site.url}/login`);
   await page.getByLabel("Login", { exact: true }).fill("ada");
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(page).toHaveURL(/\/tasks\/\d+$/);
-  await expect(page.getByText("Enter the value of password.").first()).toBeVisible();
+  await expect(page.getByText("Enter the password.").first()).toBeVisible();
   // The other value can be given early, in a field that is hidden until it is asked for.
   const answer = page.getByLabel("Answer", { exact: true }).filter({ visible: true });
   await answer.fill(password);
   await page.getByRole("button", { name: "Send answer" }).click();
-  await expect(page.getByText("Enter the value of code.").first()).toBeVisible();
+  await expect(page.getByText("Enter the code.").first()).toBeVisible();
   await answer.fill(rightCode);
   await page.getByRole("button", { name: "Send answer" }).click();
   await expect(page.getByText("Succeeded").first()).toBeVisible();

@@ -58,7 +58,7 @@ export async function recordAndRun({ browser, installation, account, title, url,
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(page).toHaveURL(/\/tasks\/\d+$/);
   for (const [name, answer] of job.asked ?? []) {
-    await expect(page.getByText(`Enter the value of ${name}.`).first()).toBeVisible();
+    await expect(page.getByText(`Enter the ${name.replaceAll("_", " ")}.`).first()).toBeVisible();
     await page.getByLabel("Answer", { exact: true }).filter({ visible: true }).fill(answer);
     await page.getByRole("button", { name: "Send answer" }).click();
   }

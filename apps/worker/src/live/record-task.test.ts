@@ -93,7 +93,7 @@ test("what a person does while they record becomes steps, and no row or message 
     description: expect.stringContaining(site.url("/")),
     steps: [
       { type: "WAIT_FOR_ELEMENT", selector: expect.any(String) },
-      { type: "WAIT_FOR_VARIABLE_VALUE", name: "password", prompt: "Enter the value of password." },
+      { type: "WAIT_FOR_VARIABLE_VALUE", name: "password", prompt: "Enter the password." },
       { type: "FILL_INPUT", selector: expect.any(String), value: { variable: "password" } },
       { type: "ANSWER_DIALOG", accept: true },
       { type: "CLICK", selector: 'role=button[name="Sign in"]' },

@@ -38,7 +38,7 @@ const pages: readonly Page[] = [
     name: "Templates",
     kind: "page",
     href: "/dashboard/templates",
-    link: { group: 2, inside: /^\/dashboard\/(new-)?template/, below: true },
+    link: { group: 2, inside: /^\/dashboard\/((new-)?template|record)/, below: true },
   },
   { name: "New template", kind: "page", href: "/dashboard/new-template" },
   { name: "Record a template", kind: "page", href: "/dashboard/record" },

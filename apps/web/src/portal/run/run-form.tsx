@@ -21,6 +21,7 @@ import {
   type OnFailure,
   withSecrets,
 } from "../templates/given-values.ts";
+import { keepWebsite, readWebsite } from "../templates/kept-edits.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
 import { OnFailureField, RunCost, ValueFields, WebsiteField } from "../templates/value-fields.tsx";
 
@@ -69,7 +70,7 @@ function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Fo
   const client = trpc.useUtils();
   const { key } = useNewKey();
   const [example] = useState(() => exampleFor(name, demoSite));
-  const [websiteURL, setWebsiteURL] = useState(example?.websiteURL ?? "");
+  const [websiteURL, setWebsiteURL] = useState(() => readWebsite(name) || (example?.websiteURL ?? ""));
   const [values, setValues] = useState<GivenValues>(example?.values ?? new Map());
   const [onFailure, setOnFailure] = useState<OnFailure>();
   const create = trpc.tasks.create.useMutation();
@@ -78,6 +79,7 @@ function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Fo
   const variables = enteredVariables(found.variables, values);
   async function submit() {
     const input = { ...template, websiteURL: websiteURL.trim(), onFailure, variables };
+    keepWebsite(name, input.websiteURL);
     const { taskId } = await create.mutateAsync(input);
     void client.account.invalidate();
     router.push(`/dashboard/tasks/${taskId}` as Route);

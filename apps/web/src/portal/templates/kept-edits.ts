@@ -1,5 +1,5 @@
 /**
- * Unsaved edits of templates, kept in the tab's session storage until it is closed. A browser may refuse storage, and
+ * Unsaved edits of templates, and the websites on which they run, kept in the tab's session storage until it is closed. A browser may refuse storage, and
  * then nothing is kept.
  */
 
@@ -26,6 +26,23 @@ export function keepEdits(key: string, kept: { version: number; text: string }):
 export function removeEdits(key: string): void {
   try {
     sessionStorage.removeItem(key);
+  } catch {}
+}
+
+const keyOfWebsite = (name: string) => `${prefix}website ${name}`;
+
+/** The website on which this tab has last recorded, tried or run the template; empty if it has not. */
+export function readWebsite(name: string): string {
+  try {
+    return sessionStorage.getItem(keyOfWebsite(name)) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function keepWebsite(name: string, url: string): void {
+  try {
+    sessionStorage.setItem(keyOfWebsite(name), url);
   } catch {}
 }
 

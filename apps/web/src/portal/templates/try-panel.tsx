@@ -1,7 +1,7 @@
 "use client";
 
 import type { Problem } from "@gatepost/contract/problems";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Field, SelectField, Switch, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -14,6 +14,7 @@ import {
   type OnFailure,
   settingsEntered,
 } from "./given-values.ts";
+import { keepWebsite, readWebsite } from "./kept-edits.ts";
 import { LiveRun } from "./live-run.tsx";
 import type { Checked } from "./use-document.ts";
 import { OnFailureField, RunCost, ValueFields, WebsiteField } from "./value-fields.tsx";
@@ -32,7 +33,8 @@ interface Props {
 /** Runs the document as it is in the editor, saved or not, as a task of the account. */
 export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   const client = trpc.useUtils();
-  const [address, setAddress] = useState("");
+  const name = String(document.name ?? "");
+  const [address, setAddress] = useState(() => readWebsite(name));
   const [values, setValues] = useState<GivenValues>(new Map());
   const [settings, setSettings] = useState(noSettings);
   const [onFailure, setOnFailure] = useState<OnFailure>();
@@ -42,9 +44,16 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   const isTried = create.variables?.template === document;
   useEffect(() => warn(isTried ? found : []), [isTried, found, warn]);
   const isSound = checked?.template != null;
+  const run = useRef<HTMLDivElement>(null);
+  const taskId = create.data?.taskId;
+  useEffect(() => {
+    // It is below the form, where it would not be seen.
+    if (taskId !== undefined) run.current?.scrollIntoView();
+  }, [taskId]);
 
-  const submit = () =>
-    create.mutateAsync({
+  const submit = () => {
+    keepWebsite(name, address.trim());
+    return create.mutateAsync({
       template: document,
       websiteURL: address.trim(),
       settings: settingsEntered(settings),
@@ -52,6 +61,7 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
       keepsOpen,
       variables: enteredVariables(checked?.variables ?? [], values),
     });
+  };
   return (
     <div className="space-y-4">
       <Form submit={submit} keepsValues className="space-y-4 rounded-panel border border-line bg-panel p-4">
@@ -71,18 +81,20 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
           <p className="text-13 text-muted">{isSound ? <RunCost /> : "Correct the problems first."}</p>
         </div>
       </Form>
-      {create.data && (
-        <LiveRun
-          key={create.data.taskId}
-          taskId={create.data.taskId}
-          editStep={editStep}
-          warn={setFound}
-          keepsOpen={create.variables?.keepsOpen === true}
-          document={document}
-          isSound={isSound}
-          open={open}
-        />
-      )}
+      <div ref={run} className="scroll-mt-20">
+        {create.data && (
+          <LiveRun
+            key={create.data.taskId}
+            taskId={create.data.taskId}
+            editStep={editStep}
+            warn={setFound}
+            keepsOpen={create.variables?.keepsOpen === true}
+            document={document}
+            isSound={isSound}
+            open={open}
+          />
+        )}
+      </div>
     </div>
   );
 }

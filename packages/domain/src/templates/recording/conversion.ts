@@ -87,7 +87,7 @@ export class Conversion {
   }
 
   get description(): string {
-    const at = this.#start ? ` Its tasks begin at ${this.#start}, which they give as websiteURL.` : "";
+    const at = this.#start ? ` Start its tasks at ${this.#start}.` : "";
     return `Made from a recording.${at}`;
   }
 

@@ -10,8 +10,7 @@ test("a recorded sign-in becomes a template with variables, and waits for the co
   const { document, warnings } = fromRecording({ name: "Portal", recording: signIn, late: ["code"] });
   expect(document).toEqual({
     name: "Portal",
-    description:
-      "Made from a recording. Its tasks begin at https://portal.example.com/login, which they give as websiteURL.",
+    description: "Made from a recording. Start its tasks at https://portal.example.com/login.",
     steps: [
       { type: "FILL_INPUT", selector: "#login", value: { variable: "login" } },
       { type: "FILL_INPUT", selector: "[name='password']", value: { variable: "password" } },
@@ -20,7 +19,7 @@ test("a recorded sign-in becomes a template with variables, and waits for the co
       {
         type: "WAIT_FOR_VARIABLE_VALUE",
         name: "code",
-        prompt: "Enter the value of code.",
+        prompt: "Enter the code.",
       },
       { type: "FILL_INPUT", selector: "#code", value: { variable: "code" } },
       { type: "PRESS_KEY", key: "Enter" },
@@ -208,7 +207,7 @@ test("what was left out of an address is named, but not quoted", () => {
     { type: "navigate", url: "https://example.com/account?tab=2" },
     { type: "navigate", url: "https://ada:lovelace@example.com/#/orders" },
   ]);
-  expect(document.description).toContain(" https://example.com/login,");
+  expect(document.description).toContain(" https://example.com/login.");
   const left = (step: number, part: string, place: string) => ({
     path: `recording.steps.${step}`,
     message: `The address's ${part} was left out. Add it to ${place} if it matters.`,

@@ -75,7 +75,7 @@ function waitBefore(step: WrittenStep, late: readonly string[], waited: Set<stri
     return [...(isFirst ? [{ ...wait, prompt: `Choose the file for ${name}.`, kind: "file" as const }] : []), step];
   return [
     ...("selector" in step && step.selector ? [{ type: "WAIT_FOR_ELEMENT" as const, selector: step.selector }] : []),
-    ...(isFirst ? [{ ...wait, prompt: `Enter the value of ${name}.` }] : []),
+    ...(isFirst ? [{ ...wait, prompt: `Enter the ${name.replaceAll("_", " ")}.` }] : []),
     step,
   ];
 }

@@ -1,7 +1,10 @@
 "use client";
 
+import { firstCode, firstTask } from "@gatepost/contract/first-task";
 import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
 import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Form, SubmitButton } from "../../../components/form.tsx";
 import { Skeleton } from "../../../components/notice.tsx";
@@ -31,19 +34,31 @@ const recordingTemplate = {
   ],
 };
 
+interface Props {
+  forms: StepForm[];
+  fields: ParameterForm[];
+  /** The origin of the demo site, if it runs. */
+  demoSite: string | undefined;
+}
+
 /** Opens an address in a worker's browser, and makes a template of what is done there. */
-export function RecordPage({ forms, fields }: { forms: StepForm[]; fields: ParameterForm[] }) {
+export function RecordPage({ forms, fields, demoSite }: Props) {
+  const [address, setAddress] = useState("");
   const create = trpc.tasks.create.useMutation();
-  const submit = (entered: FormData) =>
+  const submit = () =>
     create.mutateAsync({
       template: recordingTemplate,
-      websiteURL: String(entered.get("address")).trim(),
+      websiteURL: address.trim(),
       variables: [{ name: wait, value: null }],
     });
   if (create.data)
     return (
       <FormsContext value={{ forms: new Map(forms.map((form) => [form.type, form])), fields }}>
-        <Recording taskId={create.data.taskId} />
+        <Recording
+          taskId={create.data.taskId}
+          websiteURL={create.variables?.websiteURL ?? ""}
+          hint={demoSite !== undefined && address.startsWith(demoSite) && <DemoSignIn />}
+        />
       </FormsContext>
     );
   return (
@@ -59,9 +74,19 @@ export function RecordPage({ forms, fields }: { forms: StepForm[]; fields: Param
               name="address"
               type="url"
               required
+              value={address}
+              onChange={({ target }) => setAddress(target.value)}
               placeholder="https://example.com/login"
               hint="The page on which the tasks of the template begin."
             />
+            {demoSite !== undefined && (
+              <div className="flex flex-wrap items-center gap-2 text-13 text-muted">
+                <Button size="small" onClick={() => setAddress(`${demoSite}/login`)}>
+                  Use the demo site
+                </Button>
+                <DemoSignIn />
+              </div>
+            )}
             <SubmitButton variant="main">Start recording</SubmitButton>
             <p className="text-13 text-muted">
               What you type becomes variables. Passwords and codes are never kept. A recording costs nothing.
@@ -70,5 +95,16 @@ export function RecordPage({ forms, fields }: { forms: StepForm[]; fields: Param
         </Panel>
       </Form>
     </>
+  );
+}
+
+/** What somebody enters there who has never seen it. */
+function DemoSignIn() {
+  const { login_input_value: login, password_input_value: password } = firstTask.variables;
+  return (
+    <span className="text-13 text-muted">
+      {" "}
+      On the demo site, sign in as <b>{login}</b> with the password <b>{password}</b>. The code is <b>{firstCode}</b>.
+    </span>
   );
 }

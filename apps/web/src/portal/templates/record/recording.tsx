@@ -13,6 +13,7 @@ import type { LiveConnection } from "../../live/live-connection.ts";
 import { LoadedLivePage } from "../../live/loaded-live-page.tsx";
 import { useUnsavedWarning } from "../../use-unsaved-warning.ts";
 import { type JsonObject, withValue } from "../document.ts";
+import { keepWebsite } from "../kept-edits.ts";
 import { useFollowedTask } from "../live-run.tsx";
 import { stepsAt } from "../steps/edit-steps.ts";
 import { SecretSelect } from "../steps/parameter-field.tsx";
@@ -24,8 +25,15 @@ import { type ChosenSecrets, follow, withSecrets } from "./recorded-steps.ts";
 
 const empty = { name: "Recording", description: "", steps: [] };
 
+interface Props {
+  taskId: number;
+  websiteURL: string;
+  /** What to enter on the website. */
+  hint: ReactNode;
+}
+
 /** The page of a recording's task beside the steps that what is done there has become, which can be changed. */
-export function Recording({ taskId }: { taskId: number }) {
+export function Recording({ taskId, websiteURL, hint }: Props) {
   const router = useRouter();
   const client = trpc.useUtils();
   const { task, error } = useFollowedTask(taskId);
@@ -49,6 +57,7 @@ export function Recording({ taskId }: { taskId: number }) {
     const template = { name, description: recording?.description ?? "", steps };
     await save.mutateAsync({ template, ifVersion: 0 });
     setIsSaved(true);
+    keepWebsite(name, websiteURL);
     // It ends by itself where this fails.
     await cancel.mutateAsync({ taskId }).catch(() => {});
     void client.templates.get.reset({ name });
@@ -72,8 +81,9 @@ export function Recording({ taskId }: { taskId: number }) {
         }
       >
         <span role="status">
-          {recording ? "Recording: what you do on the page becomes steps." : "The browser is being opened …"}
+          {recording ? "Recording: what you do on the page becomes steps." : "Opening the browser …"}
         </span>
+        {hint}
       </PageHead>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)]">
         <div className="min-w-0 lg:sticky lg:top-4">
