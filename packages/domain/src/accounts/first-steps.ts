@@ -11,7 +11,7 @@ export interface FirstSteps {
   hasResult: boolean;
   /** The latest application, apart from the demo. */
   softId: number | null;
-  /** Something was counted for that application. */
+  /** Something that charts show was counted for that application: no visit of a bot. */
   isCounted: boolean;
 }
 
@@ -30,7 +30,11 @@ export async function getFirstSteps({ ctx, input: { accountId } }: Args<{ accoun
   ]);
   const [paid, count] = await Promise.all([
     prisma.ledgerEntry.findFirst({ where: { accountId, kind: "capture" }, select: { id: true } }),
-    application && prisma.count.findFirst({ where: { applicationId: application.id }, select: { n: true } }),
+    application &&
+      prisma.count.findFirst({
+        where: { applicationId: application.id, NOT: { metric: { endsWith: "_excluded" } } },
+        select: { n: true },
+      }),
   ]);
   return {
     hasKey: key !== null,

@@ -30,7 +30,10 @@ test("the first steps are those of the account, one after the other", async () =
   const registered = { ...begun, task: { taskId }, hasResult: true, softId };
   expect(await steps()).toEqual(registered);
 
-  await prisma.count.create({ data: { applicationId: softId, metric: "view", bucket: new Date(0), n: 1n } });
+  const counted = { applicationId: softId, bucket: new Date(0), n: 1n };
+  await prisma.count.create({ data: { ...counted, metric: "view_excluded" } });
+  expect(await steps(), "a bot has opened the page").toEqual(registered);
+  await prisma.count.create({ data: { ...counted, metric: "view" } });
   expect(await steps()).toEqual({ ...registered, isCounted: true });
 
   const stranger = await newCaller(system);

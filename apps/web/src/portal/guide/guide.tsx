@@ -88,7 +88,9 @@ function NextStep({ step, state: { task, softId }, demoSite }: NextStepProps) {
       )}
       {/* The page of keys has a form. */}
       {step === 2 && path !== "/dashboard/keys" && <CreateKey />}
-      {step === 4 && isThere && <span className="text-muted">Paste the call below into a terminal.</span>}
+      {step === 4 && isThere && (
+        <span className="text-muted">Open its public page, or paste the call below into a terminal.</span>
+      )}
     </>
   );
 }
