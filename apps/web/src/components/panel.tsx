@@ -35,7 +35,7 @@ export function PageHead({ title, actions, children }: PageHeadProps) {
     <div className="mb-6 flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
         {/* It gets the focus when what had it is gone. */}
-        <h1 tabIndex={-1} className="font-semibold text-20 tracking-tight">
+        <h1 tabIndex={-1} className="font-semibold text-20 tracking-tight outline-none">
           {title}
         </h1>
         {children && <div className="mt-1 max-w-prose text-muted">{children}</div>}

@@ -57,7 +57,7 @@ export function TaskPage({ taskId, origin }: { taskId: number; origin: string })
                   key={`${variable.name} ${variable.attempt}`}
                   taskId={taskId}
                   variable={variable}
-                  pictured={isLive || !variable.awaitedAt ? undefined : pictured}
+                  pictured={isLive || !variable.awaitedAt ? undefined : (pictured ?? null)}
                 />
               ))}
               <div className="flex flex-wrap gap-2">

@@ -18,8 +18,8 @@ const moreSeconds = 600;
 interface Props {
   taskId: number;
   variable: Variable;
-  /** The step whose picture shows the page that asks. */
-  pictured?: number | undefined;
+  /** The step whose picture shows the page that asks; null where its place is kept until there is one. */
+  pictured?: number | null | undefined;
   /** Among others: what is asked is said here rather than in the page's heading, and the focus stays where it is. */
   inList?: boolean;
 }
@@ -51,7 +51,7 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
           {awaitedAt ? "Waiting for" : "Will ask for"} {name}
         </h2>
         {!awaitedAt && (
-          <Button size="small" variant="quiet" aria-expanded={early} onClick={() => setEarly(!early)}>
+          <Button size="small" aria-expanded={early} onClick={() => setEarly(!early)}>
             Answer early<span className="sr-only"> {name}</span>
           </Button>
         )}
@@ -59,9 +59,9 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
       {/* Hidden rather than removed, so that what was typed stays when its turn comes. */}
       <div
         hidden={!awaitedAt && !early}
-        className={pictured ? "mt-3 gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]" : ""}
+        className={pictured !== undefined ? "mt-3 gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]" : ""}
       >
-        {pictured ? <WaitPicture taskId={taskId} stepId={pictured} /> : null}
+        {pictured ? <WaitPicture taskId={taskId} stepId={pictured} /> : pictured === null && <NoPicture />}
         <div ref={form}>
           {(inList || !awaitedAt) && prompt && <p className="mt-2">{prompt}</p>}
           {attempt > 1 && <p className="mt-2 text-waits">Attempt {attempt}: the site refused the last answer.</p>}
@@ -167,11 +167,20 @@ export function LinkButtons({ taskId, name }: { taskId: number; name?: string })
 /** Of a window of the usual size, at most a part of the screen: kept from the start, so that the picture moves nothing when it comes. */
 const place = "aspect-video max-h-[26vh] w-full lg:max-h-[44vh]";
 
+/** In place of the picture, which comes a moment after the wait begins. */
+function NoPicture() {
+  return (
+    <p className={`${place} grid place-items-center rounded-field border border-line text-13 text-muted`}>
+      No screenshot yet
+    </p>
+  );
+}
+
 /** The page that asks, as wide as the panel and cut to its place until it is clicked, so that the field beside it stays in sight. */
 function WaitPicture({ taskId, stepId }: { taskId: number; stepId: number }) {
   const [isWhole, setIsWhole] = useState(false);
   const { data, error } = trpc.tasks.picture.useQuery({ taskId, stepId }, { staleTime: Number.POSITIVE_INFINITY });
-  if (error || data?.picture === null) return null;
+  if (error || data?.picture === null) return <NoPicture />;
   if (!data?.picture) return <Skeleton className={place} />;
   const { mediaType, base64 } = data.picture;
   return (

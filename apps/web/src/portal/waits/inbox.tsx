@@ -105,7 +105,7 @@ export function WaitList({ waits, total = waits.length, pictured = waits.length,
               <WaitPanel
                 taskId={wait.taskId}
                 variable={wait}
-                pictured={n < pictured ? (wait.pictureStepId ?? undefined) : undefined}
+                pictured={n < pictured ? wait.pictureStepId : undefined}
                 inList
               />
             </li>
