@@ -27,7 +27,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ["timeout", "Seconds after which the step has failed."],
   ["name", "The variable's name."],
   ["prompt", "What the person or program is asked for; a `text` holds what READ_TEXT read, in quotation marks."],
-  ["pattern", "The whole address, in which `*` stands for any characters."],
+  ["pattern", "The whole URL, in which `*` stands for any characters."],
   ["maxAge", "Seconds; values pushed longer ago are refused."],
   ["attempts", "How often the value is asked for in total."],
   ["waitTimeout", "Seconds that each further wait may take."],

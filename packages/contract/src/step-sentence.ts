@@ -49,7 +49,7 @@ const sentences: Record<StepType, Sentence> = {
   WAIT_FOR_TEXT_GONE: ({ text }) => `Wait until the page no longer shows ${quoted(text)}`,
   WAIT_FOR_ELEMENT: ({ selector }) => `Wait for ${element(selector)}`,
   WAIT_FOR_ELEMENT_GONE: ({ selector }) => `Wait until ${element(selector)} is gone`,
-  WAIT_FOR_URL: ({ pattern }) => `Wait for the address ${plain(pattern)}`,
+  WAIT_FOR_URL: ({ pattern }) => `Wait for the URL ${plain(pattern)}`,
   WAIT_FOR_VARIABLE_VALUE: ({ name, kind }) => {
     const given = String(fixed(kind));
     const what = Object.hasOwn(kinds, given) ? kinds[given as WaitKind] : undefined;
@@ -77,12 +77,12 @@ const sentences: Record<StepType, Sentence> = {
   SWITCH_WINDOW: ({ to }) => {
     const is = fixed(to);
     if (is === "first" || is === "newest") return `Continue in the ${is} window`;
-    return `Continue in the window with the address ${plain(to)}`;
+    return `Continue in the window with the URL ${plain(to)}`;
   },
   CLOSE_WINDOW: () => "Close the window",
   IF_ELEMENT: ({ selector }) => `If ${element(selector)} is shown`,
   IF_TEXT: ({ text }) => `If the page shows ${quoted(text)}`,
-  IF_URL: ({ pattern }) => `If the address is ${plain(pattern)}`,
+  IF_URL: ({ pattern }) => `If the URL is ${plain(pattern)}`,
   IF_VALUE: ({ name, equals }, shows) => `If the ${words(plain(name))} is ${typedValue(equals, shows)}`,
   REPEAT_WHILE_ELEMENT: ({ selector }) => `Repeat while ${element(selector)} is shown`,
 };
@@ -140,7 +140,7 @@ function element(selector: unknown): string {
   if (isGiven(selector) && typeof selector.variable === "string") return elementOf(words(selector.variable));
   const text = plain(selector);
   const [, role, name] = /^role=([a-z]+)(?:\[name=["'](.+)["']\])?$/.exec(text) ?? [];
-  if (role) return `the ${role}${name ? ` “${name}”` : ""}`;
+  if (role) return `the ${role === "textbox" ? "field" : role}${name ? ` “${name}”` : ""}`;
   const [, prefix, shown] = /^(text|label)=["']?(.+?)["']?$/.exec(text) ?? [];
   if (prefix) return prefix === "label" ? `the field “${shown}”` : `“${shown}”`;
   return text;

@@ -494,7 +494,7 @@ class Methods:
         idempotency_key: str | None = None,
         retry_seconds: float | None = None,
     ) -> PushAntiGateVariableResponse:
-        """Supply the value of a late variable
+        """Push the value of a late variable
 
         Gives a task the value of a variable that was `_WAIT_FOR_IT_` when the task was created. Success
         means that the value is on disk; a worker that waits for it goes on within milliseconds, one that is
@@ -545,7 +545,7 @@ class Methods:
     ) -> CreateAnswerLinkResponse:
         """Create a link by which a person can answer
 
-        Anybody who has the link can supply this late variable of this task, decline, or give the wait more
+        Everyone who has the link can answer this late variable of this task, decline, or give the wait more
         time (twice), on a page made for phones. It can be created before the task asks, works each time
         that it asks, and ends with the task, when it expires, or when it is revoked on the task's page in
         the portal. The response is the only place with the link: it is stored hashed."""
@@ -562,7 +562,7 @@ class Methods:
     ) -> CreateAnswerLinkResponse:
         """Create a link to a task's live page
 
-        Anybody who has the link sees the browser that runs the task, and with `control` may take it over.
+        Everyone who has the link sees the browser that runs the task, and with `control` may take it over.
         It ends with the task, when it expires, or when it is revoked on the task's page in the portal.
         Other sites cannot show it in a frame."""
         answer: CreateAnswerLinkResponse = self._call("createLiveLink", {"taskId": task_id, **_present({"control": control, "expiresIn": expires_in})}, None, retry_seconds)
@@ -576,7 +576,7 @@ class Methods:
         reason: str,
         retry_seconds: float | None = None,
     ) -> PushAntiGateVariableResponse:
-        """Decline to supply a late variable
+        """Decline to give the value of a late variable
 
         The person or program that was asked for a value declines: the task ends with ERROR_TASK_CANCELED
         and the reason, and its price is released. A value that was pushed and not taken yet is not used.
@@ -900,7 +900,7 @@ class AsyncMethods:
         idempotency_key: str | None = None,
         retry_seconds: float | None = None,
     ) -> PushAntiGateVariableResponse:
-        """Supply the value of a late variable
+        """Push the value of a late variable
 
         Gives a task the value of a variable that was `_WAIT_FOR_IT_` when the task was created. Success
         means that the value is on disk; a worker that waits for it goes on within milliseconds, one that is
@@ -951,7 +951,7 @@ class AsyncMethods:
     ) -> CreateAnswerLinkResponse:
         """Create a link by which a person can answer
 
-        Anybody who has the link can supply this late variable of this task, decline, or give the wait more
+        Everyone who has the link can answer this late variable of this task, decline, or give the wait more
         time (twice), on a page made for phones. It can be created before the task asks, works each time
         that it asks, and ends with the task, when it expires, or when it is revoked on the task's page in
         the portal. The response is the only place with the link: it is stored hashed."""
@@ -968,7 +968,7 @@ class AsyncMethods:
     ) -> CreateAnswerLinkResponse:
         """Create a link to a task's live page
 
-        Anybody who has the link sees the browser that runs the task, and with `control` may take it over.
+        Everyone who has the link sees the browser that runs the task, and with `control` may take it over.
         It ends with the task, when it expires, or when it is revoked on the task's page in the portal.
         Other sites cannot show it in a frame."""
         answer: CreateAnswerLinkResponse = await self._call("createLiveLink", {"taskId": task_id, **_present({"control": control, "expiresIn": expires_in})}, None, retry_seconds)
@@ -982,7 +982,7 @@ class AsyncMethods:
         reason: str,
         retry_seconds: float | None = None,
     ) -> PushAntiGateVariableResponse:
-        """Decline to supply a late variable
+        """Decline to give the value of a late variable
 
         The person or program that was asked for a value declines: the task ends with ERROR_TASK_CANCELED
         and the reason, and its price is released. A value that was pushed and not taken yet is not used.

@@ -6,7 +6,7 @@ import { defineMethod } from "../method.ts";
 export const pushAntiGateVariable = defineMethod({
   name: "pushAntiGateVariable",
   group: "Waits",
-  summary: "Supply the value of a late variable",
+  summary: "Push the value of a late variable",
   description:
     "Gives a task the value of a variable that was `_WAIT_FOR_IT_` when the task was created. Success means that the " +
     "value is on disk; a worker that waits for it goes on within milliseconds, one that is not there yet finds it. " +
@@ -49,7 +49,7 @@ export const pushAntiGateVariable = defineMethod({
 export const declineVariable = defineMethod({
   name: "declineVariable",
   group: "Waits",
-  summary: "Decline to supply a late variable",
+  summary: "Decline to give the value of a late variable",
   description:
     "The person or program that was asked for a value declines: the task ends with ERROR_TASK_CANCELED and the reason, and " +
     "its price is released. A value that was pushed and not taken yet is not used. Declining it again changes nothing, whatever the reason.",
@@ -139,7 +139,7 @@ export const createAnswerLink = defineMethod({
   group: "Waits",
   summary: "Create a link by which a person can answer",
   description:
-    "Anybody who has the link can supply this late variable of this task, decline, or give the wait more time (twice), on a " +
+    "Everyone who has the link can answer this late variable of this task, decline, or give the wait more time (twice), on a " +
     "page made for phones. It can be created before the task asks, works each time that it asks, and ends with the task, when " +
     "it expires, or when it is revoked on the task's page in the portal. " +
     "The response is the only place with the link: it is stored hashed.",
@@ -177,7 +177,7 @@ export const createLiveLink = defineMethod({
   group: "Tasks",
   summary: "Create a link to a task's live page",
   description:
-    "Anybody who has the link sees the browser that runs the task, and with `control` may take it over. It ends with the task, " +
+    "Everyone who has the link sees the browser that runs the task, and with `control` may take it over. It ends with the task, " +
     "when it expires, or when it is revoked on the task's page in the portal. Other sites cannot show it in a frame.",
   access: "change",
   right: "tasks",

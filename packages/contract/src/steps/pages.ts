@@ -17,11 +17,11 @@ const OPEN_PAGE = defineStep({
 const SWITCH_WINDOW = defineStep({
   schema: z.strictObject({ type: z.literal("SWITCH_WINDOW"), to: text, ...common }),
   explanation:
-    "Continues in another window: the first one, the newest one, or the newest whose address fits a pattern, in which * " +
+    "Continues in another window: the first one, the newest one, or the newest whose URL matches a pattern, in which * " +
     "stands for any characters. If a window opens later, the task continues in it as usual.",
   example: { type: "SWITCH_WINDOW", to: "first" },
-  meanings: { to: "`first`, `newest`, or a pattern of the address." },
-  fails: "No open window has an address that matches: the error says how many are open.",
+  meanings: { to: "`first`, `newest`, or a pattern of the URL." },
+  fails: "No open window has a URL that matches: the error says how many are open.",
 });
 
 const CLOSE_WINDOW = defineStep({

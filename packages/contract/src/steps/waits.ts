@@ -62,12 +62,12 @@ const WAIT_FOR_ELEMENT_GONE = defineStep({
   fails: "An element that the selector matches was still visible when the time was over.",
 });
 
-/** `*` stands for any characters; the whole address must match. */
+/** `*` stands for any characters; the whole URL must match. */
 const WAIT_FOR_URL = defineStep({
   schema: z.strictObject({ type: z.literal("WAIT_FOR_URL"), pattern: text, ...common }),
-  explanation: "Waits until the page's address fits a pattern, in which * stands for any characters.",
+  explanation: "Waits until the page's URL matches a pattern, in which * stands for any characters.",
   example: { type: "WAIT_FOR_URL", pattern: "https://example.com/account*" },
-  fails: "The address never matched the pattern.",
+  fails: "The URL never matched the pattern.",
 });
 
 const PAUSE = defineStep({

@@ -12,7 +12,7 @@ import type { Answers } from "../../trpc/client.tsx";
 export function TaskDetails({ task }: { task: Answers["tasks"]["get"] }) {
   const { taskId, state, price, createdAt, endedAt, softId, variables, step, steps, receipts } = task;
   return (
-    <Panel title="Details" actions={<CopyButton text={String(taskId)} label="Copy task id" />}>
+    <Panel title="Details" actions={<CopyButton text={String(taskId)} label="Copy task ID" />}>
       <dl className="space-y-2 text-13">
         <Detail name="Step">
           {step} of {steps}
@@ -28,7 +28,7 @@ export function TaskDetails({ task }: { task: Answers["tasks"]["get"] }) {
           .filter(({ name, state: of }) => name !== helpName || of !== "awaited")
           .map(({ name, state: of, length, attempt }) => (
             <Detail key={name} name={name}>
-              {of === "awaited" && endedAt ? "never pushed" : of}
+              {of === "awaited" ? (endedAt ? "never pushed" : "not pushed yet") : of === "supplied" ? "pushed" : of}
               {length !== null && `, ${length} characters`}
               {attempt > 1 && `, attempt ${attempt}`}
             </Detail>

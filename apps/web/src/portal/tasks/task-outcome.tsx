@@ -37,7 +37,7 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
         <Panel title={`Where it failed: step ${failure.step}, ${failure.type}`}>
           <div className="space-y-4">
             {failed?.sentence && <p>{failed.sentence}</p>}
-            {failure.url && <Address label="Address" url={failure.url} />}
+            {failure.url && <Address label="URL" url={failure.url} />}
             <Nearest failure={failure} />
             {picture}
             <ReadResult taskId={taskId} read={read} none="Nothing had been read by then." />

@@ -109,7 +109,7 @@ export const openReport: WrittenTemplate = {
   name: "Open a report and keep it",
   description:
     "Clicks the link to a report, waits until its address is reached and the report is there, and keeps it as text " +
-    "(texts.report), as HTML and as a picture.",
+    "(texts.report), as HTML and as a screenshot.",
   steps: [
     { type: "CLICK", selector: { variable: "link_css" } },
     { type: "WAIT_FOR_URL", pattern: { variable: "report_address" } },

@@ -68,7 +68,7 @@ export const readGrowingPage: WrittenTemplate = {
 export const readInLanguage: WrittenTemplate = {
   name: "Read a page in another language or window size",
   description:
-    "Returns the text of an element (texts.text) and a picture of the page as somebody sees it whose window, language and " +
+    "Returns the text of an element (texts.text) and a screenshot of the page as somebody sees it whose window, language and " +
     "time zone the task names: viewport, locale, timezone.",
   steps: [{ type: "READ_TEXT", selector: { variable: "element_css" }, as: "text" }, { type: "TAKE_SCREENSHOT" }],
 };
@@ -107,7 +107,7 @@ export const checkPageSays: WrittenTemplate = {
   name: "Check that a page says something",
   description:
     "Becomes ready as soon as the page shows the text, and fails where it does not within ten seconds; the timeline then " +
-    "has a picture of what it showed instead.",
+    "has a screenshot of what it showed instead.",
   steps: [
     { type: "WAIT_FOR_TEXT", text: { variable: "expected_text" }, timeout: 10 },
     { type: "READ_TEXT", selector: "h1", as: "heading", timeout: 2 },
@@ -170,7 +170,7 @@ export const copyFromSecondTab: WrittenTemplate = {
 /** A picture of the whole page, however long. */
 export const fullPageScreenshot: WrittenTemplate = {
   name: "Full-page screenshot",
-  description: "Waits until the page shows a text, and takes a picture of the whole page.",
+  description: "Waits until the page shows a text, and takes a screenshot of the whole page.",
   steps: [
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
     { type: "TAKE_SCREENSHOT", selector: "html" },
