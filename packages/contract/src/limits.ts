@@ -139,3 +139,8 @@ export const forbiddenNames: readonly string[] = ["__proto__", "constructor", "p
 
 /** The value that marks a variable to be pushed later (docs/contract.md, section 3). */
 export const waitForIt = "_WAIT_FOR_IT_";
+
+/** Whether forms hide what is typed for a variable, by its name. */
+export function isPasswordName(name: string): boolean {
+  return /passw|secret|token|(^|_)pin(_|$)/i.test(name);
+}

@@ -1,3 +1,4 @@
+import { isPasswordName } from "@gatepost/contract/limits";
 import type { Wait } from "@gatepost/domain/tasks/get-task-result";
 import type { StepPicture } from "@gatepost/domain/tasks/timeline";
 import type { Question } from "@gatepost/domain/waits/answer-links";
@@ -96,7 +97,7 @@ function answerField(
       // Templates that name no kind mostly wait for codes.
       return looksLikeCode(name, pattern)
         ? codeField(pattern)
-        : html`${label}<input id="value" name="${valueField}" autocomplete="off" required autofocus>${send}`;
+        : html`${label}<input id="value" name="${valueField}"${isPasswordName(name) && html` type="password"`} autocomplete="off" required autofocus>${send}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isPasswordName } from "@gatepost/contract/limits";
 import { namesIn, type TypedParameter } from "@gatepost/contract/parameter";
 import { placedSteps } from "@gatepost/contract/step-paths";
 import { parametersOf, type Step, type TemplateDocument } from "@gatepost/contract/steps";
@@ -39,7 +40,7 @@ function entryOf({ name, late, kind }: TemplateVariable, places: readonly Place[
   if (places.includes("flag")) return "yes_no";
   if (late || places.length === 0) return "text";
   if (places.every((place) => place === "element")) return "element";
-  return /passw|secret|token|(^|_)pin(_|$)/i.test(name) ? "password" : "text";
+  return isPasswordName(name) ? "password" : "text";
 }
 
 /** Each use of a variable by a step, with what it is used for. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { limits } from "@gatepost/contract/limits";
+import { isPasswordName, limits } from "@gatepost/contract/limits";
 import { Field, SelectField } from "../../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -43,7 +43,7 @@ export function PushForm({ taskId, variable }: { taskId: number; variable: Varia
 }
 
 /** The field for a value of the wait's kind, and the button that sends it; in the words of the answer link's page (question-page.ts). */
-export function ValueField({ variable: { kind, options } }: { variable: Variable }) {
+export function ValueField({ variable: { name, kind, options } }: { variable: Variable }) {
   switch (kind) {
     case "yes_no":
       return (
@@ -94,7 +94,7 @@ export function ValueField({ variable: { kind, options } }: { variable: Variable
               name="value"
               required
               className={kind === "file" ? "py-2" : "font-mono"}
-              {...keyboards[kind]}
+              {...keyboards[kind === "text" && isPasswordName(name) ? "password" : kind]}
             />
           </div>
           <SubmitButton variant="main">Send answer</SubmitButton>
@@ -110,6 +110,7 @@ const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the 
 const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
 
 const keyboards = {
+  password: { type: "password", autoComplete: "off" },
   text: { autoComplete: "one-time-code" },
   code: { autoComplete: "one-time-code", autoCapitalize: "off", spellCheck: false },
   number: { inputMode: "decimal", autoComplete: "off" },

@@ -26,3 +26,9 @@ test.each([
 ] satisfies [WaitKind, RegExp][])("a wait of kind %s has its field", (kind, field) => {
   expect(renderToStaticMarkup(<ValueField variable={{ ...variable, kind }} />)).toMatch(field);
 });
+
+test("a password is hidden while it is typed, unless it is a code", () => {
+  const shown = (name: string, kind: WaitKind) =>
+    renderToStaticMarkup(<ValueField variable={{ ...variable, name, kind }} />).includes('type="password"');
+  expect([shown("login_password", "text"), shown("word", "text"), shown("pin", "code")]).toEqual([true, false, false]);
+});
