@@ -44,7 +44,11 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
   };
   return (
     <div className="min-w-0">
-      <LiveBar state={state} choose={isYours ? (id) => connection?.send({ type: "tab", id }) : undefined} />
+      <LiveBar
+        state={state}
+        of={isRecorded ? "recording" : "task"}
+        choose={isYours ? (id) => connection?.send({ type: "tab", id }) : undefined}
+      />
       <div className="flex min-h-11 flex-wrap items-center gap-2 py-1">
         <p role="status" className={`min-w-40 flex-1 text-13 ${state?.controller ? "text-waits" : "text-muted"}`}>
           {sentence(status, since, state)}
@@ -173,12 +177,14 @@ function sentence(status: LiveSnapshot["status"], since: LiveSnapshot["since"], 
 
 interface BarProps {
   state: LiveState | undefined;
+  /** Whose time is left. */
+  of: "recording" | "task";
   /** Shows another window; undefined for somebody who does not control the page. */
   choose?: ((id: number) => void) | undefined;
 }
 
 /** The windows if there are several, the address, and the time left. */
-function LiveBar({ state, choose }: BarProps) {
+function LiveBar({ state, of, choose }: BarProps) {
   const shown = state?.tabs.find(({ id }) => id === state.shown);
   return (
     <div className="text-13">
@@ -206,7 +212,7 @@ function LiveBar({ state, choose }: BarProps) {
         </span>
         {state && (
           <span className="shrink-0 text-muted tabular-nums">
-            {Math.floor(state.secondsLeft / 60)}:{String(state.secondsLeft % 60).padStart(2, "0")} left for the task
+            {Math.floor(state.secondsLeft / 60)}:{String(state.secondsLeft % 60).padStart(2, "0")} left for the {of}
           </span>
         )}
       </div>

@@ -102,9 +102,9 @@ export function RecordPage({ forms, fields, demoSite }: Props) {
 function DemoSignIn() {
   const { login_input_value: login, password_input_value: password } = firstTask.variables;
   return (
-    <span className="text-13 text-muted">
+    <span>
       {" "}
-      On the demo site, sign in as <b>{login}</b> with the password <b>{password}</b>. The code is <b>{firstCode}</b>.
+      Sign in as <b>{login}</b> with the password <b>{password}</b>. The code is <b>{firstCode}</b>.
     </span>
   );
 }
