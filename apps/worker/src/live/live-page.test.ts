@@ -12,8 +12,14 @@ const { site, browser } = await openPages({ "/": `<input id="field"><p id="text"
 
 function livePage(): LivePage {
   const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
-  const place = () => ({ step: "1", later: [] });
-  return new LivePage({ taskId: 1, place, secondsLeft: () => 60, handover, watched: () => 1 });
+  return new LivePage({
+    taskId: 1,
+    place: () => "1",
+    later: () => [],
+    secondsLeft: () => 60,
+    handover,
+    watched: () => 1,
+  });
 }
 
 /** Somebody who draws each frame at once. */

@@ -32,8 +32,9 @@ interface LiveBrowser extends UsedBrowser {
 /** What a live page shows of its task. */
 interface LiveTask {
   taskId: number;
-  /** Where the task is, and what comes then, in words. */
-  place(): { step: string; later: { path: StepPath; sentence: string }[] };
+  /** Where the task is, and where it may go on after that, in words. */
+  place(): string;
+  later(): { path: StepPath; sentence: string }[];
   secondsLeft(): number;
   handover: Handover;
   /** How many tasks of the worker somebody watches. */
@@ -179,9 +180,9 @@ export class LivePage implements Watchable {
   }
 
   #giveBack(ticket: LiveTicket, at: string): void {
-    const { later } = this.#task.place();
-    const path = at === "again" || at === "next" ? at : later.find(({ path }) => stepPathText(path) === at)?.path;
-    if (path) this.#task.handover.giveBack(ticket, path);
+    const { handover, later } = this.#task;
+    const to = at === "again" || at === "next" ? at : later().find(({ path }) => stepPathText(path) === at)?.path;
+    if (to) handover.giveBack(ticket, to);
   }
 
   #drawn(watcher: Watcher): void {
@@ -265,10 +266,9 @@ export class LivePage implements Watchable {
 
   #stateFor(watcher: Watcher, { session, asks }: LiveBrowser): LiveState {
     const { ticket } = watcher;
-    const { handover } = this.#task;
+    const { handover, place, later } = this.#task;
     const { person } = handover;
-    const { step, later } = this.#task.place();
-    const laterSteps = later.map(({ path, sentence }) => ({ place: stepPathText(path), sentence }));
+    const isYours = handover.has(ticket);
     const tabs = session.windows.open
       .filter((page) => !page.isClosed())
       .map((page) => ({ id: this.#idOf(page), url: this.#shownAddress(page) }));
@@ -277,13 +277,13 @@ export class LivePage implements Watchable {
       tabs,
       shown: this.#shown ? this.#idOf(this.#shown) : 0,
       ...this.#size,
-      controller: person ? { name: person.name, isYou: handover.has(ticket) } : null,
+      controller: person ? { name: person.name, isYou: isYours } : null,
       isTaking: handover.asking !== undefined,
       mayControl: ticket.right === "control",
       records: this.#authoring.records(watcher),
       isKept: this.#authoring.isKept,
-      step,
-      laterSteps: handover.has(ticket) ? laterSteps : [],
+      step: place(),
+      laterSteps: isYours ? later().map(({ path, sentence }) => ({ place: stepPathText(path), sentence })) : [],
       ...asks.state((text) => this.#redacted(text)),
       secondsLeft: this.#task.secondsLeft(),
     };

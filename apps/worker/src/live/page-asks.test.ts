@@ -40,8 +40,14 @@ interface PersonActs {
 async function asPerson(names: string[], work: (acts: PersonActs) => Promise<void>): Promise<void> {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
-    const place = () => ({ step: "1", later: [] });
-    const live = new LivePage({ taskId: 1, place, secondsLeft: () => 60, handover, watched: () => 1 });
+    const live = new LivePage({
+      taskId: 1,
+      place: () => "1",
+      later: () => [],
+      secondsLeft: () => 60,
+      handover,
+      watched: () => 1,
+    });
     const results = new Results();
     const secrets = { texts: new Set(["report"]), joined: new Set<string>(), fields: [], typed: new Set<string>() };
     live.use({ session, secrets, files: { names: () => names, results } });

@@ -162,18 +162,16 @@ export function nameStep({ number, path, type }: Place): string {
   return number === 0 ? "Step 0 (opening websiteURL)" : `Step ${stepPathText(path)} (${type})`;
 }
 
-/** What the step does, and where the task may go on after it: the next step unless a condition says otherwise, and those after that. */
-export function placeInWords(
-  steps: readonly Step[],
-  place: Place,
-): { step: string; later: { path: StepPath; sentence: string }[] } {
-  const placed = placedSteps(steps);
-  const step = placed.find(({ path }) => stepPathText(path) === stepPathText(place.path))?.step;
-  const later = placed.filter(({ path }) => canGoOn(place.path, path));
-  return {
-    step: step ? stepSentence(step) : "Open the website",
-    later: later.map(({ step, path }) => ({ path, sentence: stepSentence(step) })),
-  };
+/** What the step does. */
+export function placeInWords(steps: readonly Step[], place: Place): string {
+  const found = placedSteps(steps).find(({ path }) => stepPathText(path) === stepPathText(place.path));
+  return found ? stepSentence(found.step) : "Open the website";
+}
+
+/** Where the task may go on after the step: at the next one unless a condition says otherwise, and at those after that. */
+export function laterPlaces(steps: readonly Step[], place: Place): { path: StepPath; sentence: string }[] {
+  const later = placedSteps(steps).filter(({ path }) => canGoOn(place.path, path));
+  return later.map(({ step, path }) => ({ path, sentence: stepSentence(step) }));
 }
 
 /** The path as it is stored: null for a step that is not nested, because its number says where it is. */

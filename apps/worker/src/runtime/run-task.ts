@@ -30,7 +30,7 @@ import { unlessAborted, within } from "./abort.ts";
 import { type Cause, Failure, NeedsFullBrowser } from "./failure.ts";
 import { noteExhausted } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
-import { type PlacedRun, placeInWords, websitePlace } from "./progress.ts";
+import { laterPlaces, type PlacedRun, placeInWords, websitePlace } from "./progress.ts";
 import type { Slot } from "./slots.ts";
 import { StepRunner } from "./step-runner.ts";
 import { addCookies, TaskBrowser } from "./task-browser.ts";
@@ -144,6 +144,7 @@ export class RunningTask {
     this.live = new LivePage({
       taskId: task.taskId,
       place: () => placeInWords(task.steps, this.#steps.place),
+      later: () => laterPlaces(task.steps, this.#steps.place),
       secondsLeft: () => this.#timeLimit.secondsLeft,
       handover: this.#handover,
       watched: dependencies.watched,
