@@ -3,9 +3,7 @@ import { recordPicture } from "@gatepost/domain/tasks/begun-steps";
 import { revokeAnswerLinks } from "@gatepost/domain/waits/answer-links";
 import { askAgain } from "@gatepost/domain/waits/ask-again";
 import { expect, test } from "vitest";
-import { newAccount } from "../factories.ts";
 import { openAnswerLinks } from "./answer-link-setup.ts";
-import { expectError } from "./call.ts";
 
 /** Row S12 of docs/quality.md, for answer links; createAnswerLink in docs/contract.md, section 5. */
 
@@ -200,18 +198,4 @@ test("a link's headers: strict policy, no referrer to other sites, not kept, not
   expect(policy).not.toContain("unsafe-inline");
   expect(text).not.toMatch(/\son\w+=/);
   expect(Buffer.byteLength(text)).toBeLessThan(30_000);
-});
-
-test("another account's task, one that has ended and a variable that is not late have no link", async () => {
-  const { taskId } = await newWaitingTask();
-  const stranger = await newAccount(operator);
-  const link = (body: object) => call("createAnswerLink", { clientKey, taskId, name: "code", ...body });
-  expectError(await link({ clientKey: stranger.clientKey }), "ERROR_NO_SUCH_CAPCHA_ID");
-  expectError(await link({ name: "pin" }), "ERROR_VARIABLE_NOT_EXPECTED");
-  for (let n = 0; n < limits.answerLinks; n++) await newLink(taskId);
-  const oneTooMany = await link({});
-  expectError(oneTooMany, "ERROR_BAD_REQUEST");
-  expect(oneTooMany.body.errorDescription).toContain("They end when they expire");
-  await call("cancelTask", { clientKey, taskId });
-  expectError(await link({}), "ERROR_TASK_FINISHED");
 });

@@ -3,35 +3,17 @@ import { join } from "node:path";
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
 import { advanceClock, endLease } from "@gatepost/domain/platform/testing";
 import { recoverTasks } from "@gatepost/domain/tasks/keep-recovering";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { lateCodeSteps, newAccount, newKey, suspend } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, post } from "./call.ts";
-import { openTestWorker, type TestWorker } from "./test-worker.ts";
-import { openWire } from "./wire.ts";
+import { openPush } from "./push-setup.ts";
+import { openTestWorker } from "./test-worker.ts";
 
 /** Row U4: every row of the error table, provoked. */
 
-const { operator, call, url } = openWire();
-
-const account = await newAccount(operator, { balance: 100 });
-
-const { clientKey } = account;
-
-const body = await newTaskBody(operator, account);
-
-const newTask = await taskMaker(call, operator, account);
-
+const { account, call, clientKey, newTask, operator, push, taskBody: body, url, worker } = await openPush();
 const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
-
-const push = (taskId: number, value: unknown, name = "code") =>
-  call("pushAntiGateVariable", { clientKey, taskId, name, value });
-
-let worker: TestWorker;
-
-beforeAll(async () => {
-  worker = await openTestWorker(operator);
-});
 
 async function failedWith(code: ErrorCode): Promise<Answer> {
   const taskId = await newTask();

@@ -4,6 +4,7 @@ import { limits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { type Answer, expectError, expectSuccess, post } from "./call.ts";
+import { sendRaw } from "./raw.ts";
 import { openTestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
@@ -62,4 +63,17 @@ test("/healthz says that the process lives, /readyz that database, migrations an
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   await openTestWorker(operator);
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
+});
+
+test("an unknown expectation is ignored", async () => {
+  const lines = ["POST /getBalance HTTP/1.1", "Host: localhost", "Expect: foo", "Content-Length: 2"];
+  const { status, body } = await sendRaw(url, lines, "{}");
+  expect([status, JSON.parse(body).errorCode]).toEqual([200, "ERROR_KEY_DOES_NOT_EXIST"]);
+});
+
+test("a malformed request behind a good one does not disturb the answer to that", async () => {
+  const good = ["POST /getBalance HTTP/1.1", "Host: localhost", "Content-Length: 2", "", "{}"].join("\r\n");
+  const { head, body } = await sendRaw(url, [`${good}hello`]);
+  expect(head).toMatch(/^HTTP\/1\.1 (?:200|400) /);
+  expect(body.match(/errorCode/g)?.length).toBe(1);
 });

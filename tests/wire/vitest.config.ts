@@ -53,7 +53,6 @@ const onFastPath = [
   "hosts",
   "inbound",
   "large-results",
-  "malformed-requests",
   "mcp",
   "page-outage",
   "push",

@@ -85,6 +85,9 @@ export const waits = [
         for (let n = 0; n < 20; n++) urls.add((await service.succeeds("createAnswerLink", body)).url);
         assert.equal(urls.size, 20, "each its own");
         await service.fails("createAnswerLink", body, "ERROR_BAD_REQUEST", "20");
+        await service.fails("createAnswerLink", { ...body, name: "other" }, "ERROR_VARIABLE_NOT_EXPECTED");
+        await service.succeeds("cancelTask", { taskId: body.taskId });
+        await service.fails("createAnswerLink", body, "ERROR_TASK_FINISHED");
       },
     ],
     [
