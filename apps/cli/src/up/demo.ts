@@ -2,7 +2,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { demoSitePort, firstLate, firstTask } from "@gatepost/contract/first-task";
 import { createUser } from "@gatepost/domain/accounts/create-user";
-import { isDomainError } from "@gatepost/domain/platform/errors";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { seedDemo } from "../../../../prisma/seed.ts";
 import { type Operator, operatorOf } from "../container.ts";
@@ -55,16 +54,15 @@ async function demoUser(
 ): Promise<{ email: string; password: string } | undefined> {
   const email = "demo@gatepost.local";
   const password = passwordFrom(secret, "gatepost demo password");
-  const passwordHash = await hashPassword(password);
-  try {
+  const user = await ctx.db.prisma.user.findUnique({
+    where: { email },
+    select: { credentials: { select: { password: true }, where: { password: { not: null } } } },
+  });
+  if (!user) {
+    const passwordHash = await hashPassword(password);
     await createUser({ ctx, input: { email, passwordHash, account: { accountId } } });
-  } catch (error) {
-    // Created by an earlier start.
-    if (!isDomainError(error)) throw error;
-    const credential = await ctx.db.prisma.credential.findFirst({
-      where: { user: { email } },
-      select: { password: true },
-    });
+  } else {
+    const [credential] = user.credentials;
     if (!credential?.password || !(await verifyPassword({ hash: credential.password, password }))) return undefined;
   }
   return { email, password };
