@@ -69,7 +69,8 @@ async function transferOwnership(client: pg.Client): Promise<void> {
          UNION ALL
          SELECT 'ROUTINE', p.oid::regprocedure::text, p.proowner, p.pronamespace, p.oid FROM pg_proc p
          UNION ALL
-         SELECT 'TYPE', t.oid::regtype::text, t.typowner, t.typnamespace, t.oid FROM pg_type t WHERE t.typtype IN ('e', 'd')
+         SELECT 'TYPE', t.oid::regtype::text, t.typowner, t.typnamespace, t.oid FROM pg_type t
+          WHERE t.typtype IN ('e', 'd') OR (SELECT relkind FROM pg_class WHERE oid = t.typrelid) = 'c'
        ) o
       WHERE o.namespace = 'public'::regnamespace AND o.owner <> '${roles.owner}'::regrole
         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')`,

@@ -10,12 +10,13 @@ with held as materialized (
            order by task_id) i,
          lateral (select id, fence, worker_id, ended_at from task where id = i.task_id limit 1 for no key update) t
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
-), begun as materialized (
-  select add_step(s.id, h.id, s.step, s.path, s.type, s.ms, s.picture)
-    from held h join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
-      on s.task_id = h.id
 ), present as (
   update task t set step = h.step, step_path = h.path, may_submit = t.may_submit or h.may_submit, state = 'running'
     from held h where t.id = any(array[h.id]) and h.step is not null
 )
-select id as "taskId!", (select count(*) from begun) as "begun!" from held
+select id as "taskId!",
+       (select add_steps(array_agg(row(s.id, s.task_id, s.step, s.path, s.type, s.ms, s.picture)::begun_step))::text
+          from held h join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
+            on s.task_id = h.id
+        having count(*) > 0) as "begun?"
+  from held

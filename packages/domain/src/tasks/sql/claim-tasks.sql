@@ -62,15 +62,14 @@ with recursive served (price, account_id) as materialized (
                     and lease_tick > (select tick from service_clock where id = 1))
   returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.price,
             t.deadline_tick, t.session_id, v.document, p.nth
-), started as materialized (
-  select add_step(fence::bigint << 32, id, 0, null, 'OPEN_PAGE', 0, null) from claimed
+), started as (
+  insert into task_step (id, task_id, run, number, type) select fence::bigint << 32, id, fence, 0, 'OPEN_PAGE' from claimed
 )
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
        c.domains_of_interest as "domainsOfInterest!", c.given as "given!", c.document, c.deadline_tick as "deadlineTick!", c.price,
        c.session_id as "sessionId",
        array(select name from variable where task_id = c.id) as "late!",
        (select count(*) from (select 1 from task where worker_id is null and ended_at is null and not held
-                               order by price desc limit :limit + 1) queued) > (select count(*) from claimed) as "more!",
-       (select count(*) from started) as "started!"
+                               order by price desc limit :limit + 1) queued) > (select count(*) from claimed) as "more!"
   from claimed c
  order by c.nth

@@ -1,6 +1,6 @@
--- Ends the tasks of a batch: one statement, so one round trip and one commit. Locks the accounts that pay and earn, then the
--- tasks, then the variables that time-outs and refusals to answer are about, then counts by their key; a scalar subquery on
--- the list before makes PostgreSQL finish one kind of lock before the next.
+-- Ends the tasks of a batch: one statement, so one round trip and one commit. Locks the accounts that pay and earn (a scalar
+-- subquery makes PostgreSQL finish that first), then the tasks in the order of their ids, each with the variable that a time-out
+-- or a refusal to answer is about, then counts by their key.
 --
 -- The price of a ready task is captured, and the application's owner gets the commission; the price of a failed task is
 -- released. A worker that holds a cancelled task is notified, and so is whoever watches a task (task-marks.ts). Of
@@ -14,31 +14,17 @@ with input as materialized (
     n int, task_id bigint, fence int, worker_id int, unless_supplied text, unless_taken text, at_limit bool, solution bytea,
     code text, description text, step int, path text[])
    order by task_id
-), involved as materialized (
-  select i.n, t.account_id, a.account_id as owner_id, a.commission
-    from input i
-    cross join lateral (select account_id, application_id from task where id = i.task_id limit 1) t
-    left join lateral (select account_id, commission from application where id = t.application_id limit 1) a on true
 ), held_account as materialized (
   select id from account
-   where id = any(array(select account_id from involved union select owner_id from involved))
+   where id = any(array(
+     select unnest(array[t.account_id, a.account_id])
+       from input i
+       cross join lateral (select account_id, application_id from task where id = i.task_id limit 1) t
+       left join lateral (select account_id from application where id = t.application_id limit 1) a on true))
    order by id for no key update
-), held_task as materialized (
-  select i.n, t.*
-    from input i, lateral (
-      select id, fence, worker_id, ended_at, session_id, account_id, application_id, price, state, callback_url, deadline_tick
-        from task where id = i.task_id and (select count(*) from held_account) > 0 limit 1 for no key update) t
-   where t.fence = i.fence and t.worker_id is not distinct from i.worker_id and t.ended_at is null
-), held_variable as materialized (
-  select i.n, v.*
-    from input i, lateral (
-      select state, deadline_tick
-        from variable
-       where task_id = i.task_id and name = coalesce(i.unless_supplied, i.unless_taken) and (select count(*) from held_task) > 0
-       limit 1 for no key update) v
 ), decided as materialized (
-  select i.*, t.id, t.session_id, t.account_id, t.application_id, t.price, t.callback_url, p.owner_id,
-         t.price * p.commission / 1000000 as commission,
+  select i.*, t.id, t.session_id, t.account_id, t.application_id, t.price, t.callback_url, a.account_id as owner_id,
+         t.price * a.commission / 1000000 as commission,
          case when t.id is null or t.state = 'waiting' and i.code is null then 'gone'
               when i.unless_taken is not null and v.state is null then 'unexpected'
               when v.state = 'taken' or v.state = 'supplied' and i.unless_taken is null then 'supplied'
@@ -46,16 +32,18 @@ with input as materialized (
               when i.at_limit and t.deadline_tick > (select tick from service_clock where id = 1) then 'early'
               else 'ended' end as status
     from input i
-    left join held_task t on t.n = i.n
-    left join held_variable v on v.n = t.n
-    left join involved p on p.n = t.n
+    left join lateral (
+      select * from (
+        select id, fence, worker_id, ended_at, session_id, account_id, application_id, price, state, callback_url, deadline_tick
+          from task where id = i.task_id and (select count(*) from held_account) > 0 limit 1 for no key update) one
+       where fence = i.fence and worker_id is not distinct from i.worker_id and ended_at is null) t on true
+    left join lateral (
+      select state, deadline_tick from variable
+       where task_id = t.id and name = coalesce(i.unless_supplied, i.unless_taken) limit 1 for no key update) v on true
+    left join lateral (select account_id, commission from application where id = t.application_id limit 1) a on true
 ), ended as materialized (
   select distinct on (id) *, code is null as ready, coalesce(commission, 0) as earned
     from decided where status = 'ended' order by id, n
-), begun as materialized (
-  select add_step(s.id, e.id, s.step, s.path, s.type, s.ms, s.picture)
-    from ended e join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
-      on s.task_id = e.id
 ), task_end as (
   update task t
      set step = coalesce(e.step, t.step), step_path = case when e.step is null then t.step_path else e.path end,
@@ -73,11 +61,6 @@ with input as materialized (
     from ended e, lateral (
       select id from event_endpoint
        where account_id = e.account_id and case when e.ready then 'ready' else 'failed' end = any(events) limit 20) p
-), cancelled as materialized (
-  select pg_notify('gatepost_cancel', string_agg(id::text, ','))
-    from ended where code = 'ERROR_TASK_CANCELED' and worker_id is not null having count(*) > 0
-), watchers_notified as materialized (
-  select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ',')) from ended having count(*) > 0
 ), entry as materialized (
   select account_id, case when ready then 'capture' else 'release' end as kind,
          case when ready then 0 else price end as available, -price as held,
@@ -97,15 +80,21 @@ with input as materialized (
     from ended where application_id is not null
   union all
   select application_id, 'money', '', earned from ended where application_id is not null and ready and earned > 0
-), counted as materialized (
-  select add_counts(array_agg(application_id), array_agg(metric), array_agg(label), array_agg(n), :shard)
-    from (select application_id, metric, label, sum(n)::bigint as n
-            from event group by application_id, metric, label) e
-  having count(*) > 0
 )
 select d.n as "n!",
-       case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status!: ended | supplied | early | unexpected | gone",
-       e.session_id as "sessionId?",
-       (select count(*) from cancelled) as "cancelled!", (select count(*) from watchers_notified) as "watchersNotified!",
-       (select count(*) from counted) as "counted!", (select count(*) from begun) as "begun!"
-  from decided d left join ended e on e.n = d.n
+       case when d.status = 'ended' and d.n not in (select n from ended) then 'gone'
+            else d.status end as "status!: ended | supplied | early | unexpected | gone",
+       case when d.status = 'ended' then d.session_id end as "sessionId?",
+       (select pg_notify('gatepost_cancel', string_agg(id::text, ','))::text
+          from ended where code = 'ERROR_TASK_CANCELED' and worker_id is not null having count(*) > 0) as "cancelled?",
+       (select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))::text
+          from ended having count(*) > 0) as "watchersNotified?",
+       (select add_counts(array_agg(application_id), array_agg(metric), array_agg(label), array_agg(n), :shard)
+          from (select application_id, metric, label, sum(n)::bigint as n
+                  from event group by application_id, metric, label) e
+        having count(*) > 0) as "counted?",
+       (select add_steps(array_agg(row(s.id, s.task_id, s.step, s.path, s.type, s.ms, s.picture)::begun_step))::text
+          from ended e join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
+            on s.task_id = e.id
+        having count(*) > 0) as "begun?"
+  from decided d

@@ -11,35 +11,29 @@ with input as materialized (
     task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8, prompt bytea, form text, step int, path text[], may_submit bool)
    order by task_id
 ), held as materialized (
-  select i.* from input i, lateral (
-    select fence, worker_id, ended_at from task where id = i.task_id limit 1 for no key update) t
+  select i.*, v.state = 'taken' or v.state = 'supplied' and
+                (i.max_age is null or v.supplied_at >= now() - i.max_age * interval '1 second') as good
+    from input i
+    cross join lateral (select fence, worker_id, ended_at from task where id = i.task_id limit 1 for no key update) t
+    left join lateral (
+      select state, supplied_at from variable where task_id = i.task_id and name = i.name limit 1 for no key update) v on true
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
-), found as materialized (
-  select h.task_id, h.name, h.timeout, h.fence, h.prompt, h.form, h.step, h.path, h.may_submit,
-         v.state = 'taken' or v.state = 'supplied' and
-           (h.max_age is null or v.supplied_at >= now() - h.max_age * interval '1 second') as good
-    from held h, lateral (
-      select state, supplied_at from variable where task_id = h.task_id and name = h.name limit 1 for no key update) v
 ), changed as (
   update variable v
-     set state = case when f.good then 'taken'::variable_state else 'awaited' end,
-         value = case when f.good then v.value end,
-         fingerprint = case when f.good then v.fingerprint end,
-         prompt = case when not f.good then f.prompt end,
-         form = case when f.good then v.form else nullif(coalesce(f.form, v.form), '') end,
-         taken_at = case when f.good then coalesce(v.taken_at, now()) end,
-         awaited_at = case when f.good then null else coalesce(v.awaited_at, now()) end,
-         deadline_tick = case when f.good then null
+     set state = case when h.good then 'taken'::variable_state else 'awaited' end,
+         value = case when h.good then v.value end,
+         fingerprint = case when h.good then v.fingerprint end,
+         prompt = case when not h.good then h.prompt end,
+         form = case when h.good then v.form else nullif(coalesce(h.form, v.form), '') end,
+         taken_at = case when h.good then coalesce(v.taken_at, now()) end,
+         awaited_at = case when h.good then null else coalesce(v.awaited_at, now()) end,
+         deadline_tick = case when h.good then null
                               else coalesce(v.deadline_tick,
-                                (select tick from service_clock where id = 1) + 1 + ceil(f.timeout)::int) end
-    from found f where v.task_id = any(array[f.task_id]) and v.name = f.name
-  returning v.task_id, v.name, f.good, v.value, f.step, f.path, f.may_submit,
+                                (select tick from service_clock where id = 1) + 1 + ceil(h.timeout)::int) end
+    from held h where v.task_id = any(array[h.task_id]) and v.name = h.name
+  returning v.task_id, v.name, h.good, v.value, h.step, h.path, h.may_submit,
             greatest(0, v.deadline_tick - (select tick from service_clock where id = 1)) as ticks_left,
-            wait_name(f.fence, v.awaited_at) as wait, v.awaited_at = now() as opened
-), begun as materialized (
-  select add_step(s.id, h.task_id, s.step, s.path, s.type, s.ms, s.picture)
-    from held h join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
-      on s.task_id = h.task_id
+            wait_name(h.fence, v.awaited_at) as wait, v.awaited_at = now() as opened
 ), state as (
   update task t
      set state = case when c.good then 'running'::task_state else 'waiting' end,
@@ -63,11 +57,13 @@ with input as materialized (
      and ('waiting' = any(callback_on)
           or (select true from event_endpoint p where p.account_id = state.account_id and 'waiting' = any(events) limit 1)
           or (select true from email_address a where a.account_id = state.account_id and a.confirmed_at is not null limit 1))
-), notified as materialized (
-  select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))
-    from state where state = 'waiting' having count(*) > 0
 )
 select task_id as "taskId!", case when good then value end as "value?",
        case when not good then ticks_left end as "ticksLeft?", coalesce(wait, '') as "wait!",
-       (select count(*) from notified) as "notified!", (select count(*) from begun) as "begun!"
+       (select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))::text
+          from state where state = 'waiting' having count(*) > 0) as "notified?",
+       (select add_steps(array_agg(row(s.id, s.task_id, s.step, s.path, s.type, s.ms, s.picture)::begun_step))::text
+          from held h join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
+            on s.task_id = h.task_id
+        having count(*) > 0) as "begun?"
   from changed
