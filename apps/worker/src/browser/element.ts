@@ -51,7 +51,7 @@ export async function listOf(run: Run, given: Selector): Promise<Locator> {
 /** The number of visible elements that the selector matches on the page and in its frames; 0 if the page does not say it. */
 export async function countVisible(run: Run, selector: Selector): Promise<number> {
   const all = bySelector(run, selector);
-  return countOf(run, (frame) => all(frame).filter({ visible: true }));
+  return (await countOf(run, (frame) => all(frame).filter({ visible: true }))) ?? 0;
 }
 
 /** The first element that the selector matches, visible or not: file fields are often hidden behind a button. */
@@ -61,7 +61,10 @@ export async function probeAny<T>(run: Run, given: Selector, probe: Probe<T>): P
     return (frame) => all(frame).first();
   };
   const selector = await firstThatMatches(run, given, any, "attached");
-  const nothing = async () => `looked for ${run.named(selector)}${elsewhere(run)}; no element matched it`;
+  const nothing = async () => {
+    const there = await countOf(run, bySelector(run, selector));
+    return `looked for ${run.named(selector)}${elsewhere(run)}; ${there === undefined ? unanswered : unmatched}`;
+  };
   return untilSeen(run, any(run, selector), probe, nothing);
 }
 
@@ -252,15 +255,21 @@ function isSeenNow(run: Run, find: Find): Promise<boolean> {
   return glance(Promise.any(looks), false);
 }
 
-/** The number of elements on the page and in its frames. */
-async function countOf(run: Run, find: Find): Promise<number> {
-  const counts = await Promise.all(framesOf(run.page).map((frame) => glance(find(frame).count(), 0)));
-  return counts.reduce((sum, count) => sum + count, 0);
+/** The number of elements on the page and in its frames; undefined if the page does not say it. */
+async function countOf(run: Run, find: Find): Promise<number | undefined> {
+  const main = run.page.mainFrame();
+  const countIn = (frame: Frame) => glance<number | undefined>(find(frame).count(), frame === main ? undefined : 0);
+  const counts = await Promise.all(framesOf(run.page).map(countIn));
+  return counts.reduce((sum, count) => (sum === undefined || count === undefined ? undefined : sum + count), 0);
 }
 
+const unanswered = "the page did not answer";
+const unmatched = "no element matched it";
+
 /** What is on the page after a search found nothing in its time. */
-function found(there: number, visible: number): string {
-  if (there === 0) return "no element matched it";
+function found(there: number | undefined, visible: number): string {
+  if (there === undefined) return unanswered;
+  if (there === 0) return unmatched;
   if (visible === 0) return `${there} matched it, but none was visible`;
   return 'it was visible only when the step\'s time was over; give the step a longer "timeout"';
 }
