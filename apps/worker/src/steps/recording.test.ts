@@ -10,7 +10,7 @@ const { site, open, textsAfter } = await openDemoSite();
 function recorded(steps: object[]): Step[] {
   const { document, warnings } = fromRecording({ name: "Recorded", recording: { title: "Recorded", steps }, late: [] });
   expect(warnings).toEqual([]);
-  const [start] = /http\S+(?=,)/.exec(document.description) ?? [];
+  const [start] = /http\S+(?=\.$)/.exec(document.description) ?? [];
   expect(start).toBeDefined();
   return [open(new URL(start ?? "").pathname), ...readDocument(document).steps];
 }

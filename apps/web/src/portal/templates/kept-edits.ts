@@ -1,6 +1,6 @@
 /**
- * Unsaved edits of templates, and the websites on which they run, kept in the tab's session storage until it is closed. A browser may refuse storage, and
- * then nothing is kept.
+ * Unsaved edits of templates, and the websites on which they run, kept in the tab's session storage until it is closed. A browser
+ * may refuse storage, and then nothing is kept.
  */
 
 const prefix = "gatepost edits ";

@@ -1,5 +1,5 @@
 -- Takes values that were supplied before their wait began, and enters the other waits. Locks tasks in the order of
--- their ids, then their variables, by primary key. A task has one wait at a time, so a batch contains each task once.
+-- their ids, each with its variable, by primary key. A task has one wait at a time, so a batch contains each task once.
 -- A deadline is the first tick by which so many seconds have certainly passed: a tick takes a second at least, and the
 -- current one may end at once. Whoever watches a task is notified of its wait (task-marks.ts), its callback URL
 -- gets a callback if it asked for one, and the account's endpoints get their events. A web process announces it by email
