@@ -127,7 +127,7 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
               type="search"
               maxLength={200}
               defaultValue={search}
-              placeholder="Task id, URL, template or error"
+              placeholder="Task ID, URL, template or error"
             />
           </div>
           <SubmitButton>Search</SubmitButton>
