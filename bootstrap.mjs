@@ -38,7 +38,8 @@ const generated = {
 };
 const statements = filesBelow("packages", /\.sql$/);
 const typed = {
-  stamp: join(GENERATED, ".statements"),
+  // Not in the client's folder, which is made at the same time, and refused by Prisma if it holds anything else.
+  stamp: join(ROOT, "node_modules/.statements"),
   sources: [
     ...statements,
     ...filesBelow("prisma/migrations", /\.sql$/),
