@@ -205,7 +205,7 @@ test("a picture that does not come leaves the field where it is, and the page sa
   const field = page.getByLabel("Answer", { exact: true });
   const before = await field.boundingBox();
   release();
-  await expect(page.getByText("There is no picture of the page.")).toBeVisible();
+  await expect(page.getByText("There is no screenshot of the page.")).toBeVisible();
   expect(await field.boundingBox()).toEqual(before);
 });
 

@@ -124,7 +124,7 @@ async function picture(
 ): Promise<Response> {
   if (request.headers.get("accept")?.includes("text/html")) {
     const picture = await awaitPicture(ctx);
-    const problem = picture ? undefined : "There is no picture of the page yet. Try again in a moment.";
+    const problem = picture ? undefined : "There is no screenshot of the page yet. Try again in a moment.";
     const maxFile = answerFileBytes(ctx.settings);
     return questionPage({ requester, question, extendable: extensions > 0, maxFile, live, picture, problem });
   }

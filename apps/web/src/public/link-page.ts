@@ -27,7 +27,7 @@ export const answerScript = `
     const missing = () => {
       page.style.height = page.getBoundingClientRect().height + "px";
       page.classList.add("hint");
-      page.textContent = "There is no picture of the page.";
+      page.textContent = "There is no screenshot of the page.";
     };
     const ask = async (attempts) => {
       const response = await fetch(location.pathname, {

@@ -14,7 +14,7 @@ export interface Span {
  * and a report reads today alone. The key is the span, not its name, so that zones with equal days share entries.
  */
 export function dayCache() {
-  // By size, because room for the greatest number of entries is not reserved then.
+  // By size: with `max`, lru-cache allocates memory for that many entries at once.
   const known = new LRUCache<string, Sums>({ maxSize: 200_000, sizeCalculation: () => 1 });
   const keyOf = (softId: number, revision: number, metric: string, { begin, end }: Span) =>
     `${softId} ${revision} ${metric} ${begin} ${end}`;

@@ -88,7 +88,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((all, n) => all + n, 0);
 }
 
-/** From the begin of the first span to the end of the last one. */
+/** From the beginning of the first span to the end of the last one. */
 export function whole(spans: readonly Span[]): Span {
   return { begin: (spans[0] as Span).begin, end: (spans.at(-1) as Span).end };
 }

@@ -171,7 +171,7 @@ const place = "aspect-video max-h-[26vh] w-full lg:max-h-[44vh]";
 function NoPicture() {
   return (
     <p className={`${place} grid place-items-center rounded-field border border-line text-13 text-muted`}>
-      No screenshot yet
+      No screenshot
     </p>
   );
 }

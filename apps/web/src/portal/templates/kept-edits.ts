@@ -40,9 +40,11 @@ export function readWebsite(name: string): string {
   }
 }
 
+/** Keeps nothing of an address that holds a user name or a password. */
 export function keepWebsite(name: string, url: string): void {
   try {
-    sessionStorage.setItem(keyOfWebsite(name), url);
+    const { username, password } = new URL(url);
+    if (!username && !password) sessionStorage.setItem(keyOfWebsite(name), url);
   } catch {}
 }
 
