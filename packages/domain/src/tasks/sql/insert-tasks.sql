@@ -38,7 +38,7 @@ with locked_account as materialized (
      and not exists (select from worker where ended_at is null and busy < slots
                         and lease_tick > (select tick from service_clock where id = 1))
 ), judged as materialized (
-  select i.*, p.bid, (select id from application where id = i.soft_id) as application_id,
+  select i.*, p.bid, p.available, p.held, (select id from application where id = i.soft_id) as application_id,
          s.answer, s.fingerprint = i.fingerprint as same,
          case when i.key_id is not null and (
                 select k.id from api_key k
@@ -86,9 +86,8 @@ with locked_account as materialized (
   insert into ledger_entry (account_id, kind, available, held, platform, task_id, application_id)
   select account_id, 'hold', -bid, bid, 0, id, application_id from created
 ), balance as (
-  update account a set available = p.available - s.amount, held = p.held + s.amount
-    from (select account_id, sum(bid) as amount from created group by account_id) s
-    join locked_account p on p.id = s.account_id
+  update account a set available = s.available - s.amount, held = s.held + s.amount
+    from (select account_id, sum(bid) as amount, max(available) as available, max(held) as held from created group by account_id) s
    where a.id = any(array[s.account_id])
 ), active as (
   insert into active_user (application_id, bucket, account_id)
