@@ -1,6 +1,7 @@
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { ipv6Network } from "@gatepost/domain/platform/network-address";
 import { leaseTokens, type TokenLease, type TokenRequest } from "@gatepost/domain/platform/rates";
+import { within } from "@gatepost/domain/platform/signal";
 import { LRUCache } from "lru-cache";
 
 export interface RateLimiter {
@@ -43,8 +44,10 @@ export function rateLimiter(
   async function ask(caller: string, known: Known): Promise<void> {
     const { held, waiting } = known;
     const request = requestOf(held, caller, rate, waiting);
+    const late = () => new Error("The database did not answer in time.");
     try {
-      receiveLease(held, rate, await within(batch(leaseTokens, request), patienceMs), request.wanted, clock());
+      const lease = await within(batch(leaseTokens, request), patienceMs, late);
+      receiveLease(held, rate, lease, request.wanted, clock());
     } catch {
       // Whatever the error, the calls that need the database will report it.
       unavailableUntil = clock() + unavailableMs;
@@ -78,13 +81,6 @@ export function rateLimiter(
       }
     },
   };
-}
-
-function within<Result>(result: Promise<Result>, ms: number): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The database did not answer in time.")), ms);
-    result.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** The bucket of an address. Whoever has one IPv6 address has its whole /64. */

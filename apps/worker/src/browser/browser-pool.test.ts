@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { RunningBrowser } from "./browser.ts";
-import { BrowserPool, NoBrowser } from "./browser-pool.ts";
+import { BrowserPool } from "./browser-pool.ts";
 import type { BrowserSession } from "./browser-session.ts";
+import { NoBrowser } from "./failure.ts";
 
 /** What the pool decides needs no browser; that a real one behaves so is tested in browser.test.ts and worker-faults.test.ts. */
 const account = 1;

@@ -1,9 +1,9 @@
 import { log, logFault } from "@gatepost/domain/platform/log";
+import { unlessAborted, within } from "@gatepost/domain/platform/signal";
 import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
-import { unlessAborted, within } from "../runtime/abort.ts";
-import { Failure } from "../runtime/failure.ts";
 import type { RunningBrowser } from "./browser.ts";
 import type { BrowserSession } from "./browser-session.ts";
+import { Failure, NoBrowser } from "./failure.ts";
 import { reasonOf } from "./playwright-reason.ts";
 import { closeLate, PooledBrowser, type TaskInBrowser } from "./pooled-browser.ts";
 
@@ -24,14 +24,6 @@ export interface BrowserLease extends BrowserSession {
   answers(): Promise<boolean>;
   /** Whether the task waits and uses no CPU. */
   suspend(suspended: boolean): void;
-}
-
-/** There is no browser, or none that responds. */
-export class NoBrowser extends Error {
-  constructor() {
-    super("no browser could be started, or it did not answer");
-    this.name = "NoBrowser";
-  }
 }
 
 /** Browsers for all tasks of this process: started when needed, shared by tasks, replaced after many sessions or when dead. */

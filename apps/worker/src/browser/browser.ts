@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { within } from "@gatepost/domain/platform/signal";
 import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
 import { type Browser, chromium } from "playwright";
-import { within } from "../runtime/abort.ts";
 import { BrowserMessages, type EventFloods, guardPipe } from "./browser-messages.ts";
 import { type BrowserSession, openSession, type SessionOptions } from "./browser-session.ts";
 import { browserFlags } from "./chromium-flags.ts";

@@ -1,8 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
-import { Failure } from "../runtime/failure.ts";
 import type { BrowserLease, BrowserPool } from "./browser-pool.ts";
+import { Failure } from "./failure.ts";
 
 type Pools = Partial<Record<Engine, BrowserPool | undefined>>;
 

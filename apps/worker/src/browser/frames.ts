@@ -1,5 +1,5 @@
+import { within } from "@gatepost/domain/platform/signal";
 import { type BrowserContext, errors, type Frame, type Locator, type Page } from "playwright";
-import { within } from "../runtime/abort.ts";
 
 /** The number of frames that are searched, so that a page with more cannot take the time of other tasks. */
 const maxFrames = 100;

@@ -1,8 +1,8 @@
 import { otherSelectorNote } from "@gatepost/contract/step-sentence";
+import { within } from "@gatepost/domain/platform/signal";
 import type { BrowserContext, Page, Request, Response } from "playwright";
 import type { ProxySession } from "../egress/proxy-session.ts";
-import { maxReadCharacters } from "../privacy/redact.ts";
-import { within } from "../runtime/abort.ts";
+import { maxReadCharacters } from "./failure.ts";
 
 /** Characters of a page's text that a sentence quotes. */
 const maxQuoted = 200;

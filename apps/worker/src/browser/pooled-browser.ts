@@ -1,4 +1,4 @@
-import { within } from "../runtime/abort.ts";
+import { within } from "@gatepost/domain/platform/signal";
 import type { RunningBrowser } from "./browser.ts";
 import type { BrowserSession } from "./browser-session.ts";
 

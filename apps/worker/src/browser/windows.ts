@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { within } from "@gatepost/domain/platform/signal";
 import type { BrowserContext, CDPSession, Frame, Page, Request } from "playwright";
-import { within } from "../runtime/abort.ts";
 import { DocumentRequests } from "./document-requests.ts";
 import type { Observed } from "./observed.ts";
 import { isClosed } from "./playwright-reason.ts";

@@ -1,6 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
-import { within } from "../runtime/abort.ts";
+import { within } from "@gatepost/domain/platform/signal";
 
 /**
  * All addresses of a name. Rejects if it has none, or none is found in time. Lookups of one `tenant` are limited

@@ -1,15 +1,13 @@
 import type { BrowserContext } from "playwright";
 import { runInDocuments } from "../browser/frames.ts";
-import { isSecret } from "../privacy/redact.ts";
-import type { Secrets } from "../steps/run.ts";
+import { typedByPerson } from "../privacy/picture.ts";
+import { isSecret, type Secrets } from "../privacy/redact.ts";
 
 /** The elements that a timeline names. */
 const max = 20;
 const maxSelector = 120;
 /** The typed texts that are kept: the latest, because a page can say that anything was typed. */
 const maxTexts = 200;
-/** Set on fields into which a person has typed; pictures cover them. */
-export const typedByPerson = "data-gatepost-typed";
 
 interface Acted {
   selector: string;

@@ -1,8 +1,8 @@
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
+import { unlessAborted } from "@gatepost/domain/platform/signal";
 import type { Dialog, Page } from "playwright";
-import { unlessAborted } from "../runtime/abort.ts";
-import type { Secrets } from "../steps/run.ts";
+import type { Secrets } from "../privacy/redact.ts";
 import type { Handover } from "./handover.ts";
 import type { Connection } from "./live-server.ts";
 import { elementAt, elementsOf } from "./pick.ts";

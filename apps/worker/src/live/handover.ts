@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import { logFault } from "@gatepost/domain/platform/log";
-import { unlessAborted } from "../runtime/abort.ts";
+import { unlessAborted } from "@gatepost/domain/platform/signal";
 
 /** Somebody who controls a page, in one tab of their browser. */
 export interface Person {

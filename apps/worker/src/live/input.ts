@@ -1,6 +1,6 @@
 import type { LiveInput } from "@gatepost/contract/live-input";
+import { within } from "@gatepost/domain/platform/signal";
 import type { CDPSession } from "playwright";
-import { within } from "../runtime/abort.ts";
 
 /** What a page that does not answer may have before it; a busy person sends some twenty a second. */
 const maxWaiting = 200;

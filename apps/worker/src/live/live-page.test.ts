@@ -1,7 +1,7 @@
 import type { LiveState } from "@gatepost/contract/live";
 import { expect, test, vi } from "vitest";
+import type { Secrets } from "../privacy/redact.ts";
 import { Results } from "../steps/results.ts";
-import type { Secrets } from "../steps/run.ts";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 import { Handover } from "./handover.ts";

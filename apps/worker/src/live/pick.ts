@@ -1,13 +1,12 @@
 import type { LiveBox } from "@gatepost/contract/live";
 import type { RecordedSelector } from "@gatepost/contract/recording";
+import { within } from "@gatepost/domain/platform/signal";
 import { chooseSelectors } from "@gatepost/domain/templates/recording/choose-selector";
 import { readSelector, selectorSyntaxProblem } from "@gatepost/domain/templates/selector";
 import type { ElementHandle, Frame, JSHandle, Page } from "playwright";
-import { locate } from "../browser/element.ts";
 import { framesOf } from "../browser/frames.ts";
-import { redact } from "../privacy/redact.ts";
-import { within } from "../runtime/abort.ts";
-import type { Secrets } from "../steps/run.ts";
+import { redact, type Secrets } from "../privacy/redact.ts";
+import { locate } from "../steps/element.ts";
 import { type Describer, describer } from "./recorded-in-page.ts";
 
 /** How long a page may take to say what it shows. */

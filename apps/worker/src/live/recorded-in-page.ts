@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import type { Noticed } from "@gatepost/contract/recording";
-import { finderSource, makeSelectorOf } from "../browser/nearest-in-page.ts";
+import { finderSource, makeSelectorOf } from "../steps/nearest-in-page.ts";
 
 /**
  * Notices in a page what a person does there. It is in the page's own world, as ActedElements is, so that it says what an element

@@ -3,8 +3,7 @@ import { type Noticed, noticed, type RecordedStep } from "@gatepost/contract/rec
 import { fromLivePage } from "@gatepost/domain/templates/recording/from-recording";
 import type { BrowserContext, Dialog, Frame, Page } from "playwright";
 import { runInDocuments } from "../browser/frames.ts";
-import { redact } from "../privacy/redact.ts";
-import type { Secrets } from "../steps/run.ts";
+import { redact, type Secrets } from "../privacy/redact.ts";
 import { noticingScript } from "./recorded-in-page.ts";
 
 const binding = "__gatepostNoticed";

@@ -1,8 +1,8 @@
+import { within } from "@gatepost/domain/platform/signal";
 import type { CDPSession, Frame, Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
 import { coverLive, uncoverLive } from "../privacy/cover-live.ts";
-import { within } from "../runtime/abort.ts";
-import type { Secrets } from "../steps/run.ts";
+import type { Secrets } from "../privacy/redact.ts";
 
 /** Of the page's size; people read text in it. */
 const quality = 60;

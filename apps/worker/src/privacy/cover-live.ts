@@ -1,9 +1,8 @@
+import { within } from "@gatepost/domain/platform/signal";
 import type { Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
-import { within } from "../runtime/abort.ts";
-import type { Secrets } from "../steps/run.ts";
 import { markSecrets } from "./picture.ts";
-import { condense, isSecret, shortestSecret } from "./redact.ts";
+import { condense, isSecret, type Secrets, shortestSecret } from "./redact.ts";
 
 /** Other names than those of pictures, because pictures remove their marks while somebody watches. */
 const marks = { attribute: "data-gatepost-covered", highlight: "gatepost-covered" };

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { within } from "@gatepost/domain/platform/signal";
 import type { Frame, Locator, Page } from "playwright";
+import { Failure } from "../browser/failure.ts";
 import { hasLoaded } from "../browser/frames.ts";
-import { typedByPerson } from "../live/acted-elements.ts";
-import { within } from "../runtime/abort.ts";
-import { Failure } from "../runtime/failure.ts";
-import type { Run } from "../steps/run.ts";
-import { condense, isSecret, shortestSecret } from "./redact.ts";
+import { condense, isSecret, type Secrets, shortestSecret } from "./redact.ts";
 
+/** Set on fields into which a person has typed; pictures cover them. */
+export const typedByPerson = "data-gatepost-typed";
 const marks = { attribute: "data-gatepost-masked", highlight: "gatepost-masked" };
 const black =
   "color: #000 !important; background: #000 !important; -webkit-text-fill-color: #000 !important; text-shadow: none !important";
@@ -26,6 +26,13 @@ const maxTries = 10;
 /** The pause before a new document is tried, which needs a moment until it is shown. Later tries pause longer. */
 const pauseMs = 10;
 
+/** What a picture needs to know of a run. */
+interface Pictured {
+  readonly page: Page;
+  readonly secrets: Secrets;
+  timeLeft(): number;
+}
+
 /** The kind of a picture: as the page shows it, or small, for a person to look at. */
 type PictureType = keyof typeof encodings;
 
@@ -37,7 +44,7 @@ const encodings = { png: { type: "png" }, webp: { type: "webp", quality: 40 } } 
  * and in the text of every frame, however it is cased or broken. What a site paints by pictures, canvases, style sheets
  * and closed shadow trees is not covered.
  */
-export function takePicture(run: Run, target: Page | Locator, type: PictureType = "png"): Promise<Buffer> {
+export function takePicture(run: Pictured, target: Page | Locator, type: PictureType = "png"): Promise<Buffer> {
   const before = underWay.get(run.page) ?? Promise.resolve();
   const taking = before.then(
     () => takeMasked(run, target, type),
@@ -50,7 +57,7 @@ export function takePicture(run: Run, target: Page | Locator, type: PictureType 
 /** One after the other, because each removes its marks from the page when it is done. */
 const underWay = new WeakMap<Page, Promise<Buffer>>();
 
-async function takeMasked(run: Run, target: Page | Locator, type: PictureType): Promise<Buffer> {
+async function takeMasked(run: Pictured, target: Page | Locator, type: PictureType): Promise<Buffer> {
   for (let tries = 1; ; tries++) {
     const frames = run.page.frames();
     const taken = await takeOnce(run, frames, target, type).catch((error) => {
@@ -77,7 +84,7 @@ const documentReplaced = /Execution context was destroyed|not attached to the DO
  * `isReplaced` says whether a frame went to another document meanwhile.
  */
 async function takeOnce(
-  run: Run,
+  run: Pictured,
   frames: Frame[],
   target: Page | Locator,
   type: PictureType,
@@ -126,7 +133,7 @@ async function takeOnce(
  * Runs a function in all frames, and sums the results. A frame that was removed meanwhile is not in the picture. One that has
  * loaded nothing yet shows nothing; where it loads meanwhile, what it shows is found after the picture.
  */
-async function everywhere(run: Run, frames: Frame[], ask: (frame: Frame) => Promise<number>): Promise<number> {
+async function everywhere(run: Pictured, frames: Frame[], ask: (frame: Frame) => Promise<number>): Promise<number> {
   const late = () =>
     new Failure("a frame of the page did not answer, so that what is secret in it could not be covered");
   const counts = await Promise.all(

@@ -1,13 +1,21 @@
-import { limits } from "@gatepost/contract/limits";
 import { withoutTrailing } from "@gatepost/domain/platform/name";
 import type { Solution } from "@gatepost/domain/tasks/solution";
 import { typed } from "@gatepost/domain/waits/prompt";
+import type { Frame, Locator } from "playwright";
+import { maxReadCharacters } from "../browser/failure.ts";
+
+/** What pictures must not show: late values, and the content of password fields. */
+export interface Secrets {
+  texts: Set<string>;
+  /** Joined texts that hold values: together, they may be secret where each is too short to be. */
+  joined: Set<string>;
+  fields: { frame: Frame; field: Locator }[];
+  /** What a person has typed who had taken the page over: covered as texts are, except from those who watch. */
+  typed: Set<string>;
+}
 
 /** Shorter values are not treated as secrets, because replacing them would leave nothing to read. */
 export const shortestSecret = 4;
-
-/** Number of extra characters read of a page's text that is cut: a value that begins before the cut must be complete. */
-export const maxReadCharacters = 2 * limits.variableBytes;
 
 /**
  * Whether a value is looked for where it must not be seen. A longer one is the content of a file, which pages do not

@@ -1,8 +1,8 @@
 import { joinedPieces } from "@gatepost/contract/parameter";
 import { type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
+import { Failure } from "../browser/failure.ts";
 import { oneLine } from "../privacy/redact.ts";
-import { Failure } from "./failure.ts";
 
 /** Which wait each late variable's value was taken by, and how long it may be waited for next. */
 export class AskedValues {

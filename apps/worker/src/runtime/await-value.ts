@@ -9,10 +9,11 @@ import { formOf } from "@gatepost/domain/templates/requirements";
 import { askAgain } from "@gatepost/domain/waits/ask-again";
 import { takeVariable } from "@gatepost/domain/waits/take-variable";
 import { openCarried } from "@gatepost/domain/waits/value-notification";
-import { Failure, Interruption } from "./failure.ts";
+import { Failure } from "../browser/failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import type { Beginnings, Progress } from "./progress.ts";
+import { Interruption } from "./task-control.ts";
 import { begunSteps } from "./task-record.ts";
 
 export interface Wait {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { logFault } from "@gatepost/domain/platform/log";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { unlessAborted } from "@gatepost/domain/platform/signal";
 import { isUnavailable, pauseAfter } from "@gatepost/domain/platform/unavailable";
-import { unlessAborted } from "./abort.ts";
 
 /** An error other than an unavailable database does not go away by itself. */
 const maxFailures = 3;

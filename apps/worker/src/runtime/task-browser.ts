@@ -2,13 +2,13 @@ import type { Engine } from "@gatepost/contract/browser-settings";
 import { readSession, saveSession, type TaskOfSession } from "@gatepost/domain/accounts/sessions";
 import { logFault } from "@gatepost/domain/platform/log";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import { unlessAborted, within } from "@gatepost/domain/platform/signal";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import type { BrowserContext } from "playwright";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Browsers } from "../browser/browsers.ts";
+import { Failure } from "../browser/failure.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
-import { unlessAborted, within } from "./abort.ts";
-import { Failure } from "./failure.ts";
 import type { TaskControl } from "./task-control.ts";
 
 interface TaskBrowserOptions {

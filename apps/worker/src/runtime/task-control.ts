@@ -3,10 +3,29 @@ import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { type FailedOutcome, finishTask, getTaskLimit } from "@gatepost/domain/tasks/finish-task";
-import { type Cause, Interruption } from "./failure.ts";
 import { endings } from "./failure-report.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { Place } from "./progress.ts";
+
+export type Cause = "abandoned" | "time limit" | "browser lost" | "handed back" | "stopped";
+
+/**
+ * Why a task is stopped from outside:
+ * `abandoned`: another worker has it or it has ended, so nothing is written;
+ * `time limit`: the task's own;
+ * `browser lost`: the browser died, or none could be started;
+ * `handed back`: the worker stops, and the task can be run again;
+ * `stopped`: the worker stops and cannot wait any longer.
+ */
+export class Interruption extends Error {
+  override readonly cause: Cause;
+
+  constructor(cause: Cause) {
+    super(cause);
+    this.name = "Interruption";
+    this.cause = cause;
+  }
+}
 
 /** Stops a task at any point; until then, its work on the database is retried. */
 export class TaskControl {

@@ -9,12 +9,12 @@ import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { type FailedOutcome, type FinishTaskInput, finishTask } from "@gatepost/domain/tasks/finish-task";
 import { returnTask } from "@gatepost/domain/tasks/return-task";
 import type { StoredFailureReport } from "@gatepost/domain/tasks/solution";
-import { NoBrowser } from "../browser/browser-pool.ts";
-import { type Cause, Failure, Interruption } from "./failure.ts";
+import { Failure, NoBrowser } from "../browser/failure.ts";
 import { endings, failureReport, withObservations } from "./failure-report.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { Beginnings, Place, Progress } from "./progress.ts";
 import type { CurrentStep } from "./step-runner.ts";
+import { type Cause, Interruption } from "./task-control.ts";
 import { begunSteps } from "./task-record.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 

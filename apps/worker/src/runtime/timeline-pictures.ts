@@ -1,9 +1,9 @@
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import { within } from "@gatepost/domain/platform/signal";
 import { recordPicture, stepIdOf } from "@gatepost/domain/tasks/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { takePicture } from "../privacy/picture.ts";
 import type { Run } from "../steps/run.ts";
-import { within } from "./abort.ts";
 import type { Place, Progress, StepBeginning } from "./progress.ts";
 
 const pictureMs = 3_000;

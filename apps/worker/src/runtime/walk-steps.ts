@@ -1,8 +1,8 @@
 import { limits } from "@gatepost/contract/limits";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import type { Step, StepOf } from "@gatepost/contract/steps";
+import { Failure } from "../browser/failure.ts";
 import type { Branch } from "../steps/run.ts";
-import { Failure } from "./failure.ts";
 import { type PlacedRun, placeOf } from "./progress.ts";
 
 /** Where a walk is. */

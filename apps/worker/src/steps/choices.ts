@@ -2,11 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import { errors, type Locator } from "playwright";
-import { probeVisible } from "../browser/element.ts";
+import { Failure, maxReadCharacters } from "../browser/failure.ts";
 import { askPage, heldElement } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
-import { maxReadCharacters } from "../privacy/redact.ts";
-import { Failure } from "../runtime/failure.ts";
+import { probeVisible } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 /** Options may be added after the page has loaded. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
-import { byVisible, isGone, showsElement, showsText, soughtText } from "../browser/element.ts";
 import { framesOf } from "../browser/frames.ts";
+import { byVisible, isGone, showsElement, showsText, soughtText } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 import { isAddressReached } from "./waiting.ts";
 

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { StepOf } from "@gatepost/contract/steps";
 import { isBase64 } from "@gatepost/domain/templates/value-form";
-import { probeAny, visibleElement } from "../browser/element.ts";
-import { Failure } from "../runtime/failure.ts";
+import { Failure } from "../browser/failure.ts";
+import { probeAny, visibleElement } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 /** Passes the file from memory: nothing is written to the worker's disk. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Frame } from "playwright";
-import { probeVisible } from "../browser/element.ts";
+import { Failure } from "../browser/failure.ts";
 import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
-import { Failure } from "../runtime/failure.ts";
 import { selectOption } from "./choices.ts";
+import { probeVisible } from "./element.ts";
 import { hasKept, isLastOf, restOf } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
 import { focusMs, keptTogether, readKept, typeKeys } from "./typing.ts";

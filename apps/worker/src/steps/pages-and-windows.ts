@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
+import { within } from "@gatepost/domain/platform/signal";
 import type { Frame, Page, Request } from "playwright";
+import { Failure, NeedsFullBrowser } from "../browser/failure.ts";
 import { isDownload, isReplaced, reasonOf } from "../browser/playwright-reason.ts";
 import { type ConnectFailure, connectFailureReasons } from "../egress/proxy-session.ts";
-import { within } from "../runtime/abort.ts";
-import { Failure, NeedsFullBrowser } from "../runtime/failure.ts";
 import { booleanOf } from "./choices.ts";
 import type { Run, StepKinds } from "./run.ts";
 import { toPattern } from "./waiting.ts";

@@ -1,6 +1,6 @@
 import { joinedPieces, namesIn, type Parameter, type TypedParameter } from "@gatepost/contract/parameter";
 import { typed } from "@gatepost/domain/waits/prompt";
-import { Failure } from "../runtime/failure.ts";
+import { Failure } from "../browser/failure.ts";
 
 /** What parameters are filled from. */
 export interface Sources {

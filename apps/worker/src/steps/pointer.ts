@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import { errors, type Page, type Request } from "playwright";
-import { countVisible, probeAny, visibleElement } from "../browser/element.ts";
 import { askPage } from "../browser/page-functions.ts";
+import { countVisible, probeAny, visibleElement } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 /**

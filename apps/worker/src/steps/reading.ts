@@ -1,11 +1,11 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import { defaultListItems, type StepOf } from "@gatepost/contract/steps";
+import { within } from "@gatepost/domain/platform/signal";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import type { Locator } from "playwright";
-import { listOf, locate, visibleElement } from "../browser/element.ts";
+import { Failure } from "../browser/failure.ts";
 import { askPage } from "../browser/page-functions.ts";
-import { within } from "../runtime/abort.ts";
-import { Failure } from "../runtime/failure.ts";
+import { listOf, locate, visibleElement } from "./element.ts";
 import { maxTextCharacters } from "./results.ts";
 import type { Run, StepKinds } from "./run.ts";
 

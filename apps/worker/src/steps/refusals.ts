@@ -1,7 +1,7 @@
+import { within } from "@gatepost/domain/platform/signal";
 import { errors, type Frame, type JSHandle, type Page } from "playwright";
 import { framesOf, isShown } from "../browser/frames.ts";
 import { showingText } from "../browser/shown-text.ts";
-import { within } from "../runtime/abort.ts";
 
 const probeMs = 1_000;
 

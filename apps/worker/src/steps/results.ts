@@ -1,6 +1,6 @@
 import type { DownloadedFile } from "@gatepost/domain/tasks/solution";
 import mime from "mime";
-import { Failure } from "../runtime/failure.ts";
+import { Failure } from "../browser/failure.ts";
 
 /** Characters of one text or snapshot that a task stores. */
 export const maxTextCharacters = 4 * 1024 * 1024;

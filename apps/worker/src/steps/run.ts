@@ -3,28 +3,18 @@ import { type Parameter, type Selector, secretIn, type TypedParameter } from "@g
 import type { AskAgainStep, Step, StepOf, StepType } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/tasks/egress";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/tasks/task-settings";
-import type { Frame, Locator, Page } from "playwright";
+import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import type { Dialogs } from "../browser/dialogs.ts";
 import type { Downloads } from "../browser/downloads.ts";
 import type { Observed } from "../browser/observed.ts";
 import type { Windows } from "../browser/windows.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
-import { redact } from "../privacy/redact.ts";
+import { redact, type Secrets } from "../privacy/redact.ts";
 import { hasVariables, isLate, named, nameOf, type Sources, textOf, withTexts } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Results } from "./results.ts";
 import { type StoredSecrets, TypedValues } from "./typed-values.ts";
-
-/** What pictures must not show: late values, and the content of password fields. */
-export interface Secrets {
-  texts: Set<string>;
-  /** Joined texts that hold values: together, they may be secret where each is too short to be. */
-  joined: Set<string>;
-  fields: { frame: Frame; field: Locator }[];
-  /** What a person has typed who had taken the page over: covered as texts are, except from those who watch. */
-  typed: Set<string>;
-}
 
 /** The part of a task that its steps can use. */
 export interface Run {

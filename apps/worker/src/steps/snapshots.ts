@@ -1,9 +1,9 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Locator } from "playwright";
-import { visibleElement } from "../browser/element.ts";
+import { Failure } from "../browser/failure.ts";
 import { takePicture } from "../privacy/picture.ts";
 import { condense, isSecret, redact, shortestSecret } from "../privacy/redact.ts";
-import { Failure } from "../runtime/failure.ts";
+import { visibleElement } from "./element.ts";
 import { maxTextCharacters } from "./results.ts";
 import type { Run, StepKinds } from "./run.ts";
 

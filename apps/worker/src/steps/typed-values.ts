@@ -3,7 +3,7 @@ import { secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import { howToStore, type ReadSecret } from "@gatepost/domain/accounts/read-stored-secrets";
 import { isWithinDomains, readTotpKey } from "@gatepost/domain/accounts/stored-secrets";
 import type { TOTP } from "otpauth";
-import { Failure } from "../runtime/failure.ts";
+import { Failure } from "../browser/failure.ts";
 import { nameOf } from "./parameter.ts";
 
 /** The stored secrets of a task's account that its template names. */

@@ -4,10 +4,10 @@ import type { TypedParameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import { pastes } from "@gatepost/contract/steps/forms";
 import type { Frame, Locator } from "playwright";
-import { probeVisible } from "../browser/element.ts";
+import { Failure } from "../browser/failure.ts";
 import { focusedElement } from "../browser/frames.ts";
 import { askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
-import { Failure } from "../runtime/failure.ts";
+import { probeVisible } from "./element.ts";
 import { comparable } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
 

@@ -3,6 +3,9 @@ import { limits } from "@gatepost/contract/limits";
 import type { Parameter, Selector } from "@gatepost/contract/parameter";
 import { type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import { errors } from "playwright";
+import { Failure } from "../browser/failure.ts";
+import { askPage } from "../browser/page-functions.ts";
+import { plainText } from "../browser/shown-text.ts";
 import {
   byText,
   byVisible,
@@ -12,10 +15,7 @@ import {
   untilGone,
   untilTextVisible,
   visibleElement,
-} from "../browser/element.ts";
-import { askPage } from "../browser/page-functions.ts";
-import { plainText } from "../browser/shown-text.ts";
-import { Failure } from "../runtime/failure.ts";
+} from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 const pollMs = 100;

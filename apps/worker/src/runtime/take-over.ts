@@ -2,10 +2,10 @@ import { handBack, takeControl } from "@gatepost/domain/live/control";
 import { logFault } from "@gatepost/domain/platform/log";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
-import type { TaskControl } from "../runtime/task-control.ts";
-import type { TaskRecord } from "../runtime/task-record.ts";
-import type { ActedElements } from "./acted-elements.ts";
-import type { Person } from "./handover.ts";
+import type { ActedElements } from "../live/acted-elements.ts";
+import type { Person } from "../live/handover.ts";
+import type { TaskControl } from "./task-control.ts";
+import type { TaskRecord } from "./task-record.ts";
 
 interface TakeOverOptions {
   ctx: WorkerContext;

@@ -1,14 +1,15 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { Step } from "@gatepost/contract/steps";
+import { within } from "@gatepost/domain/platform/signal";
 import type { FailureContext } from "@gatepost/domain/tasks/solution";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
-import { maxReadCharacters, oneLine } from "../privacy/redact.ts";
-import { within } from "../runtime/abort.ts";
-import type { Run } from "../steps/run.ts";
+import { maxReadCharacters } from "../browser/failure.ts";
+import { framesOf } from "../browser/frames.ts";
+import { coverOf } from "../browser/playwright-reason.ts";
+import { oneLine } from "../privacy/redact.ts";
 import { locate } from "./element.ts";
-import { framesOf } from "./frames.ts";
 import { askCover, askNearest, type Near, type Seen, type Sought } from "./nearest-in-page.ts";
-import { coverOf } from "./playwright-reason.ts";
+import type { Run } from "./run.ts";
 
 const most = 5;
 const longestText = 200;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Results } from "../steps/results.ts";
 import { openPages } from "../testing/test-pages.ts";
+import { Results } from "./results.ts";
 import { collectSolution, fingerprintOf } from "./solution.ts";
 
 const { site, browser } = await openPages(

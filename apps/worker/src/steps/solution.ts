@@ -1,9 +1,9 @@
+import { within } from "@gatepost/domain/platform/signal";
 import type { Solution } from "@gatepost/domain/tasks/solution";
 import { withoutUserInfo } from "@gatepost/domain/tasks/task-settings";
 import type { Page, Request } from "playwright";
-import { within } from "../runtime/abort.ts";
-import { maxRead, type Results } from "../steps/results.ts";
-import type { BrowserSession } from "./browser-session.ts";
+import type { BrowserSession } from "../browser/browser-session.ts";
+import { maxRead, type Results } from "./results.ts";
 
 /** Limits a page that runs an endless script, for example in a getter of its navigator, and does not respond. */
 const pageMs = 5_000;

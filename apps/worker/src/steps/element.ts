@@ -1,14 +1,13 @@
 import type { Parameter, Selector } from "@gatepost/contract/parameter";
+import { within } from "@gatepost/domain/platform/signal";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { errors, type Frame, type Locator, type Page } from "playwright";
+import { Failure, maxReadCharacters } from "../browser/failure.ts";
+import { type Find, framesOf, isShown, type Probe, probeFrames, type Sight } from "../browser/frames.ts";
+import { askPage } from "../browser/page-functions.ts";
+import { plainText, showingText } from "../browser/shown-text.ts";
 import { connectFailureReasons } from "../egress/proxy-session.ts";
-import { maxReadCharacters } from "../privacy/redact.ts";
-import { within } from "../runtime/abort.ts";
-import { Failure } from "../runtime/failure.ts";
-import type { Run } from "../steps/run.ts";
-import { type Find, framesOf, isShown, type Probe, probeFrames, type Sight } from "./frames.ts";
-import { askPage } from "./page-functions.ts";
-import { plainText, showingText } from "./shown-text.ts";
+import type { Run } from "./run.ts";
 
 /**
  * Playwright polls after 20, 50, 100, 100 and then every 500 ms. Polling in slices keeps the pauses at 50 ms while a
