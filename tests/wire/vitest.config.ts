@@ -23,6 +23,7 @@ const ownInstallation = [
   "failover",
   "foreign-client",
   "generated-clients",
+  "live",
   "live-task",
   "metrics",
   "own-postgres",
