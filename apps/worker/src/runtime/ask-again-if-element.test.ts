@@ -33,6 +33,8 @@ beforeAll(async () => {
   });
   environment = await openTestEnvironment(`${new URL(site.url).host},${slow.host}`);
   await installBuiltInTemplates({ ctx: environment.system });
+  // For all tests at once, because they wait more than they compute.
+  environment.startWorker({ slots: 9 });
 });
 
 afterAll(async () => {
@@ -67,9 +69,8 @@ const variables = {
   control_text: "Welcome, Ada",
 };
 
-test("the built-in sign-in asks three times in all, with two minutes for each further code", async () => {
+test.concurrent("the built-in sign-in asks three times in all, with two minutes for each further code", async () => {
   const { customer } = environment;
-  await using _ = environment.startWorker();
   const taskId = await customer.createOf(signInWith2fa.name, `${site.url}/login`, variables);
   for (const [n, code] of ["000001", "000002", rightCode].entries()) {
     const seconds = await asked(taskId, n + 1);
@@ -79,9 +80,8 @@ test("the built-in sign-in asks three times in all, with two minutes for each fu
   await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
 });
 
-test("the built-in sign-in ends as ERROR_STEP_FAILED when the third code is refused too", async () => {
+test.concurrent("the built-in sign-in ends as ERROR_STEP_FAILED when the third code is refused too", async () => {
   const { customer } = environment;
-  await using _ = environment.startWorker();
   const taskId = await customer.createOf(signInWith2fa.name, `${site.url}/login`, variables);
   for (const [n, code] of ["000001", "000002", "000003"].entries()) {
     await asked(taskId, n + 1);
@@ -112,9 +112,8 @@ const twoCodes = (first: Step[], waitTimeout: number): Step[] => [
 ];
 const late = { variables: { sms: "_WAIT_FOR_IT_", email: "_WAIT_FOR_IT_" } };
 
-test("of two codes in one form, a wrong one is asked for again, and both are typed again after their waits", async () => {
+test.concurrent("of two codes in one form, a wrong one is asked for again, and both are typed again after their waits", async () => {
   const { customer } = environment;
-  await using _ = environment.startWorker();
   const steps = twoCodes([wait("sms"), wait("email"), fillFrom("sms"), fillFrom("email")], 120);
   const taskId = await customer.create(`${site.url}/jobs/two-codes`, steps, late);
   await customer.push(taskId, "sms", rightCode);
@@ -124,9 +123,8 @@ test("of two codes in one form, a wrong one is asked for again, and both are typ
   await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
 });
 
-test("a wait that ends after a refusal says what may have been refused instead", async () => {
+test.concurrent("a wait that ends after a refusal says what may have been refused instead", async () => {
   const { customer } = environment;
-  await using _ = environment.startWorker();
   const steps = twoCodes([wait("sms"), fillFrom("sms"), wait("email"), fillFrom("email")], 3);
   const taskId = await customer.create(`${site.url}/jobs/two-codes`, steps, late);
   await customer.push(taskId, "sms", rightCode);
@@ -150,17 +148,19 @@ const live: Step[] = [
   { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
 ];
 
-test.each(["kept", "cleared", "reloaded"])("a page that judges the code by script is watched (%s)", async (way) => {
-  const { customer } = environment;
-  await using _ = environment.startWorker();
-  const address = `${site.url}/live-code?ms=300&way=${way}`;
-  const taskId = await customer.create(address, live, { variables: { code: "_WAIT_FOR_IT_" } });
-  for (const [n, value] of ["000001", rightCode].entries()) {
-    await asked(taskId, n + 1);
-    await customer.push(taskId, "code", value);
-  }
-  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
-});
+test.concurrent.each(["kept", "cleared", "reloaded"])(
+  "a page that judges the code by script is watched (%s)",
+  async (way) => {
+    const { customer } = environment;
+    const address = `${site.url}/live-code?ms=300&way=${way}`;
+    const taskId = await customer.create(address, live, { variables: { code: "_WAIT_FOR_IT_" } });
+    for (const [n, value] of ["000001", rightCode].entries()) {
+      await asked(taskId, n + 1);
+      await customer.push(taskId, "code", value);
+    }
+    await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  },
+);
 
 /** A form that a script submits a moment after it is told to. */
 function slowForm(refusal: string): string {
@@ -174,14 +174,16 @@ const judges: Step[] = [
   { type: "ASK_AGAIN_IF_TEXT", ...refusal },
 ];
 
-test.each(judges)("$type waits for a site that judges the code for longer than the step's time", async (judge) => {
-  const { customer } = environment;
-  await using _ = environment.startWorker();
-  const steps = live.map((step) => (step.type === "ASK_AGAIN_IF_ELEMENT" ? judge : step));
-  const taskId = await customer.create(slow.url(), steps, { variables: { code: "_WAIT_FOR_IT_" } });
-  for (const [n, value] of ["000001", rightCode].entries()) {
-    await asked(taskId, n + 1);
-    await customer.push(taskId, "code", value);
-  }
-  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
-});
+test.concurrent.each(judges)(
+  "$type waits for a site that judges the code for longer than the step's time",
+  async (judge) => {
+    const { customer } = environment;
+    const steps = live.map((step) => (step.type === "ASK_AGAIN_IF_ELEMENT" ? judge : step));
+    const taskId = await customer.create(slow.url(), steps, { variables: { code: "_WAIT_FOR_IT_" } });
+    for (const [n, value] of ["000001", rightCode].entries()) {
+      await asked(taskId, n + 1);
+      await customer.push(taskId, "code", value);
+    }
+    await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  },
+);

@@ -49,25 +49,21 @@ test("so do a wait without a value, and a task whose time is over", async () => 
   const { customer } = environment;
   await using _ = environment.startWorker();
   const variables = { code: "_WAIT_FOR_IT_" };
-  const waiting = await customer.create(site.url(), [...read, wait], { variables });
-  await expect(customer.end(waiting)).resolves.toMatchObject({
-    code: "ERROR_VARIABLE_TIMEOUT",
-    failure: { step: "3", type: "WAIT_FOR_VARIABLE_VALUE", url: site.url("/"), screenshot: picture },
-    partial,
-  });
   // Enough to get there, and for a picture, on a busy machine.
   const timeout = 10;
-  const late = await customer.create(site.url(), [...read, { ...wait, timeout: { permanent: 60 } }], {
-    variables,
-    timeout,
-  });
-  await expect(customer.end(late)).resolves.toMatchObject({
-    code: "ERROR_TASK_TIMEOUT",
-    failure: { step: "3", type: "WAIT_FOR_VARIABLE_VALUE", url: site.url("/"), screenshot: picture },
+  const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
+  const [waiting, late, slow] = [
+    await customer.create(site.url(), [...read, wait], { variables }),
+    await customer.create(site.url(), [...read, { ...wait, timeout: { permanent: 60 } }], { variables, timeout }),
+    await customer.create(site.url(), [...read, pause], { timeout }),
+  ];
+  const atWait = { step: "3", type: "WAIT_FOR_VARIABLE_VALUE", url: site.url("/"), screenshot: picture };
+  await expect(customer.end(waiting)).resolves.toMatchObject({
+    code: "ERROR_VARIABLE_TIMEOUT",
+    failure: atWait,
     partial,
   });
-  const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
-  const slow = await customer.create(site.url(), [...read, pause], { timeout });
+  await expect(customer.end(late)).resolves.toMatchObject({ code: "ERROR_TASK_TIMEOUT", failure: atWait, partial });
   await expect(customer.end(slow)).resolves.toMatchObject({
     code: "ERROR_TASK_TIMEOUT",
     failure: { step: "3", type: "PAUSE", screenshot: picture },

@@ -9,7 +9,8 @@ let half: ServerResponse | undefined;
 const html = { "content-type": "text/html" };
 
 const { site, environment } = await openWorkerPages({
-  "/": `<h1>Start</h1><a id=file href=/file>File</a> <a id=missing href=/gone>Gone</a> <a id=cut href=/cut>Cut</a>
+  "/": `<h1>Start</h1><a id=file href=/file>File</a> <a id=kept href=/file?kept>Kept</a>
+    <a id=missing href=/gone>Gone</a> <a id=cut href=/cut>Cut</a>
     <iframe src=/no-frame></iframe><img src=/no-picture>`,
   "/gone": (_, response) => void response.writeHead(404, html).end("<h1>Gone</h1>"),
   "/dialog": "<h1>Dialog</h1><button id=ask onclick='confirm(`Delete account 4711-0815?`)'>b</button>",
@@ -30,6 +31,8 @@ const { site, environment } = await openWorkerPages({
     response.writeHead(200, { "content-type": "text/csv", "content-disposition": disposition }).end("1,2");
   },
 });
+// For all tests at once, because they wait more than they compute.
+environment.startWorker({ slots: 8 });
 
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
 const read = (selector: string): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: "text" } });
@@ -50,7 +53,6 @@ async function errorOf(taskId: number): Promise<string> {
 
 /** How such a task ends, and the notes in its timeline. */
 async function run(path: string, steps: Step[]) {
-  await using _ = environment.startWorker();
   const taskId = await create(path, steps);
   const error = await errorOf(taskId);
   const timeline = await environment.customer.timeline(taskId);
@@ -60,7 +62,7 @@ async function run(path: string, steps: Step[]) {
   };
 }
 
-test("nothing is noted of pages with which all is well, nor of what they load", async () => {
+test.concurrent("nothing is noted of pages with which all is well, nor of what they load", async () => {
   expect(await run("/", [read("h1")])).toEqual({ error: "ready", notes: [] });
   const { error } = await run("/", [missing]);
   expect(error).toMatch(/no element matched it\.$/);
@@ -68,7 +70,7 @@ test("nothing is noted of pages with which all is well, nor of what they load", 
 
 const status = "the page was sent with the HTTP status 404";
 
-test("an HTTP status from 400 is in the timeline and in the failure, until the next page", async () => {
+test.concurrent("an HTTP status from 400 is in the timeline and in the failure, until the next page", async () => {
   expect(await run("/gone", [read("h1"), open("/"), click("#missing"), read("h1")])).toEqual({
     error: "ready",
     notes: [
@@ -80,19 +82,19 @@ test("an HTTP status from 400 is in the timeline and in the failure, until the n
   expect((await run("/gone", [open("/"), missing])).error).not.toContain("404");
 });
 
-test("so is a page that was sent only in part", async () => {
+test.concurrent("so is a page that was sent only in part", async () => {
   const { error } = await run("/", [click("#cut"), read("h1"), missing]);
   expect(error).toMatch(/; the page was sent only in part\.$/);
 });
 
-test("so is a dismissed dialog, without values", async () => {
+test.concurrent("so is a dismissed dialog, without values", async () => {
   const { error, notes } = await run("/dialog", [click("#ask"), open("/"), missing]);
   const sentence = 'he page\'s confirm box "Delete account …?" was dismissed, because no ANSWER_DIALOG was before it.';
   expect(error).toContain(`; t${sentence}`);
   expect(notes).toEqual([`1 done: T${sentence}`]);
 });
 
-test("so is a refused download, by its name without values, until the next page", async () => {
+test.concurrent("so is a refused download, by its name without values, until the next page", async () => {
   const refused = 'the download "account ….csv" was refused, because no DOWNLOAD_FILE asked for it.';
   expect((await run("/", [click("#file"), missing])).error).toContain(`; ${refused}`);
   const { error, notes } = await run("/", [
@@ -105,21 +107,21 @@ test("so is a refused download, by its name without values, until the next page"
   expect(error).not.toContain("refused");
 });
 
-test("a download that a step kept is mentioned only in a later failure", async () => {
+test.concurrent("a download that a step kept is mentioned only in a later failure", async () => {
   const { error, notes } = await run("/", [
-    { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent: "file" } },
+    { type: "DOWNLOAD_FILE", ...css("#kept"), as: { permanent: "file" } },
     missing,
   ]);
   expect(error).toMatch(/; the download "account ….csv" was kept\.$/);
   expect(notes).toEqual([]);
 });
 
-test("a failure tells how many visible elements its selector matched, if there are several", async () => {
+test.concurrent("a failure tells how many visible elements its selector matched, if there are several", async () => {
   const { error } = await run("/rows", [{ ...click(".row"), timeout: { permanent: 4 } } as Step]);
   expect(error).toMatch(/another one covered it: div; the selector matched 3 visible elements\.$/);
 });
 
-test("a failure says that a repetition before it ran as often as it may, until the next page", async () => {
+test.concurrent("a failure says that a repetition before it ran as often as it may, until the next page", async () => {
   const repeat: Step = {
     type: "REPEAT_WHILE_ELEMENT",
     ...css("#next"),
@@ -134,13 +136,12 @@ test("a failure says that a repetition before it ran as often as it may, until t
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, timeout: { permanent: 60 } };
 const dismissed = 'he page\'s confirm box "Delete account …?" was dismissed, because no ANSWER_DIALOG was before it';
 
-test("so does the end of a wait without a value", async () => {
+test.concurrent("so does the end of a wait without a value", async () => {
   const { error } = await run("/gone", [{ ...wait, timeout: { permanent: 1 } }]);
   expect(error).toMatch(/^Step 1 .*: no value of code came within 1 s\. The page was sent with the HTTP status 404\.$/);
 });
 
-test("so does a task whose time is over, while it waits for a value and at any other step", async () => {
-  await using _ = environment.startWorker();
+test.concurrent("so does a task whose time is over, while it waits for a value and at any other step", async () => {
   const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
   // More time than a busy machine takes to get there.
   const soon = { timeout: 15 };

@@ -1,22 +1,19 @@
 import type { Step } from "@gatepost/contract/steps";
 import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
-import { describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 import { type End, openTestEnvironment } from "../testing/test-worker.ts";
 
 const canary = "canary-4711-password";
 
-const submissions: string[] = [];
 const { site, environment } = await openWorkerPages({
   "/": '<form action="/code"><input id="login" name="login"><input id="password" name="password" type="password"><button>Go</button></form>',
-  "/code": (request, response) => {
-    submissions.push(request.url ?? "");
+  "/code": (_, response) => {
     response.writeHead(200, { "content-type": "text/html", "set-cookie": ["session=abc; HttpOnly", "theme=dark"] });
     response.end('<!doctype html><title>Code</title><form action="/welcome"><input id="2facode" name="code"></form>');
   },
-  "/welcome": (request, response) => {
-    submissions.push(request.url ?? "");
+  "/welcome": (_, response) => {
     response.writeHead(200, { "content-type": "text/html" });
     response.end(
       '<!doctype html><h1 id="hello">Welcome, Ada</h1><script>localStorage.setItem("greeted", "1")</script>',
@@ -162,10 +159,11 @@ describe("a task with a late variable", () => {
   });
 });
 
-describe("a task that fails", () => {
+describe.concurrent("a task that fails", () => {
+  beforeAll(() => environment.startWorker().stop);
+
   test("says at which step, why, how long and where, without a value and without the query", async () => {
     const { customer } = environment;
-    await using _ = environment.startWorker();
     const steps = [fill("#login", "login"), fill("#password", "password"), enter, see("Welcome", 1)];
     const taskId = await customer.create(`${site.url("/")}?secret=${canary}#${canary}`, steps, {
       variables: { login: "Code", password: canary },
@@ -181,7 +179,6 @@ describe("a task that fails", () => {
 
   test("ends as ERROR_TASK_TIMEOUT while it waits, unless the wait was extended: then its limit is later too", async () => {
     const { customer } = environment;
-    await using _ = environment.startWorker();
     const options = { variables, timeout: 12 };
     const [short, extended] = await Promise.all([
       customer.create(site.url("/"), signIn, options),
@@ -200,7 +197,6 @@ describe("a task that fails", () => {
 
   test("stops at once when the person who is asked declines", async () => {
     const { customer } = environment;
-    await using _ = environment.startWorker();
     const taskId = await customer.create(site.url("/"), signIn, { variables });
     await customer.waits(taskId, "code");
     await declineVariable({ ctx: customer.ctx, input: { taskId, name: "code", reason: "Not me." } });
@@ -212,7 +208,6 @@ describe("a task that fails", () => {
 
   test("ends as ERROR_WEBSITE_NOT_ALLOWED where an address leads to a closed network, at once or by a click", async () => {
     const { customer } = environment;
-    await using _ = environment.startWorker();
     const first = await customer.create(site.url("/elsewhere"), [see("x", 1)]);
     await expect(customer.end(first)).resolves.toMatchObject({
       code: "ERROR_WEBSITE_NOT_ALLOWED",

@@ -40,17 +40,16 @@ describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
     expect(performance.now() - began).toBeLessThan(90_000);
   });
 
-  test("name what was still visible", async () => {
-    expect(await errorOf([open("/passing?ms=60000"), textGone("Loading", 1)])).toBe(
-      'the page still showed the text "Loading"',
-    );
-    expect(await errorOf([open("/passing?ms=60000"), elementGone(".spinner", 1)])).toBe(
-      'an element that ".spinner" matches was still visible',
-    );
-    const step: Step = { type: "WAIT_FOR_TEXT_GONE", text: { variable: "t" }, ...soon };
-    expect(await errorOf([open("/text?say=canary"), step], { values: { t: "canary" } })).toBe(
+  test.concurrent.each<[string, string, Step]>([
+    ['the page still showed the text "Loading"', "/passing?ms=60000", textGone("Loading", 1)],
+    ['an element that ".spinner" matches was still visible', "/passing?ms=60000", elementGone(".spinner", 1)],
+    [
       "the page still showed the text what the variable t holds",
-    );
+      "/text?say=canary",
+      { type: "WAIT_FOR_TEXT_GONE", text: { variable: "t" }, ...soon },
+    ],
+  ])("name what was still visible: %s", async (message, path, step) => {
+    expect(await errorOf([open(path), step], { values: { t: "canary" } })).toBe(message);
   });
 });
 
@@ -178,7 +177,7 @@ const before: Record<StepType, (() => Step[]) | string> = {
   PAUSE: "/",
 };
 
-test.each([
+test.concurrent.each([
   ["#note", { name: "note.txt", type: "text/plain" }],
   ["#ticket", { name: "ticket.pdf", type: "application/pdf" }],
   ["#map", { name: "map.svg", type: "image/svg+xml" }],
@@ -239,7 +238,7 @@ describe("a list of selectors", () => {
   });
 });
 
-test.each(stepTypes.map((type) => [type, stepDefinitions[type]] as const))(
+test.concurrent.each(stepTypes.map((type) => [type, stepDefinitions[type]] as const))(
   "the guide's example of %s runs",
   async (type, guide) => {
     const example = JSON.parse(

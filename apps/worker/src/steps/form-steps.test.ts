@@ -25,16 +25,18 @@ describe("SELECT_OPTION", () => {
     expect(await textsAfter(steps)).toEqual({ a: "pt", b: "no" });
   });
 
-  test("names the existing options, or an element that is not a select, and never a value", async () => {
-    expect(await errorOf([open("/order"), select("Spain")])).toBe(
-      '"#country" has no option for "Spain"; it has "Choose…", "Portugal", "Norway", "Japan"',
-    );
-    const late: Step = { type: "SELECT_OPTION", ...css("#country"), value: { variable: "where" }, ...soon };
-    expect(await errorOf([open("/order"), late], { values: { where: "canary" } })).toContain(
-      "has no option for what the variable where holds",
-    );
-    expect(await errorOf([open("/order"), select("x", "#terms")])).toBe('"#terms" is not a select');
-    expect(await errorOf([open("/order"), select("x", "#none")])).toContain("no element matched it");
+  const late: Step = { type: "SELECT_OPTION", ...css("#country"), value: { variable: "where" }, ...soon };
+  const options = 'it has "Choose…", "Portugal", "Norway", "Japan"';
+  test.concurrent.each<[string, Step]>([
+    [`"#country" has no option for "Spain"; ${options}`, select("Spain")],
+    [`"#country" has no option for what the variable where holds; ${options}`, late],
+    ['"#terms" is not a select', select("x", "#terms")],
+    [
+      'looked for "#none"; no element matched it; the page\'s title was "Order · Gatepost demo site"',
+      select("x", "#none"),
+    ],
+  ])("names the existing options, or an element that is not a select, and never a value: %s", async (message, step) => {
+    expect(await errorOf([open("/order"), step], { values: { where: "canary" } })).toBe(message);
   });
 });
 
@@ -61,7 +63,7 @@ describe("SET_CHECKBOX", () => {
     );
   });
 
-  test.each([
+  test.concurrent.each([
     ["#country", true, '"#country" is neither a checkbox nor a radio button'],
     ["#post", false, '"#post" is a radio button, which is only unchecked by checking another one'],
     ["#none", true, 'looked for "#none"; no element matched it; the page\'s title was "Order · Gatepost demo site"'],
@@ -121,14 +123,15 @@ describe("UPLOAD_FILE", () => {
     });
   });
 
-  test("reports a value that is not base64, an element that is not a file field, and a missing element", async () => {
-    const content: Step = { ...(upload("a", "") as object), content: { variable: "file" } } as Step;
-    expect(await errorOf([open("/upload"), content], { values: { file: "canary!" } })).toBe(
-      "what the variable file holds must be base64, and is not",
-    );
-    expect(await errorOf([open("/upload"), upload("a", "", "#send")])).toBe('"#send" is not a file field');
-    expect(await errorOf([open("/upload"), upload("a", "", "#none")])).toContain(
-      'looked for "#none"; no element matched it',
-    );
+  const content = { ...upload("a", ""), content: { variable: "file" } } as Step;
+  test.concurrent.each<[string, Step]>([
+    ["what the variable file holds must be base64, and is not", content],
+    ['"#send" is not a file field', upload("a", "", "#send")],
+    [
+      'looked for "#none"; no element matched it; the page\'s title was "Upload · Gatepost demo site"',
+      upload("a", "", "#none"),
+    ],
+  ])("reports what cannot be uploaded: %s", async (message, step) => {
+    expect(await errorOf([open("/upload"), step], { values: { file: "canary!" } })).toBe(message);
   });
 });

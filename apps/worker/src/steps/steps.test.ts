@@ -127,7 +127,7 @@ describe("FILL_INPUT", () => {
     expect(await textAfter([open("/fields"), fill("[name=q]", "x"), read("#second")])).toBe("x");
   });
 
-  test.each([
+  test.concurrent.each([
     ["#nothing", 'looked for "#nothing"; no element matched it'],
     ["#off", 'looked for "#off"; the element was there, but disabled'],
     ["#locked", 'looked for "#locked"; the field was there, but read-only'],
@@ -141,18 +141,22 @@ describe("FILL_INPUT", () => {
   });
 });
 
-test("SELECT_OPTION does not quote a truncated option that contains part of a late value", async () => {
+test.concurrent("SELECT_OPTION does not quote a truncated option that contains part of a late value", async () => {
   const step: Step = { type: "SELECT_OPTION", ...css("#s"), value: { variable: "code" }, ...soon };
   const playing = textAfter([open("/long-option"), step], { values: { code: "K7Q-4Z9" }, late: ["code"] });
   await expect(playing).rejects.toThrow(/it has "x{36} … y"/);
 });
 
-test("a value longer than the reported part of a page is not reported in part", async () => {
-  const play = { values: { link: long } };
-  const choose: Step = { type: "SELECT_OPTION", ...css("#s"), value: { permanent: "x" }, ...soon };
-  await expect(textAfter([open("/long-value"), choose], play)).rejects.toThrow('it has "…"');
-  const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon };
-  await expect(textAfter([open("/long-value"), look], play)).rejects.toThrow('the page\'s title was "For …"');
+test.concurrent.each<[string, Step]>([
+  ['it has "…"', { type: "SELECT_OPTION", ...css("#s"), value: { permanent: "x" }, ...soon }],
+  ['the page\'s title was "For …"', { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon }],
+])("a value longer than the reported part of a page is not reported in part: %s", async (message, step) => {
+  await expect(textAfter([open("/long-value"), step], { values: { link: long } })).rejects.toThrow(message);
+});
+
+test.concurrent("a page that never answers ends its step soon after the step's time, and can be closed", async () => {
+  const steps: Step[] = [open("/busy"), { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, ...soon }];
+  await expect(textAfter(steps)).rejects.toThrow();
 });
 
 describe("CLICK", () => {
@@ -193,12 +197,15 @@ describe("WAIT_FOR_TEXT", () => {
   });
 
   test("ignores what is hidden, and reports the page's title without a variable's value", async () => {
-    const failing = textAfter([open("/hidden"), { ...waitFor("secret"), ...soon } as Step]);
-    await expect(failing).rejects.toThrow('the page did not show the text "secret"');
     const step: Step = { type: "WAIT_FOR_TEXT", text: { variable: "t" }, ...soon };
-    await expect(textAfter([open("/"), step], { values: { t: "canary", other: "home" } })).rejects.toThrow(
-      'the page did not show the text what the variable t holds; the page\'s title was "…"',
-    );
+    await Promise.all([
+      expect(textAfter([open("/hidden"), { ...waitFor("secret"), ...soon } as Step])).rejects.toThrow(
+        'the page did not show the text "secret"',
+      ),
+      expect(textAfter([open("/"), step], { values: { t: "canary", other: "home" } })).rejects.toThrow(
+        'the page did not show the text what the variable t holds; the page\'s title was "…"',
+      ),
+    ]);
   });
 
   test("sees a text within a tenth of a second of its appearance, also late", async () => {
@@ -233,13 +240,11 @@ describe("WAIT_FOR_ELEMENT", () => {
     await textAfter([open("/late"), waitFor("#late")]);
   });
 
-  test("distinguishes missing elements from hidden ones", async () => {
-    await expect(textAfter([open("/hidden"), { ...waitFor("#none"), ...soon } as Step])).rejects.toThrow(
-      'looked for "#none"; no element matched it',
-    );
-    await expect(textAfter([open("/hidden"), { ...waitFor("#hidden"), ...soon } as Step])).rejects.toThrow(
-      'looked for "#hidden"; 1 matched it, but none was visible',
-    );
+  test.concurrent.each([
+    ["#none", 'looked for "#none"; no element matched it'],
+    ["#hidden", 'looked for "#hidden"; 1 matched it, but none was visible'],
+  ])("distinguishes missing elements from hidden ones: %s", async (selector, message) => {
+    await expect(textAfter([open("/hidden"), { ...waitFor(selector), ...soon } as Step])).rejects.toThrow(message);
   });
 });
 
@@ -270,9 +275,4 @@ describe("READ_TEXT", () => {
     };
     await expect(textAfter([open("/long"), step])).rejects.toThrow("is longer than what a task keeps");
   });
-});
-
-test("a page that never answers ends its step soon after the step's time, and can be closed", async () => {
-  const steps: Step[] = [open("/busy"), { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, ...soon }];
-  await expect(textAfter(steps)).rejects.toThrow();
 });

@@ -27,7 +27,7 @@ async function play(path: string, steps: Step[], values: Record<string, unknown>
   await textsAfter([open(path), ...steps], { values });
 }
 
-test("sees an element that shows just the text, in any case, broken anyhow, in a field, and when it comes later", async () => {
+test.concurrent("sees an element that shows just the text, in any case, broken anyhow, in a field, and when it comes later", async () => {
   const texts = { h1: " welcome,  BOB", h2: "Please log in", "#i": "held", "#late": "arrived" };
   await play(
     "/",
@@ -35,14 +35,14 @@ test("sees an element that shows just the text, in any case, broken anyhow, in a
   );
 });
 
-test.each(["Order accepted", "ready", "Save Welcome", "In contents", "Total: $12", "more"])(
+test.concurrent.each(["Order accepted", "ready", "Save Welcome", "In contents", "Total: $12", "more"])(
   "sees %j, as a person does, whatever is hidden within it",
   async (text) => {
     await play("/pieces", [{ type: "WAIT_FOR_TEXT", text: { permanent: text }, timeout: { permanent: 2 } }]);
   },
 );
 
-test.each(["refused", "order refused", "soon", "ready soon", "never", "closed words", "void", "loading"])(
+test.concurrent.each(["refused", "order refused", "soon", "ready soon", "never", "closed words", "void", "loading"])(
   "does not see %j, which is hidden: no step that looks for a text does",
   async (text) => {
     const sought = { text: { permanent: text }, timeout: { permanent: 0.5 } };
@@ -54,7 +54,7 @@ test.each(["refused", "order refused", "soon", "ready soon", "never", "closed wo
   },
 );
 
-test.each([
+test.concurrent.each([
   ["#sum", "12.00", '"#sum" did not show just "12.00"; it showed "$12.00"'],
   [".a", "$9.00", '".a" did not show just "$9.00"; it showed "$12.00"'],
   ["#none", "$12.00", 'looked for "#none"; no element matched it'],
@@ -64,17 +64,17 @@ test.each([
   await expect(play("/sums", [waitFor(selector, { permanent: text })])).rejects.toMatchObject({ message });
 });
 
-test("says what an element shows without a value of a variable", async () => {
+test.concurrent("says what an element shows without a value of a variable", async () => {
   const playing = play("/", [waitFor("h1", { variable: "t" })], { t: "canary", other: "welcome," });
   await expect(playing).rejects.toThrow('"h1" did not show just what the variable t holds; it showed "… Bob"');
 });
 
-test("nor one whose blanks the page breaks otherwise", async () => {
+test.concurrent("nor one whose blanks the page breaks otherwise", async () => {
   const playing = play("/", [waitFor("h1", { permanent: "none" })], { other: "wel come,Bob" });
   await expect(playing).rejects.toThrow('"h1" did not show just "none"; it showed "…"');
 });
 
-test.each<Step>([
+test.concurrent.each<Step>([
   { type: "WAIT_FOR_TEXT", text: { variable: "t" } },
   { type: "WAIT_FOR_TEXT_GONE", text: { variable: "t" } },
   { type: "ASK_AGAIN_IF_TEXT", text: { variable: "t" }, name: { permanent: "code" } },
