@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { heartbeatSql } from "@gatepost/domain/platform/sql/heartbeat.sql";
 import { workerHeartbeatSql } from "@gatepost/domain/platform/sql/worker-heartbeat.sql";
-import { getTaskResultsSql } from "@gatepost/domain/waits/sql/get-task-results.sql";
+import { getTaskResultsSql } from "@gatepost/domain/tasks/sql/get-task-results.sql";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { newAccount, newApplication } from "../../tests/factories.ts";
 import { browsersFor } from "../browsers.ts";

@@ -1,4 +1,4 @@
-import { createUser } from "@gatepost/domain/accounts/create-user";
+import { createUser } from "@gatepost/domain/people/create-user";
 import { chromium } from "@playwright/test";
 import { freePort } from "../free-port.ts";
 import { expect, newCaller, signIn as signInTask, test } from "./flow.ts";

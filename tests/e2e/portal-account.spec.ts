@@ -1,6 +1,6 @@
-import { createUser } from "@gatepost/domain/accounts/create-user";
-import { createInvite } from "@gatepost/domain/accounts/invite";
 import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createUser } from "@gatepost/domain/people/create-user";
+import { createInvite } from "@gatepost/domain/people/invite";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { freePort } from "../free-port.ts";
 import { expect, test } from "./flow.ts";

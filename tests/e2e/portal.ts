@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createUser } from "@gatepost/domain/accounts/create-user";
+import { createUser } from "@gatepost/domain/people/create-user";
 import type { Page } from "@playwright/test";
 import { expect, type TestInstallation } from "./flow.ts";
 

@@ -1,6 +1,5 @@
 import { waitForIt } from "@gatepost/contract/limits";
-import { parseExactJson } from "@gatepost/domain/platform/exact-json";
-import { typed } from "@gatepost/domain/waits/prompt";
+import { parseExactJson, typed } from "@gatepost/domain/platform/exact-json";
 import { expect, test } from "vitest";
 import { expectPushed, openPush } from "./push-setup.ts";
 

@@ -1,5 +1,5 @@
 import { callRate } from "@gatepost/contract/limits";
-import { readSignUpMode, type SignUpMode } from "@gatepost/domain/accounts/create-user";
+import { readSignUpMode, type SignUpMode } from "@gatepost/domain/people/create-user";
 import type { Settings } from "@gatepost/domain/platform/context";
 import { AddressRanges, isAddressRange } from "@gatepost/domain/platform/network-address";
 import {

@@ -5,7 +5,7 @@ import { modeRecords } from "@gatepost/contract/modes";
 import type { HourOfSpending } from "@gatepost/domain/money/spending";
 import type { Day } from "@gatepost/domain/statistics/days";
 import type { AppStats } from "@gatepost/domain/statistics/series";
-import type { Queue } from "@gatepost/domain/tasks/queue-cache";
+import type { Queue } from "@gatepost/domain/tasks/queue";
 import { dayNames } from "./day-names.ts";
 
 /** The meaning of an error; none for a code that is no longer in the table. */

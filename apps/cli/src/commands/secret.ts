@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { changeSecret } from "@gatepost/domain/encryption/change-secret";
-import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
+import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { createVault } from "@gatepost/domain/platform/vault";
 import { Command } from "commander";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";

@@ -1,6 +1,6 @@
-import { createUser, readSignUpMode } from "@gatepost/domain/accounts/create-user";
-import { createInvite } from "@gatepost/domain/accounts/invite";
-import { setPassword } from "@gatepost/domain/accounts/people";
+import { createUser, readSignUpMode } from "@gatepost/domain/people/create-user";
+import { createInvite } from "@gatepost/domain/people/invite";
+import { setPassword } from "@gatepost/domain/people/people";
 import { Command } from "commander";
 import { readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";

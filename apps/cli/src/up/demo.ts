@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { demoSitePort, firstLate, firstTask } from "@gatepost/contract/first-task";
-import { createUser } from "@gatepost/domain/accounts/create-user";
+import { createUser } from "@gatepost/domain/people/create-user";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { seedDemo } from "../../../../prisma/seed.ts";
 import { type Operator, operatorOf } from "../container.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { serversOf } from "@gatepost/db/servers";
+import { egressPolicy } from "@gatepost/domain/platform/egress";
 import { onOff, readHost, wholeNumber } from "@gatepost/domain/platform/settings";
-import { egressPolicy } from "@gatepost/domain/tasks/egress";
 import { ROOT } from "../root.ts";
 
 /** The operator's settings, see .env.example. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { wrongSetting } from "@gatepost/domain/platform/settings";
-import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
+import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { isStartedMessage } from "@gatepost/domain/tasks/workers";
 
 /** A program that runs as long as Gatepost does. */

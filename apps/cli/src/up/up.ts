@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { httpUrl } from "@gatepost/domain/platform/network-address";
-import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
+import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { type DrainReport, isDrainMessage } from "@gatepost/domain/tasks/workers";
 import { announce } from "../installation.ts";
 import { drainDetail, drainText, printWelcome } from "./announcements.ts";

@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { log } from "@gatepost/domain/platform/log";
-import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
+import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { serveMetrics } from "@gatepost/metrics/serve-metrics";
 import type { MetricsAddress } from "@gatepost/metrics/settings";
 import { openWebMetrics } from "@gatepost/metrics/web-metrics";

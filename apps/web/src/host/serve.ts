@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inRequest, log } from "@gatepost/domain/platform/log";
 import { httpUrl } from "@gatepost/domain/platform/network-address";
-import { onStopRequest } from "@gatepost/domain/platform/stop-requests";
+import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { startTraces } from "@gatepost/metrics/traces";
 import { openContainer } from "../container.ts";
 import { hostHeaders, logFault, requestIdHeader, requestIdOf, sendAnswer } from "../http/answer.ts";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { normalEmail } from "@gatepost/contract/email";
-import { deleteResetLinks } from "@gatepost/domain/accounts/people";
+import { deleteResetLinks } from "@gatepost/domain/people/people";
 import type { Actor } from "@gatepost/domain/platform/actor";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { takeAttempt } from "@gatepost/domain/platform/rates";

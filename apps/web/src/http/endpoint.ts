@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Method } from "@gatepost/contract/method";
 import { authenticate } from "@gatepost/domain/accounts/authenticate";
+import { keyCache } from "@gatepost/domain/accounts/key-cache";
 import type { Context } from "@gatepost/domain/platform/context";
 import { type DomainError, isDomainError, refuse } from "@gatepost/domain/platform/errors";
 import { currentRequestId } from "@gatepost/domain/platform/log";
@@ -38,7 +39,7 @@ export function verifyingEndpoint<M extends Method>(
 ): Endpoint {
   return serve(method, dependencies, async (received) => {
     const { app, call, keyHash } = received;
-    const actor = keyHash && app.keys.get(keyHash, call.address);
+    const actor = keyHash && app.cache(keyCache).get(keyHash, call.address);
     if (!actor) return answer(method, handler, received, undefined, checkFirst);
     try {
       return await performMethod(method, handler, { ...app, actor }, received, checkFirst);

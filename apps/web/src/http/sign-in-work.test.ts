@@ -1,6 +1,6 @@
 import { createHook } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { createUser } from "@gatepost/domain/accounts/create-user";
+import { createUser } from "@gatepost/domain/people/create-user";
 import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";

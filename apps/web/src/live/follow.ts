@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { signedInMark } from "@gatepost/domain/accounts/devices";
+import { signedInMark } from "@gatepost/domain/people/devices";
 import type { Page } from "@gatepost/domain/platform/page";
 import type { PersonContext } from "@gatepost/domain/platform/permission";
 import { getTask, type TaskDetails } from "@gatepost/domain/tasks/get-task";

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { egressPolicy } from "@gatepost/domain/tasks/egress";
+import { egressPolicy } from "@gatepost/domain/platform/egress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { get, listen, open, tunnel, type Way } from "../testing/test-proxy.ts";
 import { startEgressProxy } from "./egress-proxy.ts";

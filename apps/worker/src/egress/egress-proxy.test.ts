@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { connect, createServer as createConnectionServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { egressPolicy } from "@gatepost/domain/tasks/egress";
+import { egressPolicy } from "@gatepost/domain/platform/egress";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
 import { get, listen, open, tunnel } from "../testing/test-proxy.ts";

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, isIP, type LookupFunction, type Socket } from "node:net";
-import type { EgressPolicy } from "@gatepost/domain/tasks/egress";
+import type { EgressPolicy } from "@gatepost/domain/platform/egress";
 import { authority, bare, credentialsUrl, endToEnd, type Target, targetUrl } from "./proxy-requests.ts";
 import { type ConnectFailure, ProxySession } from "./proxy-session.ts";
 import { openResolver, type Resolve } from "./resolve.ts";

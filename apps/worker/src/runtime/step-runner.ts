@@ -1,10 +1,10 @@
 import { helpName } from "@gatepost/contract/limits";
 import { type AskAgainStep, isAskAgain, type Step, timeoutOf } from "@gatepost/contract/steps";
+import type { FailureContext } from "@gatepost/domain/platform/errors";
 import { traced } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import { unlessAborted, within } from "@gatepost/domain/platform/signal";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
-import type { FailureContext } from "@gatepost/domain/tasks/solution";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { Failure, NeedsFullBrowser } from "../browser/failure.ts";
 import type { HandedBack, Handover } from "../live/handover.ts";

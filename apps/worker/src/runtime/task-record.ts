@@ -1,9 +1,9 @@
 import type { Step } from "@gatepost/contract/steps";
+import type { AssignedTask } from "@gatepost/domain/platform/heartbeat";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import { beginStep, noteStep } from "@gatepost/domain/tasks/begin-step";
 import type { BegunSteps } from "@gatepost/domain/tasks/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
-import type { AssignedTask } from "@gatepost/domain/tasks/return-task";
 import { Failure } from "../browser/failure.ts";
 import { type Beginnings, Progress, storedPath } from "./progress.ts";
 import type { TaskControl } from "./task-control.ts";

@@ -1,7 +1,7 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { Step } from "@gatepost/contract/steps";
+import type { FailureContext } from "@gatepost/domain/platform/errors";
 import { within } from "@gatepost/domain/platform/signal";
-import type { FailureContext } from "@gatepost/domain/tasks/solution";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { maxReadCharacters } from "../browser/failure.ts";
 import { framesOf } from "../browser/frames.ts";

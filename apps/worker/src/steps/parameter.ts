@@ -1,5 +1,5 @@
 import { joinedPieces, namesIn, type Parameter, type TypedParameter } from "@gatepost/contract/parameter";
-import { typed } from "@gatepost/domain/waits/prompt";
+import { typed } from "@gatepost/domain/platform/exact-json";
 import { Failure } from "../browser/failure.ts";
 
 /** What parameters are filled from. */

@@ -1,8 +1,7 @@
 import type { Engine } from "@gatepost/contract/browser-settings";
 import { type Parameter, type Selector, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, Step, StepOf, StepType } from "@gatepost/contract/steps";
-import { type EgressPolicy, websiteProblem } from "@gatepost/domain/tasks/egress";
-import { type UserInfo, withUserInfo } from "@gatepost/domain/tasks/task-settings";
+import { type EgressPolicy, type UserInfo, websiteProblem, withUserInfo } from "@gatepost/domain/platform/egress";
 import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import type { Dialogs } from "../browser/dialogs.ts";

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import type { Engine } from "@gatepost/contract/browser-settings";
 import { type Step, timeoutOf } from "@gatepost/contract/steps";
-import { type EgressPolicy, egressPolicy } from "@gatepost/domain/tasks/egress";
+import { type EgressPolicy, egressPolicy } from "@gatepost/domain/platform/egress";
 import { readNames } from "@gatepost/domain/templates/requirements";
 import { launchBrowser, type RunningBrowser } from "../browser/browser.ts";
 import type { BrowserSession } from "../browser/browser-session.ts";

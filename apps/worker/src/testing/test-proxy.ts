@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { egressPolicy } from "@gatepost/domain/tasks/egress";
+import { egressPolicy } from "@gatepost/domain/platform/egress";
 import { type EgressProxy, startEgressProxy } from "../egress/egress-proxy.ts";
 import type { ProxySession } from "../egress/proxy-session.ts";
 

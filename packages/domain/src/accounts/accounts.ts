@@ -1,12 +1,26 @@
 import { isEmail, normalEmail } from "@gatepost/contract/email";
 import { keyRightNames } from "@gatepost/contract/rights";
 import type { Tx } from "@gatepost/db/connect";
-import { bidProblem, largestBalance } from "../money/enter-money.ts";
 import type { Args, Context } from "../platform/context.ts";
 import { DomainError, invalidProperty } from "../platform/errors.ts";
 import { type Page, type PageInput, readPage, type Window } from "../platform/page.ts";
 import { requireSystem } from "../platform/permission.ts";
 import { insertKey } from "./create-key.ts";
+
+/**
+ * The largest balance of an account, in millionths of a dollar: below 2^53 with a margin for what it earns meanwhile,
+ * so that every amount stays exact where numbers are floats (JSON, browsers, callers).
+ */
+export const largestBalance = 9_000_000_000_000_000n;
+
+/** The largest bid for a task: its price times a commission in millionths still fits a PostgreSQL bigint. */
+const largestBid = 1_000_000_000_000n;
+
+/** What is wrong with a bid, or undefined. */
+function bidProblem(bid: bigint): string | undefined {
+  if (bid <= 0n) return "bid must be above zero.";
+  return bid > largestBid ? "bid must be at most $1,000,000." : undefined;
+}
 
 interface CreateAccountInput {
   email: string;

@@ -3,7 +3,7 @@ import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext } from "../platform/context.ts";
 import { DomainError, type Refusal } from "../platform/errors.ts";
 import { hashKey, isKeyShaped } from "./key.ts";
-import { type FoundKey, isListed } from "./key-cache.ts";
+import { type FoundKey, isListed, keyCache } from "./key-cache.ts";
 import { findKeysSql } from "./sql/find-keys.sql.ts";
 import { touchKeysSql } from "./sql/touch-keys.sql.ts";
 
@@ -27,7 +27,7 @@ export async function authenticate({
   const hash = hashKey(clientKey);
   const found = await app.batch(findKeys, hash);
   if (!found) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
-  app.keys.set(hash.toString("base64"), found);
+  app.cache(keyCache).set(hash.toString("base64"), found);
 
   const { keyId, accountId, readOnly, rights, addresses, keyName, suspended, fresh } = found;
   // Not awaited, because nothing depends on it.

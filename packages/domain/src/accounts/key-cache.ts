@@ -18,13 +18,14 @@ export interface FoundKey {
 
 /** A minute, because the last use of a key is recorded to the minute. */
 const keptMs = 60_000;
+const max = 20_000;
 
 /**
  * The keys that this process verified within the last minute, by their hash in base64. A key's account, rights, addresses
  * and name are set when it is made and never change; whether it may still be used does, so a cached key
  * acts only through statements that verify it again.
  */
-export function keyCache(max = 20_000) {
+export function keyCache() {
   const known = new Map<string, { key: FoundKey; until: number }>();
 
   return {
@@ -42,8 +43,6 @@ export function keyCache(max = 20_000) {
     },
   };
 }
-
-export type KeyCache = ReturnType<typeof keyCache>;
 
 /**
  * What is wrong with an entry of an address list, or undefined. An entry is an address, or a range such as

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashKey, hintOf, isCellName, isKeyShaped, keyFrom, newKey } from "./key.ts";
+import { isCellName } from "../platform/settings.ts";
+import { hashKey, hintOf, isKeyShaped, keyFrom, newKey } from "./key.ts";
 import { addressProblem, isListed } from "./key-cache.ts";
 
 const cells = [undefined, "eu1", "a", "abcdefg8"];

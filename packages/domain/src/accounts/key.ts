@@ -5,11 +5,6 @@ const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const randomLength = 32;
 const shape = /^gp_((?:[a-z][a-z0-9]{0,7}_)?[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** Whether keys can name a cell (docs/operating/cells.md) so: it is the name of a host, too. */
-export function isCellName(text: string): boolean {
-  return /^[a-z][a-z0-9]{0,7}$/.test(text);
-}
-
 /**
  * A new key: `gp_`, the cell's name and `_` if there is one, 190 random bits, and a checksum of it all that reveals a typo
  * without a database query.

@@ -6,6 +6,7 @@ import { openAccount } from "./accounts.ts";
 import { authenticate } from "./authenticate.ts";
 import { type CreateKeyInput, createKey } from "./create-key.ts";
 import { hashKey } from "./key.ts";
+import { keyCache } from "./key-cache.ts";
 import { listKeys, rollKey } from "./keys.ts";
 
 const system = await openTestContext();
@@ -19,7 +20,7 @@ const make = (more: Partial<CreateKeyInput> = {}) =>
 async function rightsOf(clientKey: string) {
   const app = inProcess(system, "web");
   const { actor } = await authenticate({ app, clientKey, address });
-  const cached = app.keys.get(hashKey(clientKey).toString("base64"), address);
+  const cached = app.cache(keyCache).get(hashKey(clientKey).toString("base64"), address);
   expect(cached?.rights).toEqual(actor.rights);
   return actor.rights;
 }

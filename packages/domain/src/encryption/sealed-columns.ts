@@ -1,6 +1,4 @@
 import type { Db } from "@gatepost/db/connect";
-import { callbackSecretOf } from "../notifications/callback-secret.ts";
-import { endpointSecretOf } from "../notifications/endpoints.ts";
 import type { Bound } from "../platform/vault.ts";
 
 /** A table with columns whose values the vault encrypted. */
@@ -86,7 +84,7 @@ export const sealedTables: readonly SealedTable[] = [
         orderBy: { accountId: "asc" },
         take,
       }),
-    bound: ({ accountId }) => callbackSecretOf(accountId),
+    bound: ({ accountId }) => [accountId, 0, "callback secret"],
     replace: ({ callbackSecret }, { accountId }, was, data) =>
       callbackSecret.updateMany({ where: { accountId, ...was }, data }),
   }),
@@ -94,7 +92,7 @@ export const sealedTables: readonly SealedTable[] = [
     table: "event_endpoint",
     columns: ["secret", "previous"],
     read: ({ eventEndpoint }, last: ById | undefined) => eventEndpoint.findMany(pageAfter(last)),
-    bound: ({ accountId }) => endpointSecretOf(accountId),
+    bound: ({ accountId }) => [accountId, 0, "event endpoint"],
     replace: ({ eventEndpoint }, { id }, was, data) => eventEndpoint.updateMany({ where: { id, ...was }, data }),
   }),
   sealedTable({

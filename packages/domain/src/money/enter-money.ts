@@ -1,4 +1,5 @@
 import type { Tx } from "@gatepost/db/connect";
+import { largestBalance } from "../accounts/accounts.ts";
 import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
@@ -52,21 +53,6 @@ async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: bigint }> 
     },
   });
   return account;
-}
-
-/**
- * The largest balance of an account, in millionths of a dollar: below 2^53 with a margin for what it earns meanwhile,
- * so that every amount stays exact where numbers are floats (JSON, browsers, callers).
- */
-export const largestBalance = 9_000_000_000_000_000n;
-
-/** The largest bid for a task: its price times a commission in millionths still fits a PostgreSQL bigint. */
-const largestBid = 1_000_000_000_000n;
-
-/** What is wrong with a bid, or undefined. */
-export function bidProblem(bid: bigint): string | undefined {
-  if (bid <= 0n) return "bid must be above zero.";
-  return bid > largestBid ? "bid must be at most $1,000,000." : undefined;
 }
 
 interface CorrectBalanceInput {

@@ -5,8 +5,8 @@ import { requireAccount, requireManager } from "../platform/permission.ts";
 import { addDays } from "../statistics/days.ts";
 import { ownedReport } from "../statistics/get-app-stats.ts";
 import type { RangeInput } from "../statistics/range.ts";
+import { listTasksSql } from "../tasks/sql/list-tasks.sql.ts";
 import { ledgerBalancesSql } from "./sql/ledger-balances.sql.ts";
-import { listTasksSql } from "./sql/list-tasks.sql.ts";
 
 /** As in the schema. */
 export const ledgerKinds = Object.values(LedgerKind);

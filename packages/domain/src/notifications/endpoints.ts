@@ -2,11 +2,10 @@ import { type EventFormat, type EventName, eventFormats, eventNames } from "@gat
 import { graceSeconds, limits } from "@gatepost/contract/limits";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { type Args, type Context, logChange } from "../platform/context.ts";
+import { splitUserInfo, websiteProblem } from "../platform/egress.ts";
 import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
 import { requireManager } from "../platform/permission.ts";
 import type { Bound } from "../platform/vault.ts";
-import { websiteProblem } from "../tasks/egress.ts";
-import { splitUserInfo } from "../tasks/task-settings.ts";
 import { newCallbackSecret } from "./callback-secret.ts";
 import { rollEndpointSecretSql } from "./sql/roll-endpoint-secret.sql.ts";
 

@@ -3,7 +3,7 @@ import type { WorkerContext } from "../platform/permission.ts";
 import { isUnavailable } from "../platform/unavailable.ts";
 import { hashToken } from "../platform/vault.ts";
 import { readTaskResult, type Wait } from "../tasks/get-task-result.ts";
-import { getTaskSql } from "./sql/get-task.sql.ts";
+import { getTaskSql } from "../tasks/sql/get-task.sql.ts";
 import { insertDeliveryLinkSql } from "./sql/insert-delivery-link.sql.ts";
 
 /** The content of an event at the time of an attempt. It never has a solution. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { clockSql } from "../money/sql/clock.sql.ts";
 import { heartbeat } from "../platform/heartbeat.ts";
 import type { KeyContext } from "../platform/permission.ts";
+import { clockSql } from "../platform/sql/clock.sql.ts";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getErrors } from "../statistics/get-app-stats.ts";
 import { getOverview } from "../statistics/get-overview.ts";

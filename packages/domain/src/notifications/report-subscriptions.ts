@@ -1,8 +1,8 @@
-import { clockSql } from "../money/sql/clock.sql.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { type PersonContext, requireSession } from "../platform/permission.ts";
 import { takeAttempt } from "../platform/rates.ts";
+import { clockSql } from "../platform/sql/clock.sql.ts";
 import { isTimezone } from "../statistics/days.ts";
 import { type AlertKind, alertKinds } from "./alerts.ts";
 import { isLinkToken, linkToken } from "./email-links.ts";

@@ -1,16 +1,9 @@
 import type { AccountLimits } from "@gatepost/contract/limits";
 import type { Db } from "@gatepost/db/connect";
 import type { ObjectStore, ObjectStoreSettings } from "@gatepost/db/object-store/object-store";
-import type { KeyCache } from "../accounts/key-cache.ts";
-import type { DayCache } from "../statistics/day-cache.ts";
-import type { ReportCache } from "../statistics/report-cache.ts";
-import type { AppStats } from "../statistics/series.ts";
-import type { EgressPolicy } from "../tasks/egress.ts";
-import type { QueueCache, TaskIds } from "../tasks/queue-cache.ts";
-import type { TemplateCache } from "../templates/find-template.ts";
-import type { DocumentCache } from "../templates/summary.ts";
 import type { Actor } from "./actor.ts";
 import type { Batch } from "./coalesce.ts";
+import type { EgressPolicy } from "./egress.ts";
 import { type Facts, log } from "./log.ts";
 import type { Vault } from "./vault.ts";
 
@@ -44,13 +37,8 @@ export interface AppContext {
   /** Null: pictures are kept in PostgreSQL. */
   objects: ObjectStore | null;
   settings: Settings;
-  keys: KeyCache;
-  templates: TemplateCache;
-  documents: DocumentCache;
-  taskIds: TaskIds;
-  days: DayCache;
-  reports: ReportCache<AppStats>;
-  queue: QueueCache;
+  /** What this process keeps in memory, such as the keys that it has verified. `open` makes it at its first use. */
+  cache: <Cache>(open: (db: Db) => Cache) => Cache;
   /** Runs the input in the next batch of its kind (see coalesce.ts). */
   batch: <Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) => Promise<Output>;
 }

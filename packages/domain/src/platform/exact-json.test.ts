@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { typed } from "../waits/prompt.ts";
-import { canonicalJson, canonicalNumber, parseExactJson } from "./exact-json.ts";
+import { canonicalJson, canonicalNumber, parseExactJson, typed } from "./exact-json.ts";
 
 describe("F1: values are typed as they were sent", () => {
   test.for([

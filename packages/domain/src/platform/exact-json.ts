@@ -59,3 +59,12 @@ export function canonicalJson(value: unknown): string {
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${entries.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
 }
+
+/**
+ * A value as it is typed into a page: a string as it is, null as nothing, anything else as compact JSON. Numbers are as
+ * they were sent, if they were read by parseExactJson (docs/contract.md, section 3).
+ */
+export function typed(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === null || value === undefined ? "" : JSON.stringify(value);
+}

@@ -1,9 +1,13 @@
-import type { AssignedTask } from "../tasks/return-task.ts";
-import { leaseTicks } from "../tasks/workers.ts";
 import type { Args } from "./context.ts";
 import { DomainError } from "./errors.ts";
 import { heartbeatSql } from "./sql/heartbeat.sql.ts";
 import { type WorkerHeartbeatRow, workerHeartbeatSql } from "./sql/worker-heartbeat.sql.ts";
+
+/**
+ * How long a worker's lease lasts without a heartbeat: about 15 s in which the database accepted writes. Heartbeats are
+ * sent every second.
+ */
+export const leaseTicks = 15;
 
 export interface Heartbeat {
   tick: number;
@@ -21,6 +25,14 @@ export interface Heartbeat {
   callbacksDue?: boolean;
   /** The tasks that are assigned to a worker; null if its registration was ended. */
   assigned?: HeldTask[] | null;
+}
+
+/** A task that is assigned to the worker in the database: not cancelled, ended or recovered. */
+export interface AssignedTask {
+  taskId: number;
+  accountId: number;
+  fence: number;
+  maySubmit: boolean;
 }
 
 /** `waits`: for a value whose time is not over. */

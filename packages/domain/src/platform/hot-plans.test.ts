@@ -10,10 +10,10 @@ import { readRecentCountsSql } from "../statistics/sql/read-recent-counts.sql.ts
 import { beginStepsSql } from "../tasks/sql/begin-steps.sql.ts";
 import { claimTasksSql } from "../tasks/sql/claim-tasks.sql.ts";
 import { endTasksSql } from "../tasks/sql/end-tasks.sql.ts";
+import { getTaskResultsSql } from "../tasks/sql/get-task-results.sql.ts";
 import { insertTasksSql } from "../tasks/sql/insert-tasks.sql.ts";
 import { enterWaitsSql } from "../waits/sql/enter-waits.sql.ts";
 import { findWaitsSql } from "../waits/sql/find-waits.sql.ts";
-import { getTaskResultsSql } from "../waits/sql/get-task-results.sql.ts";
 import { supplyVariablesSql } from "../waits/sql/supply-variables.sql.ts";
 import { findAnswersSql } from "./sql/find-answers.sql.ts";
 import { heartbeatSql } from "./sql/heartbeat.sql.ts";

@@ -1,11 +1,5 @@
 import type { Db } from "@gatepost/db/connect";
 import { s3Store } from "@gatepost/db/object-store/object-store";
-import { keyCache } from "../accounts/key-cache.ts";
-import { dayCache } from "../statistics/day-cache.ts";
-import { reportCache } from "../statistics/report-cache.ts";
-import { queueCache, taskIds } from "../tasks/queue-cache.ts";
-import { templateCache } from "../templates/find-template.ts";
-import { documentCache } from "../templates/summary.ts";
 import { type Batch, coalesce } from "./coalesce.ts";
 import type { AppContext, Settings } from "./context.ts";
 import { log, logFault } from "./log.ts";
@@ -14,19 +8,17 @@ import { createVault } from "./vault.ts";
 
 /** Opens what one process needs of one database. Called once, by the app's container. */
 export function openAppContext({ db, secret, settings }: { db: Db; secret: string; settings: Settings }): AppContext {
+  const caches = new Map<unknown, unknown>();
   const batches = new Map<unknown, (input: never) => Promise<unknown>>();
   const app: AppContext = {
     db,
     vault: createVault(secret),
     objects: settings.objectStore ? s3Store({ ...settings.objectStore, onChange: logStore }) : null,
     settings,
-    keys: keyCache(),
-    templates: templateCache(db),
-    documents: documentCache(db),
-    taskIds: taskIds(db),
-    days: dayCache(),
-    reports: reportCache(),
-    queue: queueCache(db),
+    cache<Cache>(open: (db: Db) => Cache) {
+      if (!caches.has(open)) caches.set(open, open(db));
+      return caches.get(open) as Cache;
+    },
     batch<Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) {
       let join = batches.get(kind) as ((input: Input) => Promise<Output>) | undefined;
       if (!join) {

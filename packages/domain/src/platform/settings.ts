@@ -2,9 +2,8 @@ import { isIP } from "node:net";
 import os from "node:os";
 import { type AccountLimits, accountLimits, largeBody, queueLimits } from "@gatepost/contract/limits";
 import type { ObjectStoreSettings } from "@gatepost/db/object-store/object-store";
-import { isCellName } from "../accounts/key.ts";
-import { egressPolicy } from "../tasks/egress.ts";
 import type { Settings } from "./context.ts";
+import { egressPolicy } from "./egress.ts";
 
 export type Environment = Record<string, string | undefined>;
 
@@ -38,6 +37,11 @@ export function onOff(env: Environment, name: string, usual: boolean): boolean {
 }
 
 const inMib = (bytes: number) => bytes / largeBody.mebibyte;
+
+/** Whether keys can name a cell (docs/operating/cells.md) so: it is the name of a host, too. */
+export function isCellName(text: string): boolean {
+  return /^[a-z][a-z0-9]{0,7}$/.test(text);
+}
 
 function readCell(text: string | undefined): string | undefined {
   if (!text) return undefined;

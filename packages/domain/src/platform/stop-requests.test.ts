@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 
 const program = `
-  import { onStopRequest } from ${JSON.stringify(join(import.meta.dirname, "stop-requests.ts"))};
+  import { onStopRequest } from ${JSON.stringify(join(import.meta.dirname, "signal.ts"))};
   onStopRequest((request, signal) => console.log("request", request, signal), 100);
   setInterval(() => {}, 1000);
   console.log("ready");

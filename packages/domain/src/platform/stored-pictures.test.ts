@@ -1,9 +1,9 @@
 import { type ObjectStore, s3Store } from "@gatepost/db/object-store/object-store";
 import { startTestObjectStore } from "@gatepost/db/object-store/test-object-store";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { deleteUser } from "../accounts/delete-user.ts";
 import { changeSecret } from "../encryption/change-secret.ts";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
+import { deleteUser } from "../people/delete-user.ts";
 import { beginStep } from "../tasks/begin-step.ts";
 import { recordPicture } from "../tasks/begun-steps.ts";
 import { begun } from "../tasks/begun-testing.ts";

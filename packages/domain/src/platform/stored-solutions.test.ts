@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { startTestObjectStore } from "@gatepost/db/object-store/test-object-store";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { deleteUser } from "../accounts/delete-user.ts";
 import { changeSecret } from "../encryption/change-secret.ts";
+import { deleteUser } from "../people/delete-user.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { finishTask, storeSolution } from "../tasks/finish-task.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";

@@ -1,11 +1,11 @@
 import { isErrorCode } from "@gatepost/contract/errors";
 import { type Metric, modeRecords, modes } from "@gatepost/contract/modes";
 import type { Prisma, Tx } from "@gatepost/db/connect";
-import { clockSql } from "../money/sql/clock.sql.ts";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { requireSystem } from "../platform/permission.ts";
+import { clockSql } from "../platform/sql/clock.sql.ts";
 import { exclusions } from "./visit.ts";
 
 /** These are recorded in the ledger and in tasks too, so they are never corrected. */

@@ -27,5 +27,3 @@ export function dayCache() {
     },
   };
 }
-
-export type DayCache = ReturnType<typeof dayCache>;

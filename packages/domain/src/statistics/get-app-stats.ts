@@ -8,6 +8,7 @@ import { type Day, localTime } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
 import { periodOf, type Range, type RangeInput, rangeOf } from "./range.ts";
 import { byLabel, readSpans, type SpanSums, sum, totals } from "./read-counts.ts";
+import { reportCache } from "./report-cache.ts";
 import { type AppStats, centsByDay, type ErrorCount, errorCounts } from "./series.ts";
 
 interface GetAppStatsInput extends RangeInput {
@@ -31,7 +32,7 @@ export async function getAppStats({ ctx, input }: Args<GetAppStatsInput>): Promi
   const until = endsToday ? localTime(application.now.getTime(), timezone) : "23:59";
   const read = await readSums(ctx, application, mode, days);
   const name = [application.softId, mode, timezone.toLowerCase(), first.iso, last.last, unit, comparedBy].join(" ");
-  return ctx.reports.get(name, until, [read.before, ...read.main, ...read.errors], () => ({
+  return ctx.cache(openReports).get(name, until, [read.before, ...read.main, ...read.errors], () => ({
     mode,
     days,
     until,
@@ -39,6 +40,8 @@ export async function getAppStats({ ctx, input }: Args<GetAppStatsInput>): Promi
     errors: errorCounts(byLabel(read.errors)),
   }));
 }
+
+const openReports = () => reportCache<AppStats>();
 
 /** Resolves if the caller owns the application; otherwise throws as getAppStats does. */
 export async function requireOwner({ ctx, input: { softId } }: { ctx: Context; input: { softId: number } }) {

@@ -1,7 +1,7 @@
 import type { Metric } from "@gatepost/contract/modes";
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext } from "../platform/context.ts";
-import type { Span, Sums } from "./day-cache.ts";
+import { dayCache, type Span, type Sums } from "./day-cache.ts";
 import type { OwnedApplication } from "./find-owned.ts";
 import { readRecentCountsSql } from "./sql/read-recent-counts.sql.ts";
 import { sumActiveUsersSql } from "./sql/sum-active-users.sql.ts";
@@ -26,14 +26,15 @@ export async function readSpans(
 ): Promise<SpanSums> {
   const { softId, revision, now } = application;
   const final = spans.filter(({ end }) => end <= now.getTime() / 1000 - settled).length;
-  const known = spans.slice(0, final).map((span) => app.days.get(softId, revision, metric, span));
+  const days = app.cache(dayCache);
+  const known = spans.slice(0, final).map((span) => days.get(softId, revision, metric, span));
   const first = known.indexOf(undefined);
   if (first >= 0) {
     const last = known.lastIndexOf(undefined);
     const read = await readRange(app, softId, metric, spans.slice(first, last + 1));
     read.forEach((found, index) => {
       known[first + index] = found;
-      app.days.set(softId, revision, metric, spans[first + index] as Span, found);
+      days.set(softId, revision, metric, spans[first + index] as Span, found);
     });
   }
   const open = spans.slice(final);

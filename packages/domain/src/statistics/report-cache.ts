@@ -35,8 +35,6 @@ export function reportCache<Report extends object>(maxPoints = 50_000) {
   };
 }
 
-export type ReportCache<Report extends object> = ReturnType<typeof reportCache<Report>>;
-
 /** Past days are cached, so it is usually the same map. */
 function equal(a: Sums, b: Sums | undefined): boolean {
   if (a === b) return true;

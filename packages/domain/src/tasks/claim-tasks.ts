@@ -1,6 +1,7 @@
 import type { Engine } from "@gatepost/contract/browser-settings";
 import { defaultTimeout, type Step } from "@gatepost/contract/steps";
 import type { Args } from "../platform/context.ts";
+import { splitUserInfo, type UserInfo } from "../platform/egress.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
 import { requireWorker } from "../platform/permission.ts";
 import type { Vault } from "../platform/vault.ts";
@@ -8,7 +9,7 @@ import { storedDocument } from "../templates/read-document.ts";
 import { finishTask } from "./finish-task.ts";
 import type { FullCookie } from "./solution.ts";
 import { claimTasksSql } from "./sql/claim-tasks.sql.ts";
-import { type ContextSettings, splitSettings, splitUserInfo, type UserInfo } from "./task-settings.ts";
+import { type ContextSettings, splitSettings } from "./task-settings.ts";
 
 /** A task that a worker holds, with all that is needed to run it. */
 export interface ClaimedTask {

@@ -2,26 +2,25 @@ import type { BrowserSettings, Engine } from "@gatepost/contract/browser-setting
 import { normalEmail } from "@gatepost/contract/email";
 import type { CallbackEvent } from "@gatepost/contract/events";
 import { helpName, helpOptions, limits, type onFailures, waitForIt } from "@gatepost/contract/limits";
-
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
 import type { Args, Context } from "../platform/context.ts";
+import { splitUserInfo, websiteProblem, withoutUserInfo } from "../platform/egress.ts";
 import { DomainError, refuse } from "../platform/errors.ts";
+import { typed } from "../platform/exact-json.ts";
 import { readName } from "../platform/name.ts";
 import { requireChange, requireVerifiableChange } from "../platform/permission.ts";
 import type { Bound } from "../platform/vault.ts";
-import type { FoundTemplate } from "../templates/find-template.ts";
+import { type FoundTemplate, templateCache } from "../templates/find-template.ts";
 import { templateNotFound } from "../templates/get-template.ts";
 import { matchingWork } from "../templates/pattern.ts";
 import { lateVariables, type Requirements, variablesProblem } from "../templates/requirements.ts";
 import { saveDraft } from "../templates/save-draft.ts";
 import { formText, valueProblem } from "../templates/value-form.ts";
-import { typed } from "../waits/prompt.ts";
-import { websiteProblem } from "./egress.ts";
 import { releaseHeldTasks } from "./end-tasks.ts";
-import { insertTasks } from "./insert-tasks.ts";
-import { settingsOf, splitUserInfo, type TaskSettings, withoutUserInfo, withSettings } from "./task-settings.ts";
+import { insertTasks, taskIds } from "./insert-tasks.ts";
+import { settingsOf, type TaskSettings, withSettings } from "./task-settings.ts";
 
 export interface CreateTaskInput {
   task: {
@@ -63,10 +62,11 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
   const settings = settingsOf(task, websiteUrl, userInfo);
   const name = task.template ? await saveDraft(ctx, task.template) : (task.templateName ?? "");
   const notify = input.notify?.length ? await findNamedAddresses(ctx, accountId, input.notify) : [];
-  const taskId = await ctx.taskIds.next();
+  const taskId = await ctx.cache(taskIds).next();
+  const templates = ctx.cache(templateCache);
 
   for (;;) {
-    const template = await ctx.templates.find(accountId, name);
+    const template = await templates.find(accountId, name);
     if (!template) throw await templateNotFound(ctx, accountId, name);
     if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
     const { secrets } = template.requirements;
@@ -103,7 +103,7 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
       case "answered":
         return replay<{ taskId: number }>(outcome);
       case "stale":
-        ctx.templates.delete(accountId, name);
+        templates.delete(accountId, name);
     }
   }
 }

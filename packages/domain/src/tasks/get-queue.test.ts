@@ -17,8 +17,7 @@ import { begun } from "./begun-testing.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
-import { getQueue } from "./queue.ts";
-import { queueCache } from "./queue-cache.ts";
+import { getQueue, queueCache } from "./queue.ts";
 
 let worker: WorkerContext;
 
@@ -29,7 +28,7 @@ await installBuiltInTemplates({ ctx: system });
 /** As a process sees it that has just started. */
 const queue = () => {
   const { db, ...web } = inProcess(system, "web");
-  return getQueue({ ctx: { ...web, db, queue: queueCache(db), actor: { kind: "visitor" } } });
+  return getQueue({ ctx: { ...web, db, cache: (open) => open(db), actor: { kind: "visitor" } } });
 };
 
 const variables = {

@@ -2,13 +2,13 @@ import { type CallbackEvent, callbackEvents } from "@gatepost/contract/events";
 import { helpName, type onFailures } from "@gatepost/contract/limits";
 import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Args } from "../platform/context.ts";
+import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireAccount } from "../platform/permission.ts";
 import { storedDocument, writtenDocument } from "../templates/read-document.ts";
 import { draftAsSent } from "../templates/save-draft.ts";
 import { type VariableField, variableFields } from "../templates/variable-fields.ts";
 import { createTask } from "./create-task.ts";
-import { withoutUserInfo } from "./task-settings.ts";
 
 /** What a task was created with, without the values of its variables, which are wiped when it ends. */
 interface TaskCall {

@@ -1,6 +1,6 @@
-import { isDomainError } from "../platform/errors.ts";
+import { isDomainError, type PartialResult, type TaskFailure } from "../platform/errors.ts";
 import { getTaskResult, type ReadLarge } from "./get-task-result.ts";
-import type { DownloadedFile, FullCookie, PartialResult, TaskFailure } from "./solution.ts";
+import type { DownloadedFile, FullCookie } from "./solution.ts";
 
 /** What an ended task left, for a person to look at: without pictures, which the timeline has, and bytes of files. */
 type TaskOutcome =

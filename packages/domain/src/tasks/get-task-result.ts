@@ -6,13 +6,13 @@ import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError, TaskError } from "../platform/errors.ts";
 import { requireSystem, requireVerifiableAccount } from "../platform/permission.ts";
-import type { Vault } from "../platform/vault.ts";
-import { promptPlace } from "../waits/prompt.ts";
-import { maxPushed, type Receipt, receiptsOf } from "../waits/receipts.ts";
-import { type GetTaskResultsRow, getTaskResultsSql } from "../waits/sql/get-task-results.sql.ts";
+import type { Bound, Vault } from "../platform/vault.ts";
+import { documentCache } from "../templates/summary.ts";
 import { stepAt, storedPathText, waitStep } from "./begun-steps.ts";
 import { readFailureReport, readSolution, type StoredResult } from "./read-kept-result.ts";
+import { maxPushed, type Receipt, receiptsOf } from "./receipts.ts";
 import type { Solution } from "./solution.ts";
+import { type GetTaskResultsRow, getTaskResultsSql } from "./sql/get-task-results.sql.ts";
 import { watchTasksSql } from "./sql/watch-tasks.sql.ts";
 
 /** `path`: of a nested step, as authors count. */
@@ -108,9 +108,14 @@ const readTasks: Batch<ResultQuery, GetTaskResultsRow | undefined, AppContext> =
   },
 };
 
+/** What a wait's prompt is bound to: its account, its task and its variable. */
+export function promptPlace(accountId: number, taskId: number, name: string): Bound {
+  return [accountId, taskId, `prompt of ${name}`];
+}
+
 /** The template of a task that was read. Both may have been deleted since. */
-async function documentOf({ documents }: AppContext, { versionId }: GetTaskResultsRow): Promise<TemplateDocument> {
-  const document = await documents.read(versionId);
+async function documentOf({ cache }: AppContext, { versionId }: GetTaskResultsRow): Promise<TemplateDocument> {
+  const document = await cache(documentCache).read(versionId);
   if (!document) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   return document;
 }

@@ -1,14 +1,13 @@
 import { helpName, helpOptions } from "@gatepost/contract/limits";
 import { type WaitKind, waitKinds } from "@gatepost/contract/steps/waits";
-import { type GetTaskRow, getTaskSql } from "../notifications/sql/get-task.sql.ts";
 import type { AppContext, Args } from "../platform/context.ts";
+import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireAccount } from "../platform/permission.ts";
-import { promptPlace } from "../waits/prompt.ts";
-import type { Receipt } from "../waits/receipts.ts";
-import { readReceipts } from "./get-task-result.ts";
+import { promptPlace, readReceipts } from "./get-task-result.ts";
+import type { Receipt } from "./receipts.ts";
+import { type GetTaskRow, getTaskSql } from "./sql/get-task.sql.ts";
 import { type GetTaskVariablesRow, getTaskVariablesSql } from "./sql/get-task-variables.sql.ts";
-import { withoutUserInfo } from "./task-settings.ts";
 
 /** `deadline`: when the wait for it will end, as far as can be predicted. */
 export type TaskVariable = Omit<GetTaskVariablesRow, "words" | "kind" | "options"> & {

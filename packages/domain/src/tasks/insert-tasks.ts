@@ -1,10 +1,12 @@
 import type { CallbackEvent } from "@gatepost/contract/events";
 import { limits } from "@gatepost/contract/limits";
+import type { Db } from "@gatepost/db/connect";
 import type { IdempotencyKey, StoredAnswer } from "../platform/answered-before.ts";
 import { type Batch, deferred, retryDeferred } from "../platform/coalesce.ts";
 import type { AppContext, Settings } from "../platform/context.ts";
 import type { Refusal } from "../platform/errors.ts";
 import { type InsertTasksParams, type InsertTasksRow, insertTasksSql } from "./sql/insert-tasks.sql.ts";
+import { takeTaskIdsSql } from "./sql/take-task-ids.sql.ts";
 
 interface NewTask {
   taskId: number;
@@ -177,5 +179,36 @@ function rowsByAccount(): (task: NewTask, n: number) => InsertTasksParams["tasks
       key: task.idempotency?.key ?? null,
       fingerprint: task.idempotency?.fingerprint ?? null,
     };
+  };
+}
+
+const blockSize = 1_000;
+
+/**
+ * Ids for future tasks. They are needed before the row is written, because values are encrypted for their task. A
+ * process reserves a thousand at once, so that an id costs no round trip; across processes ids do not reflect age.
+ */
+export function taskIds(db: Db) {
+  let next = 0;
+  let end = 0;
+  let refill: Promise<void> | undefined;
+
+  async function takeBlock(): Promise<void> {
+    const [block] = await db.run(takeTaskIdsSql);
+    if (!block) throw new Error("The sequence of task ids gave none.");
+    next = block.first;
+    end = next + blockSize;
+  }
+
+  return {
+    async next(): Promise<number> {
+      while (next >= end) {
+        refill ??= takeBlock().finally(() => {
+          refill = undefined;
+        });
+        await refill;
+      }
+      return next++;
+    },
   };
 }

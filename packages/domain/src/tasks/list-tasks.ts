@@ -1,4 +1,3 @@
-import { type ListTasksRow, listTasksSql } from "../money/sql/list-tasks.sql.ts";
 import type { Args, Context } from "../platform/context.ts";
 import { type Page, type PageInput, readLimit } from "../platform/page.ts";
 import { requireAccount, requireManager } from "../platform/permission.ts";
@@ -6,6 +5,7 @@ import type { Span } from "../statistics/day-cache.ts";
 import { boundsOf, type RangeInput } from "../statistics/range.ts";
 import { findTasksOfAccountSql } from "./sql/find-tasks-of-account.sql.ts";
 import { findTasksOfAllSql } from "./sql/find-tasks-of-all.sql.ts";
+import { type ListTasksRow, listTasksSql } from "./sql/list-tasks.sql.ts";
 import type { TaskState } from "./states.ts";
 
 /** `waitingFor`: the variables that are awaited right now. `price` is in millionths of a dollar. */

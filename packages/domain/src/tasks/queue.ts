@@ -1,14 +1,46 @@
+import type { Db } from "@gatepost/db/connect";
+import { LRUCache } from "lru-cache";
 import type { Context } from "../platform/context.ts";
 import { requireSystem } from "../platform/permission.ts";
-import type { Queue } from "./queue-cache.ts";
 import { countSlotsSql } from "./sql/count-slots.sql.ts";
+import { measureLatestTasksSql } from "./sql/measure-latest-tasks.sql.ts";
 import { measureLoadSql } from "./sql/measure-load.sql.ts";
 
-export type { Queue } from "./queue-cache.ts";
+export interface Queue {
+  /** How many tasks can run at once; a task that waits for a value uses no slot. */
+  slots: number;
+  idleSlots: number;
+  /** Of the latest tasks, in millionths of a dollar; 0 if there are none. */
+  averagePrice: number;
+  /** From the creation of the latest tasks to their end, without waits for values; 0 if there are none. */
+  averageSeconds: number;
+  /** From creation to end, for each built-in template that the latest tasks ran, by name. */
+  builtIn: readonly { name: string; averageSeconds: number }[];
+}
 
 /** How busy the workers are, at most a second old. Open to anybody, because it contains nothing about any account. */
 export function getQueue({ ctx }: { ctx: Context }): Promise<Queue> {
-  return ctx.queue.get();
+  return ctx.cache(queueCache).get();
+}
+
+const freshMs = 1_000;
+
+/** The queue as this process knows it. Read at most once a second, however many calls there are. */
+export function queueCache(db: Db) {
+  const known = new LRUCache<"queue", Queue>({ max: 1, ttl: freshMs, fetchMethod: () => readQueue(db) });
+  return { get: (): Promise<Queue> => known.forceFetch("queue") };
+}
+
+async function readQueue(db: Db): Promise<Queue> {
+  const [[counted], latest] = await Promise.all([db.run(countSlotsSql), db.run(measureLatestTasksSql)]);
+  const all = latest.find(({ name }) => name === null);
+  return {
+    slots: counted?.slots ?? 0,
+    idleSlots: counted?.idle ?? 0,
+    averagePrice: all?.averagePrice ?? 0,
+    averageSeconds: all?.averageSeconds ?? 0,
+    builtIn: latest.flatMap(({ name, averageSeconds }) => (name === null ? [] : [{ name, averageSeconds }])),
+  };
 }
 
 /** The work of the whole installation, not of one process or account. */

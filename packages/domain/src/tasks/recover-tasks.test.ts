@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { getBalance } from "../money/ledger.ts";
-import { heartbeat } from "../platform/heartbeat.ts";
+import { heartbeat, leaseTicks } from "../platform/heartbeat.ts";
 import {
   advanceClock,
   claimFirst,
@@ -23,7 +23,6 @@ import { finishTask } from "./finish-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 import { expireQueuedTasks, recoverTasks } from "./keep-recovering.ts";
 import { maxClaims, returnTask } from "./return-task.ts";
-import { leaseTicks } from "./workers.ts";
 
 const system = await openTestContext();
 afterAll(() => system.close());

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Args } from "../platform/context.ts";
+import type { AssignedTask } from "../platform/heartbeat.ts";
 import { requireWorker } from "../platform/permission.ts";
 import { finishTask } from "./finish-task.ts";
 import { returnTaskSql } from "./sql/return-task.sql.ts";
@@ -53,11 +54,3 @@ export const retriesExhausted: TaskError = {
   code: "ERROR_WORKER_LOST",
   description: `The worker was lost ${maxClaims} times at this task, perhaps because the task uses too much memory. Nothing was submitted.`,
 };
-
-/** A task that is assigned to the worker in the database: not cancelled, ended or recovered. */
-export interface AssignedTask {
-  taskId: number;
-  accountId: number;
-  fence: number;
-  maySubmit: boolean;
-}

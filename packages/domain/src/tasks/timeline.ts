@@ -1,5 +1,6 @@
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { AppContext, Args } from "../platform/context.ts";
+import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { requireAccount } from "../platform/permission.ts";
@@ -7,7 +8,6 @@ import { readBytes } from "../platform/stored-objects.ts";
 import { storedPathText } from "./begun-steps.ts";
 import { getStepPictureSql } from "./sql/get-step-picture.sql.ts";
 import { type GetTimelineRow, getTimelineSql } from "./sql/get-timeline.sql.ts";
-import { withoutUserInfo } from "./task-settings.ts";
 
 /**
  * `run`: the number, from 1, of the task's run that began it; claims that began no step are not counted. `number`: from

@@ -1,5 +1,6 @@
 import { requireSecret } from "../encryption/installation-secret.ts";
 import type { Args, Context } from "../platform/context.ts";
+import { leaseTicks } from "../platform/heartbeat.ts";
 import { requireSystem, requireWorker } from "../platform/permission.ts";
 import { registerWorkerSql } from "./sql/register-worker.sql.ts";
 
@@ -23,12 +24,6 @@ export async function retireWorker({ ctx }: { ctx: Context }): Promise<void> {
   const { actor, db } = requireWorker(ctx);
   await db.prisma.worker.updateMany({ where: { id: actor.workerId, endedAt: null }, data: { endedAt: new Date() } });
 }
-
-/**
- * How long a worker's lease lasts without a heartbeat: about 15 s in which the database accepted writes. Heartbeats are
- * sent every second.
- */
-export const leaseTicks = 15;
 
 /** The tasks that a stopping worker still has. The worker sends it to its launcher, its parent process. */
 export interface DrainReport {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
+import { documentCache } from "./summary.ts";
 
 const system = await openTestContext();
 afterAll(() => system.close());
@@ -13,7 +14,7 @@ test("documents are read at once although they do not fit into the cache togethe
        from (select template_id, number, document from template_version order by id desc limit 1) v, generate_series(1, 40) n
      returning id`,
   );
-  const documents = await Promise.all(rows.map(({ id }) => system.documents.read(id)));
+  const documents = await Promise.all(rows.map(({ id }) => system.cache(documentCache).read(id)));
   expect(documents.map((document) => document?.description?.length)).toEqual(rows.map(() => 250_000));
-  expect(await system.documents.read(2_000_000_000)).toBeUndefined();
+  expect(await system.cache(documentCache).read(2_000_000_000)).toBeUndefined();
 });

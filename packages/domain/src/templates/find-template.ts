@@ -69,5 +69,3 @@ export function templateCache(db: Db) {
     },
   };
 }
-
-export type TemplateCache = ReturnType<typeof templateCache>;

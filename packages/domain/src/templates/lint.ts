@@ -9,7 +9,7 @@ import {
   type TemplateDocument,
   timeoutOf,
 } from "@gatepost/contract/steps";
-import { splitUserInfo } from "../tasks/task-settings.ts";
+import { splitUserInfo } from "../platform/egress.ts";
 import { filledInOnce, otherCodeRefused } from "./lint-ask-again.ts";
 import {
   bracesInPlainText,

@@ -4,7 +4,7 @@ import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { requireAccount, requireManager, requireSession } from "../platform/permission.ts";
 import { type ListTemplatesRow, listTemplatesSql } from "./sql/list-templates.sql.ts";
 import { type ListUsableTemplatesRow, listUsableTemplatesSql } from "./sql/list-usable-templates.sql.ts";
-import { summarize, type TemplateSummary } from "./summary.ts";
+import { documentCache, summarize, type TemplateSummary } from "./summary.ts";
 
 /** A template without an account is built in, and visible to all. */
 export type ListedTemplate = ListTemplatesRow;
@@ -50,7 +50,7 @@ export async function listUsableTemplates({
   const usable: UsableTemplate[] = [];
   // One at a time: a page of large documents must not be in memory at once.
   for (const item of items) {
-    const document = await ctx.documents.read(item.versionId);
+    const document = await ctx.cache(documentCache).read(item.versionId);
     // Absent: deleted meanwhile.
     if (document) usable.push({ ...item, ...summarize(document) });
   }

@@ -6,6 +6,7 @@ import type { Args, Context } from "../platform/context.ts";
 import { DomainError, isDomainError } from "../platform/errors.ts";
 import { canonicalJson } from "../platform/exact-json.ts";
 import { requireAccount, requireChange } from "../platform/permission.ts";
+import { templateCache } from "./find-template.ts";
 import { lintTemplate } from "./lint.ts";
 import { asWritten, checkDocument, readDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
@@ -24,7 +25,7 @@ export async function saveDraft(ctx: Context, given: unknown): Promise<string> {
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const document = draftOf(readTaskTemplate(given), given);
-  if (await ctx.templates.find(accountId, document.name)) return document.name;
+  if (await ctx.cache(templateCache).find(accountId, document.name)) return document.name;
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const plan = await planVersion(tx, { accountId, document, given });

@@ -72,5 +72,3 @@ export function documentCache(db: Db) {
     },
   };
 }
-
-export type DocumentCache = ReturnType<typeof documentCache>;

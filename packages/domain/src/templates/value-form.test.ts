@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { parseExactJson } from "../platform/exact-json.ts";
-import { typed } from "../waits/prompt.ts";
+import { parseExactJson, typed } from "../platform/exact-json.ts";
 import { formText, type ValueForm, valueProblem } from "./value-form.ts";
 
 const form = (more: Partial<ValueForm>): ValueForm => ({ kind: null, options: [], pattern: null, ...more });

@@ -9,9 +9,9 @@ import { requireChange } from "../platform/permission.ts";
 import { hashToken, isTokenShaped } from "../platform/vault.ts";
 import { readTaskResult, type Wait } from "../tasks/get-task-result.ts";
 import { readPicture, type StepPicture } from "../tasks/timeline.ts";
-import { notExpected } from "./prompt.ts";
 import { getWaitPictureSql } from "./sql/get-wait-picture.sql.ts";
 import { type OpenAnswerLinkRow, openAnswerLinkSql } from "./sql/open-answer-link.sql.ts";
+import { notExpected } from "./supply-variables.ts";
 
 /** Seconds that a link works if its maker does not say. */
 const defaultSeconds = 86_400;

@@ -5,8 +5,8 @@ import { readName } from "../platform/name.ts";
 import { requireCheckedAnswerer } from "../platform/permission.ts";
 import { endByAccount } from "../tasks/cancel-task.ts";
 import { isFinal } from "../tasks/states.ts";
-import { notExpected, notExpectedText } from "./prompt.ts";
 import { extendWaitSql } from "./sql/extend-wait.sql.ts";
+import { notExpected, notExpectedText } from "./supply-variables.ts";
 
 interface ExtendWaitInput {
   taskId: number;

@@ -1,8 +1,7 @@
 import type { IdempotencyKey, StoredAnswer } from "../platform/answered-before.ts";
 import { type Batch, deferred, retryDeferred } from "../platform/coalesce.ts";
 import type { AppContext } from "../platform/context.ts";
-import type { Refusal } from "../platform/errors.ts";
-import { notExpectedText } from "./prompt.ts";
+import { DomainError, type Refusal } from "../platform/errors.ts";
 import { type SupplyVariablesParams, type SupplyVariablesRow, supplyVariablesSql } from "./sql/supply-variables.sql.ts";
 
 interface Supply {
@@ -116,3 +115,13 @@ function toRow(supply: Supply, n: number): SupplyVariablesParams["supplies"][num
 
 /** Said to a person whose page shows a question that is no longer asked. */
 export const changedQuestionText = "The question has changed. Nothing was sent: look at what is asked now.";
+
+/** The refusal of a name that is none of the task's late variables, which it lists. */
+export function notExpected(names: readonly string[]): DomainError {
+  return new DomainError("ERROR_VARIABLE_NOT_EXPECTED", notExpectedText([...names].sort().join(", ")));
+}
+
+/** `names`: the task's late variables, separated by commas; null or empty if it has none. */
+export function notExpectedText(names: string | null): string {
+  return `The task has no late variable of this name. ${names ? `It has: ${names}.` : "It has none."}`;
+}

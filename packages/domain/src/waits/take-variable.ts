@@ -4,8 +4,8 @@ import { parseExactJson } from "../platform/exact-json.ts";
 import { requireWorker } from "../platform/permission.ts";
 import type { Vault } from "../platform/vault.ts";
 import { type BegunSteps, presentPlace, stepRows } from "../tasks/begun-steps.ts";
+import { promptPlace } from "../tasks/get-task-result.ts";
 import { formText, type ValueForm } from "../templates/value-form.ts";
-import { promptPlace } from "./prompt.ts";
 import { type EnterWaitsRow, enterWaitsSql } from "./sql/enter-waits.sql.ts";
 import { type FindWaitsRow, findWaitsSql } from "./sql/find-waits.sql.ts";
 

@@ -1,5 +1,5 @@
 import { atDemoSite, firstCode, firstLate, firstTask } from "@gatepost/contract/first-task";
-import type { FirstSteps } from "@gatepost/domain/accounts/first-steps";
+import type { FirstSteps } from "@gatepost/domain/people/first-steps";
 
 export interface FirstCallPlaces {
   /** The site's origin in browsers. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { firstCode, firstTask } from "@gatepost/contract/first-task";
-import type { FirstSteps } from "@gatepost/domain/accounts/first-steps";
+import type { FirstSteps } from "@gatepost/domain/people/first-steps";
 import type { Route } from "next";
 import Link from "next/link";
 import { usePathname } from "next/navigation";

@@ -1,5 +1,5 @@
 import { normalEmail } from "@gatepost/contract/email";
-import { deleteResetLinks } from "@gatepost/domain/accounts/people";
+import { deleteResetLinks } from "@gatepost/domain/people/people";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { takeAttempt } from "@gatepost/domain/platform/rates";

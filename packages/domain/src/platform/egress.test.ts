@@ -1,7 +1,7 @@
 import os, { type NetworkInterfaceInfo } from "node:os";
 import { expect, test, vi } from "vitest";
-import { ownAddresses, readAppSettings } from "../platform/settings.ts";
 import { egressPolicy, websiteProblem } from "./egress.ts";
+import { ownAddresses, readAppSettings } from "./settings.ts";
 
 const closed = egressPolicy();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitUserInfo, withoutUserInfo, withUserInfo } from "./task-settings.ts";
+import { splitUserInfo, withoutUserInfo, withUserInfo } from "./egress.ts";
 
 test.for([
   ["https://ada:pw@site.example/a?b#c", "https://site.example/a?b#c", "ada", "pw"],

@@ -1,12 +1,12 @@
 import type { Tx } from "@gatepost/db/connect";
+import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
+import { revokeKeysSql } from "../accounts/sql/revoke-keys.sql.ts";
 import type { Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { type PersonContext, requireSession } from "../platform/permission.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { deleteEndedTasksSql } from "./sql/delete-ended-tasks.sql.ts";
 import { getDeletionPreviewSql } from "./sql/get-deletion-preview.sql.ts";
-import { lockAccountSql } from "./sql/lock-account.sql.ts";
-import { revokeKeysSql } from "./sql/revoke-keys.sql.ts";
 
 interface DeleteUserInput {
   /** Whether the hash matches the password that the user has just typed. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@gatepost/db/connect";
+import { accountMustExist, insertAccount, readEmail } from "../accounts/accounts.ts";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireSystem } from "../platform/permission.ts";
 import type { Environment } from "../platform/settings.ts";
-import { accountMustExist, insertAccount, readEmail } from "./accounts.ts";
 import type { Invitation } from "./invite.ts";
 
 interface CreateUserInput {

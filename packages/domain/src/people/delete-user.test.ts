@@ -1,4 +1,8 @@
 import { afterAll, expect, test } from "vitest";
+import { authenticate } from "../accounts/authenticate.ts";
+import { createKey } from "../accounts/create-key.ts";
+import { saveSession } from "../accounts/sessions.ts";
+import { saveSecret } from "../accounts/stored-secrets.ts";
 import { updateApplication } from "../applications/change-application.ts";
 import { createApplication } from "../applications/create-application.ts";
 import { getApplication } from "../applications/get-application.ts";
@@ -26,12 +30,8 @@ import { saveOwnTemplate } from "../templates/save-template.ts";
 import { rollAddress } from "../waits/inbound-address.ts";
 import { receiveMessage } from "../waits/inbound-messages.ts";
 import { createRule } from "../waits/inbound-rules.ts";
-import { authenticate } from "./authenticate.ts";
-import { createKey } from "./create-key.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser, getDeletionPreview } from "./delete-user.ts";
-import { saveSession } from "./sessions.ts";
-import { saveSecret } from "./stored-secrets.ts";
 
 const system = await openTestContext();
 afterAll(() => system.close());

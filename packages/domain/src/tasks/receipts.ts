@@ -2,6 +2,7 @@ import { namesIn } from "@gatepost/contract/parameter";
 import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Actor } from "../platform/actor.ts";
 import type { AppContext } from "../platform/context.ts";
+import { documentCache } from "../templates/summary.ts";
 import { getPushedVariablesSql } from "./sql/get-pushed-variables.sql.ts";
 import type { GetTaskResultsRow } from "./sql/get-task-results.sql.ts";
 
@@ -58,7 +59,7 @@ export async function receiptsOf(
   const others = by.filter((pusher) => !own.has(pusher));
   const [found, document] = await Promise.all([
     findPushers(app.db, accountId, others),
-    app.documents.read(task.versionId),
+    app.cache(documentCache).read(task.versionId),
   ]);
   const names = new Map([...own, ...found]);
   const receipts = pushed.flatMap(({ name, receipts, isSupplied }) => {
