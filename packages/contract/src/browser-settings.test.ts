@@ -30,8 +30,26 @@ test.each([
   [{ timezone: "Europe/Atlantis" }, "timezone", "an IANA time zone, such as Europe/Lisbon"],
   [{ timezone: "+01:00" }, "timezone", "an IANA time zone, such as Europe/Lisbon"],
   [{ geolocation: { latitude: 91, longitude: 0 } }, "geolocation.latitude", "a number from -90 to 90"],
-  [{ httpAuth: { username: "a:b", password: "" } }, "httpAuth.username", "a name without :"],
-  [{ cookies: [{ name: "a;b", value: "" }] }, "cookies.0.name", "a name without ; and ="],
+  ...["a:b", "a\n"].map((username): [object, string, string] => [
+    { httpAuth: { username, password: "" } },
+    "httpAuth.username",
+    "a name without control characters and :, of at most 255 characters",
+  ]),
+  ...["", "a;b", "a=b", "a\u0000"].map((name): [object, string, string] => [
+    { cookies: [{ name, value: "" }] },
+    "cookies.0.name",
+    "a name without control characters, ; and =, of at most 4096 characters",
+  ]),
+  ...["a;b", "a\n"].map((value): [object, string, string] => [
+    { cookies: [{ name: "a", value }] },
+    "cookies.0.value",
+    "a value without control characters and ;, of at most 4096 characters",
+  ]),
+  ...["a", "", "/\n"].map((path): [object, string, string] => [
+    { cookies: [{ name: "a", value: "", path }] },
+    "cookies.0.path",
+    "a path without control characters that begins with /, of at most 2048 characters",
+  ]),
   [{ cookies: [{ name: "a", value: "", sameSite: "any" }] }, "cookies.0.sameSite", "Strict, Lax or None"],
   ...[-0.5, 253_402_300_800, "1"].map((expires): [object, string, string] => [
     { cookies: [{ name: "a", value: "", expires }] },
