@@ -31,6 +31,7 @@ const files = [
   "tests/wire/connections.test.ts",
   "tests/wire/failing-loops.test.ts",
   "tests/wire/failover.test.ts",
+  "tests/wire/generated-python-client.test.ts",
   "tests/wire/metrics.test.ts",
   "tests/wire/own-postgres.test.ts",
   "tests/wire/rates.test.ts",

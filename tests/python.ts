@@ -4,23 +4,20 @@ import { root } from "./checks.ts";
 
 export const pythonPackage = join(root, "clients/python");
 
-/** The first Python that can import all of these; Debian's is not always the first on the path. */
-function find(modules: readonly string[]): string | undefined {
-  return ["python3", "/usr/bin/python3"].find((program) => {
+/** The path of the first Python that can import all of these; Debian's is not always the first on the path. */
+export function pythonWith(...modules: string[]): string | undefined {
+  const program = `import sys, ${modules.join(", ")}; assert sys.version_info >= (3, 10); print(sys.executable)`;
+  for (const name of ["python3", "/usr/bin/python3"])
     try {
-      execFileSync(program, ["-c", `import sys, ${modules.join(", ")}; assert sys.version_info >= (3, 10)`], {
-        stdio: "ignore",
-      });
-      return true;
+      return execFileSync(name, ["-c", program], { stdio: ["ignore", "pipe", "ignore"], encoding: "utf8" }).trim();
     } catch {
-      return false;
+      // The next one may have them.
     }
-  });
+  return undefined;
 }
 
 /** The packages of Debian with what the tests of the Python package need. */
-const wanted = ["httpx", "build", "hatchling", "mypy", "pip"];
-const found = find(wanted);
+const found = pythonWith("httpx", "build", "hatchling", "mypy", "pip");
 
 export const python = found ?? "python3";
 

@@ -23,6 +23,7 @@ const ownInstallation = [
   "failover",
   "foreign-client",
   "generated-clients",
+  "generated-python-client",
   "live",
   "live-task",
   "metrics",
