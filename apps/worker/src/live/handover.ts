@@ -17,8 +17,8 @@ interface HandoverOptions {
   taskId: number;
   /** Writes that they have it; false if they cannot. */
   taken(person: Person): Promise<boolean>;
-  /** Writes that they have handed it back. */
-  back(person: Person): Promise<void>;
+  /** Writes that they have handed it back, and where; without `at`, they no longer wanted it when they got it. */
+  back(person: Person, at?: HandedBack): Promise<void>;
 }
 
 /** A person whose connection is cut keeps the page for so long. */
@@ -89,7 +89,7 @@ export class Handover {
     this.#person = undefined;
     this.onChange();
     this.#granting = this.#granting
-      .then(() => this.#options.back(person))
+      .then(() => this.#options.back(person, at))
       .catch((error) => this.#fault("page not handed back", error))
       .then(() => {
         if (at !== "again" || this.#endsBy === "any") this.#skipped.abort();

@@ -112,7 +112,7 @@ export class RunningTask {
     this.#handover = new Handover({
       taskId: task.taskId,
       taken: (person) => this.#takeOver.begin(person),
-      back: (person) => this.#takeOver.end(person),
+      back: (person, at) => this.#takeOver.end(person, at),
     });
     this.#steps = new StepRunner({
       ctx: dependencies.ctx,

@@ -116,6 +116,7 @@ test("a page is handed back at a later step, such as the one after what the pers
   send({ type: "handBack", at: "3" });
 
   expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { texts: { typed: "" } } });
-  const types = (await customer.timeline(taskId)).map(({ type }) => type);
-  expect(types).toEqual(["OPEN_PAGE", "WAIT_FOR_VARIABLE_VALUE", "READ_TEXT"]);
+  const timeline = await customer.timeline(taskId);
+  expect(timeline.map(({ type }) => type)).toEqual(["OPEN_PAGE", "WAIT_FOR_VARIABLE_VALUE", "READ_TEXT"]);
+  expect(timeline[1]?.note).toMatch(/handed back at .* UTC by Ada, to go on at step 3$/);
 });

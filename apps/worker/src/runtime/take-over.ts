@@ -1,9 +1,10 @@
+import { stepPathText } from "@gatepost/contract/step-paths";
 import { handBack, takeControl } from "@gatepost/domain/live/control";
 import { logFault } from "@gatepost/domain/platform/log";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import type { ActedElements } from "../live/acted-elements.ts";
-import type { Person } from "../live/handover.ts";
+import type { HandedBack, Person } from "../live/handover.ts";
 import type { TaskControl } from "./task-control.ts";
 import type { TaskRecord } from "./task-record.ts";
 
@@ -50,7 +51,7 @@ export class TakeOver {
     return true;
   }
 
-  async end({ holder, name }: Person): Promise<void> {
+  async end({ holder, name }: Person, at?: HandedBack): Promise<void> {
     const { ctx, task, control, record, settled } = this.#options;
     const { taskId, fence } = task;
     const kept = await settled();
@@ -60,9 +61,10 @@ export class TakeOver {
       ...(kept.length > 0 ? [`downloaded ${kept.join(", ")}`] : []),
     ];
     const on = did.length > 0 ? `, who ${did.join(" and ")}` : "";
+    const where = typeof at === "object" ? `, to go on at step ${stepPathText(at)}` : "";
     await control.keepTrying(() => handBack({ ctx, input: { taskId, fence, holder, name } }));
     await this.#noted;
-    await record.note(`handed back at ${timeNow()} UTC by ${name}${on}`, false);
+    await record.note(`handed back at ${timeNow()} UTC by ${name}${on}${where}`, false);
   }
 }
 
