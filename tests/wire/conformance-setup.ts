@@ -11,41 +11,46 @@ import {
 } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 
+/** Everything that the suite can be given, so that no check is skipped. */
+export type AllOptions = Options & { page: string };
+
 export interface ConformanceSetup {
-  /** Everything that the suite can be given, so that no check is skipped. */
-  options: Options & { page: string };
   installation: Installation;
   operator: Operator;
+  /** With an account and keys of each kind. */
+  newOptions(): Promise<AllOptions>;
   stop(): Promise<void>;
 }
 
-/** An installation with a worker, a page, and an account and keys of each kind. */
+/** An installation with a worker, and a page. */
 export async function openConformance(): Promise<ConformanceSetup> {
   const site: Site = await startSite();
   const installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
   const operator = openOperator(installation);
-  const account = await newAccount(operator, { balance: 1_000 });
-  const { clientKey: otherKey } = await newAccount(operator);
-  const { clientKey: poorKey } = await newAccount(operator, { balance: 0 });
-  const suspended = await newAccount(operator);
-  await suspend(operator, suspended);
   return {
-    options: {
-      baseUrl: installation.url,
-      clientKey: account.clientKey,
-      otherKey,
-      poorKey,
-      suspendedKey: suspended.clientKey,
-      revokedKey: await newRevokedKey(operator, account.accountId),
-      foreignAddressKey: await newKey(operator, account.accountId, { addresses: ["203.0.113.7"] }),
-      readOnlyKey: await newKey(operator, account.accountId, { readOnly: true }),
-      softId: await newApplication(operator, account),
-      page: `${site.url}/`,
-      // A busy machine must not fail a check.
-      patience: 300,
-    },
     installation,
     operator,
+    async newOptions() {
+      const account = await newAccount(operator, { balance: 1_000 });
+      const { clientKey: otherKey } = await newAccount(operator);
+      const { clientKey: poorKey } = await newAccount(operator, { balance: 0 });
+      const suspended = await newAccount(operator);
+      await suspend(operator, suspended);
+      return {
+        baseUrl: installation.url,
+        clientKey: account.clientKey,
+        otherKey,
+        poorKey,
+        suspendedKey: suspended.clientKey,
+        revokedKey: await newRevokedKey(operator, account.accountId),
+        foreignAddressKey: await newKey(operator, account.accountId, { addresses: ["203.0.113.7"] }),
+        readOnlyKey: await newKey(operator, account.accountId, { readOnly: true }),
+        softId: await newApplication(operator, account),
+        page: `${site.url}/`,
+        // A busy machine must not fail a check.
+        patience: 300,
+      };
+    },
     async stop() {
       await operator.close();
       await installation.stop();

@@ -122,8 +122,10 @@ test("the connection's name is ours, whatever the connection string says", async
 
 test("a heartbeat is answered while every other connection is busy", async () => {
   const some = connect(database.url, { max: 2 });
-  const busy = [1, 2, 3].map(() => some.run(adHoc("sleep", "SELECT pg_sleep(30)")).catch(() => "ended"));
   const backend = adHoc<{ pid: number }>("backend", "SELECT pg_backend_pid() AS pid");
+  const sleep = adHoc("sleep", "SELECT pg_sleep(30)");
+  // The third one is queued.
+  const busy = [sleep, sleep, backend].map((statement) => some.run(statement).catch(() => "ended"));
   const [{ pid } = { pid: 0 }] = await some.runHeartbeat(backend);
   expect(await some.runHeartbeat(backend)).toEqual([{ pid }]);
   await db.pool.query(
