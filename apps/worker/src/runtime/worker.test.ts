@@ -172,7 +172,7 @@ describe.concurrent("a task that fails", () => {
     expect(end).toMatchObject({ code: "ERROR_STEP_FAILED" });
     expect((end as { description: string }).description).toMatch(
       new RegExp(
-        `^Step 4 \\(WAIT_FOR_TEXT\\) failed after 1\\.\\d s on ${site.url("/…")}: the page did not show the text "Welcome"; the page's title was "…"\\.$`,
+        `^Step 4 \\(WAIT_FOR_TEXT\\) failed after \\d+\\.\\d s on ${site.url("/…")}: the page did not show the text "Welcome"; the page's title was "…"\\.$`,
       ),
     );
   });
