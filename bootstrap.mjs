@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, uti
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { phase } from "./apps/cli/src/output/progress.mjs";
 import { aptCommands, browserPackages, onPath } from "./apps/cli/src/up/browser-packages.mjs";
-import { phase } from "./apps/cli/src/up/progress.mjs";
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const WINDOWS = process.platform === "win32";

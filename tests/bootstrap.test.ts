@@ -12,7 +12,7 @@ const whereApt = skippedIf(hasApt ? undefined : "Only root installs packages of 
 /** A checkout whose npx and Prisma record that they were called, and leave what the real ones would. */
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), "checkout-"));
-  for (const file of ["bootstrap.mjs", "apps/cli/src/up/progress.mjs", "apps/cli/src/up/browser-packages.mjs"]) {
+  for (const file of ["bootstrap.mjs", "apps/cli/src/output/progress.mjs", "apps/cli/src/up/browser-packages.mjs"]) {
     mkdirSync(dirname(join(checkout, file)), { recursive: true });
     cpSync(join(import.meta.dirname, "..", file), join(checkout, file));
   }

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
+import { readSettings } from "../apps/cli/src/installation/settings.ts";
 import { findBrowsers } from "../apps/cli/src/up/chromium.ts";
 import { prepareDatabase } from "../apps/cli/src/up/prepare-database.ts";
 import { untilReady, webProgram, workerProgram, workerScript, workerUser } from "../apps/cli/src/up/programs.ts";
-import { readSettings } from "../apps/cli/src/up/settings.ts";
 import { staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { type Running, run } from "./program.ts";
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
+import { readSettings } from "../../apps/cli/src/installation/settings.ts";
 import { findBrowsers } from "../../apps/cli/src/up/chromium.ts";
 import { prepareDatabase } from "../../apps/cli/src/up/prepare-database.ts";
 import { webProgram, workerProgram, workerScript, workerUser } from "../../apps/cli/src/up/programs.ts";
-import { readSettings } from "../../apps/cli/src/up/settings.ts";
 import { listening } from "../installation.ts";
 import { type Running, run } from "../program.ts";
 

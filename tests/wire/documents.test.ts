@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync }
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { runningInstallations } from "../../apps/cli/src/installation.ts";
+import { runningInstallations } from "../../apps/cli/src/installation/running.ts";
 import { docsPages } from "../../apps/web/src/public/docs/pages.ts";
 import { root } from "../checks.ts";
 import { openShell } from "../e2e/shell.ts";

@@ -1,7 +1,13 @@
 import { Command, Option } from "commander";
 import { Gatepost } from "gatepost";
 import { readAddress } from "./arguments.ts";
-import { findInstallation, isSameServer, readDemoKey, runningInstallations, sayTarget } from "./installation.ts";
+import {
+  findInstallation,
+  isSameServer,
+  readDemoKey,
+  runningInstallations,
+  sayTarget,
+} from "./installation/running.ts";
 
 /** The options of every command that calls an installation over HTTP, as any program would. */
 export interface CallerOptions {

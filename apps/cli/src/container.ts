@@ -6,10 +6,10 @@ import { isMigrated } from "@gatepost/domain/platform/is-migrated";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { onOff, readAppSettings } from "@gatepost/domain/platform/settings";
 import { commandName } from "./command-name.ts";
-import { readOperatorSettings, sayTarget } from "./installation.ts";
+import { findDatabase, placeOf } from "./installation/database.ts";
+import { readOperatorSettings, sayTarget } from "./installation/running.ts";
+import { keepSecret } from "./installation/secret.ts";
 import { terminalPhase } from "./output/report.ts";
-import { findDatabase, placeOf } from "./up/database.ts";
-import { keepSecret } from "./up/secret.ts";
 
 /** The operator at this machine. Disposing closes only what was opened here. */
 export type Operator = Context & AsyncDisposable;

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { readRowId } from "./arguments.ts";
 import { readTarget } from "./caller.ts";
 import { type Operator, openOperator } from "./container.ts";
-import { sayTarget } from "./installation.ts";
+import { sayTarget } from "./installation/running.ts";
 import { report } from "./output/report.ts";
 
 /** A command of the operator, directly on the database: it has `--json`. */
@@ -42,9 +42,4 @@ interface Operation<Result> {
 export async function operate<Result>({ json, work, text }: Operation<Result>): Promise<void> {
   await using ctx = await openOperator();
   await report({ json, work: () => work(ctx), text });
-}
-
-/** A time for a terminal, to the minute, in UTC; empty if there is none. */
-export function minute(at: Date | null): string {
-  return at ? at.toISOString().slice(0, 16).replace("T", " ") : "";
 }

@@ -14,8 +14,8 @@ import { logFault } from "./http/answer.ts";
 import { callerAddress } from "./http/caller-address.ts";
 import { addressCaller, type RateLimiter, rateLimiter, unlimited } from "./http/rate-limit.ts";
 import type { ApiDependencies } from "./http/receive-call.ts";
+import { InboundAnswers } from "./live/inbound-answers.ts";
 import { LiveFeeds } from "./live/live-feeds.ts";
-import { InboundAnswers } from "./public/inbound-answers.ts";
 import { readSettings } from "./settings.ts";
 
 /** Well below the half minute within which the service must recover from half-open connections. */

@@ -14,7 +14,12 @@ import {
 } from "@gatepost/domain/platform/settings";
 import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
 import { parseDollars } from "@gatepost/presenters/dollars";
-import type { Rate } from "./http/rate-limit.ts";
+
+/** The allowed rate: so many calls a second, and so many at once after a pause. */
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
 
 interface AuthSettings {
   signUp: SignUpMode;

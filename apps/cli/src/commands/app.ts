@@ -5,8 +5,8 @@ import { Command, Option } from "commander";
 import { readRowId } from "../arguments.ts";
 import { commandName, commandText } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { minute, ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns } from "../output/terminal-text.ts";
+import { ofAccount, operate, operatorCommand } from "../operator.ts";
+import { columns, minute } from "../output/terminal-text.ts";
 
 export function appCommand(): Command {
   return new Command("app")

@@ -4,12 +4,12 @@ import { restore } from "@gatepost/db/backup/restore";
 import { secretMark } from "@gatepost/domain/encryption/installation-secret";
 import { createVault } from "@gatepost/domain/platform/vault";
 import { Command } from "commander";
-import { readOperatorSettings } from "../installation.ts";
+import { findDatabase } from "../installation/database.ts";
+import { readOperatorSettings } from "../installation/running.ts";
+import { findSecret } from "../installation/secret.ts";
+import { readSettings } from "../installation/settings.ts";
 import { report, terminalPhase } from "../output/report.ts";
 import { sizeText } from "../output/terminal-text.ts";
-import { findDatabase } from "../up/database.ts";
-import { findSecret } from "../up/secret.ts";
-import { readSettings } from "../up/settings.ts";
 
 export function backupCommand(): Command {
   return new Command("backup")

@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import { seedDemo } from "../../../../prisma/seed.ts";
 import { readAddress } from "../arguments.ts";
 import { readTarget } from "../caller.ts";
-import { readOperatorSettings } from "../installation.ts";
+import { readOperatorSettings } from "../installation/running.ts";
+import { keepSecret } from "../installation/secret.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { terminalPhase } from "../output/report.ts";
 import { columns } from "../output/terminal-text.ts";
-import { keepSecret } from "../up/secret.ts";
 
 /** `gatepost demo`: seeds what `up` seeds, for an installation that was started without the demo. */
 export function demoCommand(): Command {

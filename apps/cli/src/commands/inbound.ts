@@ -4,8 +4,8 @@ import { createRule, deleteRule, listRules } from "@gatepost/domain/waits/inboun
 import { Command } from "commander";
 import { readId, readRowId } from "../arguments.ts";
 import { type ListOptions, listCommand, pageText, printPage } from "../list-command.ts";
-import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns, oneLine } from "../output/terminal-text.ts";
+import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { columns, minute, oneLine } from "../output/terminal-text.ts";
 
 export function inboundCommand(): Command {
   return new Command("inbound")

@@ -6,8 +6,8 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { readMoment, readNetwork, readRowId, readSeconds } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns } from "../output/terminal-text.ts";
+import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { columns, minute } from "../output/terminal-text.ts";
 
 export function keyCommand(): Command {
   return new Command("key")

@@ -1,9 +1,9 @@
 import { draft } from "@gatepost/db/migration/migrate";
 import { Command } from "commander";
-import { readOperatorSettings } from "../installation.ts";
-import { findDatabase, prepareOwnRoles } from "../up/database.ts";
+import { findDatabase, prepareOwnRoles } from "../installation/database.ts";
+import { readOperatorSettings } from "../installation/running.ts";
+import { keepSecret } from "../installation/secret.ts";
 import { prepareDatabase } from "../up/prepare-database.ts";
-import { keepSecret } from "../up/secret.ts";
 
 export function migrateCommand(): Command {
   return new Command("migrate")

@@ -9,11 +9,11 @@ import { Command } from "commander";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { operatorOf } from "../container.ts";
+import { findDatabase } from "../installation/database.ts";
+import { nextSecret, presentSecret, replaceSecret } from "../installation/secret.ts";
+import { readSettings, type Settings } from "../installation/settings.ts";
 import { type ListOptions, pageText, withPages } from "../list-command.ts";
 import { report, terminalPhase } from "../output/report.ts";
-import { findDatabase } from "../up/database.ts";
-import { nextSecret, presentSecret, replaceSecret } from "../up/secret.ts";
-import { readSettings, type Settings } from "../up/settings.ts";
 
 /** `gatepost secret …`: the secrets that an account stores for its templates, and the installation's own. */
 export function secretCommand(): Command {

@@ -2,8 +2,8 @@ import { readSiteOrigin } from "@gatepost/domain/platform/settings";
 import { Command } from "commander";
 import { Gatepost } from "gatepost";
 import { type CallerOptions, callerCommand } from "../caller.ts";
-import { findInstallation } from "../installation.ts";
-import { openCommon, readSettings } from "../up/settings.ts";
+import { findInstallation } from "../installation/running.ts";
+import { openCommon, readSettings } from "../installation/settings.ts";
 
 /** `gatepost up`: what `npm start` and `npm run dev` run. */
 export function upCommand(): Command {
@@ -32,7 +32,7 @@ export function webCommand(): Command {
     .action(async ({ buildOnly = false }: { buildOnly?: boolean }) => {
       // Loaded only here, because the other commands start faster without them.
       const [{ phase }, { buildWeb, staleWeb }] = await Promise.all([
-        import("../up/progress.mjs"),
+        import("../output/progress.mjs"),
         import("../up/web-build.ts"),
       ]);
       const build = async () => {
@@ -65,7 +65,7 @@ export function workerCommand(): Command {
       // Loaded only here, because the other commands start faster without them.
       const [{ phase }, { ensureBrowsers }, { workerProgram, workerScript }, { runProgram }, { workerUser }] =
         await Promise.all([
-          import("../up/progress.mjs"),
+          import("../output/progress.mjs"),
           import("../up/chromium.ts"),
           import("../up/programs.ts"),
           import("../up/supervise.ts"),

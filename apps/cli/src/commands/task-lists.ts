@@ -6,8 +6,8 @@ import { type Command, Option } from "commander";
 import { readErrorCode, readId, readRowId } from "../arguments.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { type ListOptions, listCommand, pageText, printPage, withPages } from "../list-command.ts";
-import { minute } from "../operator.ts";
 import { report } from "../output/report.ts";
+import { minute } from "../output/terminal-text.ts";
 
 const stateOption = () => new Option("--state <state>", "only those that are").choices(states);
 

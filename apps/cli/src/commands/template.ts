@@ -11,9 +11,9 @@ import { Command, InvalidArgumentError } from "commander";
 import { readJsonFile, readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
 import { report } from "../output/report.ts";
-import { columns } from "../output/terminal-text.ts";
+import { columns, minute } from "../output/terminal-text.ts";
 import { templateCalls, warningLines } from "./template-calls.ts";
 
 /** `gatepost template …`: an account's templates over HTTP; import, export and list-all are the operator's. */

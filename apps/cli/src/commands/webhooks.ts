@@ -10,8 +10,8 @@ import {
 import { Command, Option } from "commander";
 import { readAddress, readId, readRowId } from "../arguments.ts";
 import { type ListOptions, listCommand, pageText, printPage } from "../list-command.ts";
-import { minute, type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns, oneLine } from "../output/terminal-text.ts";
+import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { columns, minute, oneLine } from "../output/terminal-text.ts";
 
 export function eventCommand(): Command {
   return new Command("event")

@@ -1,7 +1,6 @@
 import type { Reconciliation } from "@gatepost/domain/money/reconcile";
 import type { Place } from "@gatepost/domain/money/reconciliation-rules";
-import { minute } from "../operator.ts";
-import { oneLine } from "./terminal-text.ts";
+import { minute, oneLine } from "./terminal-text.ts";
 
 /** The result of the last reconciliation by a worker in one line, and a line for each broken rule. */
 export function reconciliationText(check: Reconciliation | null): string {

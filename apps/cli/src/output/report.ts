@@ -1,5 +1,5 @@
 import { exactDollars } from "@gatepost/presenters/dollars";
-import { phase } from "../up/progress.mjs";
+import { phase } from "./progress.mjs";
 
 /**
  * Runs a command's work and prints its result: one JSON document if requested, otherwise text for people. An error goes

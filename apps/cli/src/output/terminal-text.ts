@@ -52,3 +52,8 @@ export function sizeText(bytes: number): string {
   const value = bytes / 1_000 ** power;
   return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`;
 }
+
+/** A time for a terminal, to the minute, in UTC; empty if there is none. */
+export function minute(at: Date | null): string {
+  return at ? at.toISOString().slice(0, 16).replace("T", " ") : "";
+}

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { canExecute, canRead, canWrite, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
+import type { Settings } from "../installation/settings.ts";
 import { ROOT } from "../root.ts";
 import type { EnginePrograms } from "./chromium.ts";
-import type { Settings } from "./settings.ts";
 import type { Program } from "./supervise.ts";
 
 const WEB = join(ROOT, "apps/web");

@@ -20,12 +20,12 @@ import {
   refuseForeignHost,
   settleTarget,
 } from "../http/early-answer.ts";
-import { answerOnFastPath } from "../http/fast-path.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { answerFromSite, openSite, siteDir, staticFiles } from "../http/site.ts";
 import { authSettings, type HostSettings } from "../settings.ts";
 import { checkSecret, noteMigrations, noteRolePower } from "./database-checks.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
+import { answerOnFastPath } from "./fast-path.ts";
 import { LiveRelay } from "./live-relay.ts";
 import { startMetrics } from "./processes.ts";
 

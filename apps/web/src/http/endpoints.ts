@@ -30,7 +30,6 @@ import {
 import { appStatsResponse, queueStatsResponse, spendingStatsResponse } from "@gatepost/presenters/stats";
 import { taskResultResponse } from "@gatepost/presenters/task-result";
 import type { z } from "zod";
-import { openContainer } from "../container.ts";
 import type { LiveFeeds } from "../live/live-feeds.ts";
 import type { Call, Endpoint } from "./answer.ts";
 import { endpoint, openEndpoint, verifyingEndpoint } from "./endpoint.ts";
@@ -152,9 +151,6 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
     test: openEndpoint(methods.test, async ({ text }) => echo(text), dependencies),
   };
 }
-
-/** The endpoints of the fast path and of the route handlers. */
-export const endpoints = endpointsOf(openContainer);
 
 interface HeldTaskResult {
   ctx: VerifyingContext;

@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  blockOf,
-  type LocalTokens,
-  leaseMs,
-  makeCall,
-  newLocalTokens,
-  type Rate,
-  receiveLease,
-  requestOf,
-} from "./rate-limit.ts";
+import type { Rate } from "../settings.ts";
+import { blockOf, type LocalTokens, leaseMs, makeCall, newLocalTokens, receiveLease, requestOf } from "./rate-limit.ts";
 
 const rate = { perSecond: 100, burst: 500 };
 

@@ -3,6 +3,7 @@ import { ipv6Network } from "@gatepost/domain/platform/network-address";
 import { leaseTokens, type TokenLease, type TokenRequest } from "@gatepost/domain/platform/rates";
 import { within } from "@gatepost/domain/platform/signal";
 import { LRUCache } from "lru-cache";
+import type { Rate } from "../settings.ts";
 
 export interface RateLimiter {
   /** 0 if the call is allowed, otherwise the whole seconds to wait. Never rejects. */
@@ -165,12 +166,6 @@ export function receiveLease(
   held.until = now + leaseMs(rate);
   if (granted < wanted)
     held.askAgainAt = now + Math.max(leaseMs(rate), granted > 0 ? 0 : ((1 - tokens) / rate.perSecond) * 1_000);
-}
-
-/** The allowed rate: so many calls a second, and so many at once after a pause. */
-export interface Rate {
-  perSecond: number;
-  burst: number;
 }
 
 /** Tokens left at a time (milliseconds of a clock that never goes back). */

@@ -1,5 +1,4 @@
 import { DomainError } from "@gatepost/domain/platform/errors";
-import type { Call } from "../http/answer.ts";
 
 /** Large results in memory at once, of all accounts; each takes several times its length while its response is made. */
 const max = 4;
@@ -23,10 +22,10 @@ export class ResultTurns {
   #waiting: Waiting[] = [];
 
   /** What a verb calls before it reads a large result: the call waits for its turn, which ends once its response has been sent. */
-  beforeLarge(accountId: number, { disconnected, whenSent }: Pick<Call, "disconnected" | "whenSent">) {
+  beforeLarge(accountId: number, call: { disconnected(): AbortSignal; whenSent(done: Release): void }) {
     let begun: Promise<void> | undefined;
     return () => {
-      begun ??= this.#take(accountId, disconnected()).then(whenSent);
+      begun ??= this.#take(accountId, call.disconnected()).then(call.whenSent);
       return begun;
     };
   }

@@ -11,8 +11,8 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
+import { MIGRATING, SCRIPT_RUNS } from "../locks.ts";
 import type { Schema } from "./files.ts";
-import { MIGRATING, SCRIPT_RUNS } from "./locks.ts";
 
 /**
  * Prisma's schema engine as WebAssembly, for the database at `url`. One per thread, because its bindings hold one

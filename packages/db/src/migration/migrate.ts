@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import pg from "pg";
+import { MIGRATING, SCRIPT_RUNS } from "../locks.ts";
 import { applyGrants } from "../roles/apply-grants.ts";
 import { findServer } from "../servers.ts";
 import { migrationNames, PRISMA } from "./files.ts";
-import { MIGRATING, SCRIPT_RUNS } from "./locks.ts";
 
 /**
  * Migrates the database to the newest version, with Prisma's engine and history, and then grants the roles of web and

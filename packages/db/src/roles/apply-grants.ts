@@ -1,5 +1,5 @@
 import pg from "pg";
-import { MIGRATING } from "../migration/locks.ts";
+import { MIGRATING } from "../locks.ts";
 import { grants, type Privilege, sequenceGrants } from "./grants.ts";
 import { type ProcessRole, processRoles, roles } from "./roles.ts";
 

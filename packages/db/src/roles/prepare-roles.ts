@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
-import { MIGRATING } from "../migration/locks.ts";
+import { MIGRATING } from "../locks.ts";
 import { findServer, serversOf } from "../servers.ts";
 import { type DatabaseUrls, processRoles, roles } from "./roles.ts";
 

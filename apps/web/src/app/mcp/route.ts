@@ -9,10 +9,12 @@ import { Gatepost } from "gatepost";
 import { openContainer } from "../../container.ts";
 import { type Answer, bearerOf, failure, failureOf, fault, tooManyCalls, transportFailure } from "../../http/answer.ts";
 import { callerAddress } from "../../http/caller-address.ts";
-import { endpoints } from "../../http/endpoints.ts";
+import { endpointsOf } from "../../http/endpoints.ts";
 import { readObject } from "../../http/json-body.ts";
 import { originOf } from "../../http/origin.ts";
 import { addressCaller } from "../../http/rate-limit.ts";
+
+const endpoints = endpointsOf(openContainer);
 
 /** MCP over Streamable HTTP. Each message is limited and authenticated like a call; so is each call that a tool makes. */
 export async function POST(request: Request): Promise<Response> {

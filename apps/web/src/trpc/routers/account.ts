@@ -13,7 +13,7 @@ import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { userAgentFromString } from "next/server";
 import { z } from "zod";
-import { commonPasswordMessage, isCommonPassword, mailResetLink } from "../../http/auth.ts";
+import { commonPasswordMessage, isCommonPassword, mailResetLink } from "../../auth/auth.ts";
 import { addressCaller } from "../../http/rate-limit.ts";
 import { authSettings } from "../../settings.ts";
 import { listInputWith } from "../inputs.ts";

@@ -4,8 +4,6 @@ import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
-import { openContainer } from "../../../../container.ts";
-import { logEvent, outcomeOf } from "../../../../http/answer.ts";
 import {
   commonPasswordMessage,
   isCommonPassword,
@@ -13,11 +11,13 @@ import {
   type PersonActor,
   rethrowUnavailable,
   sessionOf,
-} from "../../../../http/auth.ts";
+} from "../../../../auth/auth.ts";
+import { beginSignIn } from "../../../../auth/sign-in-attempts.ts";
+import { openContainer } from "../../../../container.ts";
+import { logEvent, outcomeOf } from "../../../../http/answer.ts";
 import { addressHeader, callerAddress } from "../../../../http/caller-address.ts";
 import { readObject } from "../../../../http/json-body.ts";
 import { isSameOrigin, originOf } from "../../../../http/origin.ts";
-import { beginSignIn } from "../../../../http/sign-in-attempts.ts";
 import { authSettings } from "../../../../settings.ts";
 
 /**

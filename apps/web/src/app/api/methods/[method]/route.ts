@@ -1,6 +1,9 @@
 import type { MethodName } from "@gatepost/contract/methods";
+import { openContainer } from "../../../../container.ts";
 import { callerAddress } from "../../../../http/caller-address.ts";
-import { endpoints } from "../../../../http/endpoints.ts";
+import { endpointsOf } from "../../../../http/endpoints.ts";
+
+const endpoints = endpointsOf(openContainer);
 
 interface Segments {
   params: Promise<{ method: string }>;

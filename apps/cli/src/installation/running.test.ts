@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readTarget } from "./caller.ts";
+import { readTarget } from "../caller.ts";
 import {
   announce,
   findInstallation,
   type RunningInstallation,
   readOperatorSettings,
   runningInstallations,
-} from "./installation.ts";
+} from "./running.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gatepost-running-"));
 afterAll(() => rmSync(folder, { recursive: true }));

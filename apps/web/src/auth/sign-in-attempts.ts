@@ -1,8 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { leaseTokens } from "@gatepost/domain/platform/rates";
-import { authSettings } from "../settings.ts";
-import type { Rate } from "./rate-limit.ts";
+import { authSettings, type Rate } from "../settings.ts";
 
 /** Failed sign-ins to one address from browsers that have never signed in to it: thirty at once, one in two minutes. */
 export const strangerRate: Rate = { perSecond: 1 / 120, burst: 30 };

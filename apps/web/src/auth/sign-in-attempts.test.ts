@@ -4,8 +4,8 @@ import { hashPassword } from "better-auth/crypto";
 import { afterAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { openContainer } from "../container.ts";
+import { openTestRoutes } from "../http/test-routes.ts";
 import { beginSignIn, deviceRate, forgiveSignIns, strangerRate } from "./sign-in-attempts.ts";
-import { openTestRoutes } from "./test-routes.ts";
 
 /** Row S6: attempts are limited by the address that they sign in to, wherever they come from. */
 

@@ -11,10 +11,10 @@ import { betterAuth } from "better-auth/minimal";
 import { openContainer } from "../container.ts";
 import { resetEmail } from "../email/account-emails.ts";
 import { afterwards, sendMail } from "../email/mail.ts";
+import { logFault } from "../http/answer.ts";
+import { addressHeader, callerAddress } from "../http/caller-address.ts";
+import { originOf } from "../http/origin.ts";
 import { authSettings, readSettings } from "../settings.ts";
-import { logFault } from "./answer.ts";
-import { addressHeader, callerAddress } from "./caller-address.ts";
-import { originOf } from "./origin.ts";
 import { forgiveSignIns } from "./sign-in-attempts.ts";
 
 export type PersonActor = Extract<Actor, { kind: "person" }>;

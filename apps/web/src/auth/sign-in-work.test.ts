@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { POST as trpc } from "../app/api/trpc/[trpc]/route.ts";
 import { openContainer } from "../container.ts";
-import { openTestRoutes } from "./test-routes.ts";
+import { openTestRoutes } from "../http/test-routes.ts";
 
 /**
  * Row S6: what takes time on the routes that know email addresses is the slow hash. A known and an unknown address cost the same

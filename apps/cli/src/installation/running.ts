@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ROOT } from "./root.ts";
-import { readSettings, type Settings } from "./up/settings.ts";
+import { ROOT } from "../root.ts";
+import { readSettings, type Settings } from "./settings.ts";
 
 /** An installation that `gatepost up` runs, as it says in its data folder, so that commands in other terminals find it. */
 export interface RunningInstallation {

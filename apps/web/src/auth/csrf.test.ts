@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as authPost } from "../app/api/auth/[...all]/route.ts";
 import { GET as trpcGet, POST as trpcPost } from "../app/api/trpc/[trpc]/route.ts";
+import { openTestRoutes } from "../http/test-routes.ts";
 import { portalRouter } from "../trpc/router.ts";
 import { openAuth } from "./auth.ts";
-import { openTestRoutes } from "./test-routes.ts";
 
 /** Row S15: whatever changes something is refused to pages of other sites, by every route that reads a cookie. */
 
