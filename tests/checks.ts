@@ -25,14 +25,14 @@ export interface Checked extends Check {
 export const formatCheck = "format, lint, import rules";
 
 /**
- * Format, lint and import rules as one check, unused exports, and types: of each package with a tsconfig.json of its own, and of
+ * Format, lint and import rules as one check, unused exports and circles of folders, and types: of each package with a tsconfig.json of its own, and of
  * all others together. The modules of .sql files were made before: bootstrap.mjs.
  */
 function allChecks(): Check[] {
   const projects = globSync(["apps/*/tsconfig.json", "packages/*/tsconfig.json"], { cwd: root }).sort();
   return [
     { name: formatCheck, program: "biome", args: ["check", "--error-on-warnings"], cwd: root },
-    { name: "unused exports", program: "node", args: ["tests/unused-exports.ts"], cwd: root },
+    { name: "unused exports, circles of folders", program: "node", args: ["tests/structure.ts"], cwd: root },
     ...[...projects, "tsconfig.json"].map((project) => ({
       name: `types of ${project === "tsconfig.json" ? "everything else" : dirname(project)}`,
       program: "tsc",

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** What Next.js or a generator of clients reads, and modules of statements, which are generated. */
@@ -32,6 +32,41 @@ export function unusedExports(sources: ReadonlyMap<string, string>): string[] {
     );
 }
 
+/** What tests import, and what they set up with: see lint/no-tests-in-product.grit. */
+const ofTests = /\.(?:test|spec)\.tsx?$|\/(?:test-|testing)|-testing\.ts$/;
+
+/**
+ * Imports that make folders of the product import each other in a circle, types included, as sentences: one for each two folders,
+ * the pair with the fewest imports first. A file that is in no folder of its package stands for itself.
+ */
+export function folderCircles(sources: ReadonlyMap<string, string>): string[] {
+  const folderOf = (file: string) => file.split("/").slice(0, 4).join("/");
+  const imported = (file: string, name: string) =>
+    name.startsWith(".") ? posix.join(file, "..", name) : `${name.replace(/^@gatepost\/(\w+)/, "packages/$1/src")}.ts`;
+  const imports = [...sources]
+    .filter(([file]) => /^(?:apps|packages)\/[\w-]+\/src\//.test(file) && !ofTests.test(file))
+    .flatMap(([file, source]) =>
+      [...source.matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g)].flatMap(([, name = ""]) => {
+        const [from, to] = [folderOf(file), folderOf(imported(file, name))];
+        return from === to || !sources.has(imported(file, name)) ? [] : { file, name, from, to };
+      }),
+    );
+  const importsOf = Map.groupBy(imports, ({ from }) => from);
+  function leadsTo(to: string, from: string, seen = new Set<string>()): boolean {
+    if (from === to) return true;
+    if (seen.has(from)) return false;
+    seen.add(from);
+    return (importsOf.get(from) ?? []).some((one) => leadsTo(to, one.to, seen));
+  }
+  return [...Map.groupBy(imports, ({ from, to }) => `${from} ${to}`).values()]
+    .toSorted((a, b) => a.length - b.length)
+    .flatMap((all) => all.slice(0, 1))
+    .filter(({ from, to }) => leadsTo(from, to))
+    .map(
+      ({ file, name, from, to }) => `${file}: "${name}" makes a circle, because ${to} imports ${from}, or leads there.`,
+    );
+}
+
 function wordsOf(source: string): string[] {
   return source.match(/[A-Za-z_$][\w$]*/g) ?? [];
 }
@@ -46,7 +81,8 @@ function readSources(): Map<string, string> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const unused = unusedExports(readSources());
-  for (const sentence of unused) console.error(sentence);
-  if (unused.length > 0) process.exitCode = 1;
+  const sources = readSources();
+  const wrong = [...unusedExports(sources), ...folderCircles(sources)];
+  for (const sentence of wrong) console.error(sentence);
+  if (wrong.length > 0) process.exitCode = 1;
 }
