@@ -11,7 +11,6 @@ const long = [
   "money/conservation",
   "money/reconcile-in-batches",
   "privacy/picture",
-  "runtime/ask-again-if-element",
   "runtime/connections",
   "runtime/describe",
   "runtime/everyday-jobs",
