@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
 import { describe, expect, test, vi } from "vitest";
 import { css } from "../testing/css.ts";
+import { inSessionAt } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -36,6 +37,7 @@ function pour(_: unknown, response: ServerResponse): void {
 }
 
 let pdfRequests: string[];
+const held: ServerResponse[] = [];
 
 const { site, browser, play } = await openPages(
   {
@@ -45,7 +47,7 @@ const { site, browser, play } = await openPages(
     <a id=broken href=/broken>I</a> <a id=big href=/big>J</a> <iframe src=/frame></iframe><button id=blob>K</button>
     <a id=empty href=/empty>L</a>
     <a id=text href=/notes>N</a> <a id=json href=/data target=_blank>O</a> <a id=image href=/picture.png>P</a>
-    <a id=missing href=/missing>Q</a><a id=two href=/csv>M</a>
+    <a id=missing href=/missing>Q</a><a id=two href=/csv>M</a><a id=held href=/held>R</a>
     <script>document.querySelector("#blob").onclick = () => {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob(["from the page"]));
@@ -69,6 +71,7 @@ const { site, browser, play } = await openPages(
     "/missing": (_, response) =>
       void response.writeHead(404, { "content-type": "text/plain" }).end("There is no such file."),
     "/endless": pour,
+    "/held": (_, response) => void held.push(response),
     "/empty": send("", { "content-type": "text/csv", "content-disposition": "attachment" }),
     "/big": send(Buffer.alloc(600 * 1024), { "content-disposition": "attachment; filename=big.bin" }),
     "/broken": (_, response) => {
@@ -181,6 +184,30 @@ describe("DOWNLOAD_FILE", () => {
       'clicked "#broken"; the file "cut.txt" did not arrive completely',
     );
     expect(await reasonOf(download("#none", "file", 0.5))).toContain("no element matched it");
+  });
+
+  test("is not taken for that of another task, which is refused a file of the same address meanwhile", async () => {
+    await using played = await play([opened()]);
+    const { page, downloads, windows } = played.session;
+    const answer = (response?: ServerResponse) =>
+      response?.writeHead(200, { "content-disposition": "attachment; filename=held.txt" }).end("whole");
+    // Playwright's click waits for the response.
+    const clickHeld = "document.querySelector('#held').click()";
+    const begin = async () => {
+      await page.evaluate(clickHeld);
+      await expect.poll(() => held.length).toBe(1);
+      await inSessionAt(browser.browser, site.url(), async (other) => {
+        const refused = other.waitForEvent("download");
+        await other.evaluate(clickHeld);
+        await expect.poll(() => held.length).toBe(2);
+        answer(held[1]);
+        await (await refused).failure();
+      });
+      answer(held[0]);
+    };
+    const settled = () => windows.settle(10_000);
+    const limits = { bytesLeft: 100, timeLeft: () => 10_000, signal: new AbortController().signal, isShownToo: true };
+    expect(await downloads.take(begin, settled, limits)).toMatchObject({ status: "done", name: "held.txt" });
   });
 
   test("goes through the task's proxy, which opens what the policy allows only", async () => {

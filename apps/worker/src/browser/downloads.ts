@@ -58,7 +58,7 @@ export class Downloads {
     const { targetInfo } = await this.#cdp.send("Target.getTargetInfo");
     const browserContextId = targetInfo.browserContextId as string;
     const downloadPath = await mkdtemp(join(this.#folder, "download-"));
-    const arrivals = new Arrivals(this.#control, this.#context, downloadPath);
+    const arrivals = new Arrivals(this.#control, this.#context, { folder: downloadPath, browserContextId });
     const openBefore = new Set(this.#context.pages());
     // Events are of the whole session of the browser, so they stay on for other tasks.
     const behave = (behavior: "allowAndName" | "deny") =>
@@ -133,11 +133,19 @@ class Arrivals {
   readonly #begun = new Map<string, { url: string; name: string }>();
   /** The addresses of those of this context. */
   readonly #own = new Set<string>();
+  /** Those that began in windows of other contexts, with the same address perhaps. */
+  readonly #foreign = new Set<string>();
+  /** Resolves when it is known where those began that were reported until now. */
+  #placed = Promise.resolve();
   readonly #ends = new Map<string, "completed" | "canceled">();
   readonly #seen = new Set<string>();
   readonly stop: () => void;
 
-  constructor(control: CDPSession, context: BrowserContext, folder: string) {
+  constructor(
+    control: CDPSession,
+    context: BrowserContext,
+    { folder, browserContextId }: { folder: string; browserContextId: string },
+  ) {
     this.#folder = folder;
     const onOwn = (download: Download) => {
       this.#own.add(download.url());
@@ -145,6 +153,12 @@ class Arrivals {
     const onBegin = (begun: { guid: string; frameId: string; url: string; suggestedFilename: string }) => {
       this.#begun.set(begun.guid, { url: begun.url, name: begun.suggestedFilename });
       this.frames.add(begun.frameId);
+      const placing = control.send("Target.getTargetInfo", { targetId: begun.frameId }).then(
+        ({ targetInfo }) => void (targetInfo.browserContextId !== browserContextId && this.#foreign.add(begun.guid)),
+        // A frame within a window is no target.
+        () => {},
+      );
+      this.#placed = this.#placed.then(() => placing);
     };
     const onProgress = ({ guid, state }: { guid: string; state: "inProgress" | "completed" | "canceled" }) => {
       if (state !== "inProgress") this.#ends.set(guid, state);
@@ -164,6 +178,7 @@ class Arrivals {
     for (;;) {
       signal.throwIfAborted();
       const size = await this.#poll();
+      await this.#placed;
       // The browser reports a download before it stores any of it.
       const guid = [...this.#begun.keys()].find((one) => this.#isOurs(one));
       const name = (guid && this.#begun.get(guid)?.name) || "download";
@@ -181,7 +196,7 @@ class Arrivals {
 
   /** The browser reports the downloads of all its tasks. Of one that breaks off at once, no file is ever there. */
   #isOurs(guid: string): boolean {
-    const brokeOff = this.#ends.get(guid) === "canceled";
+    const brokeOff = this.#ends.get(guid) === "canceled" && !this.#foreign.has(guid);
     return this.#seen.has(guid) || (brokeOff && this.#own.has(this.#begun.get(guid)?.url ?? ""));
   }
 
