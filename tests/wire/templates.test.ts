@@ -2,12 +2,13 @@ import { limits } from "@gatepost/contract/limits";
 import { hashKey } from "@gatepost/domain/accounts/key";
 import { expect, test } from "vitest";
 import { newAccount, newKey } from "../factories.ts";
+import { newPortalSession } from "../portal-session.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
 import { openWire } from "./wire.ts";
 
 /** Templates by JSON: docs/contract.md, section 9. */
 
-const { operator, call } = openWire();
+const { url, operator, call } = openWire();
 const account = await newAccount(operator);
 const { clientKey } = account;
 const steps = [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }];
@@ -37,6 +38,32 @@ test("blanks around a name do not count, in whichever method it is", async () =>
     ["deleteSession", " shop "],
   ] as const)
     expectSuccess(await call(method, { clientKey, name }), method);
+});
+
+test("calls and the portal run what was saved last, and tasks are numbered in their order", async () => {
+  const cookie = await newPortalSession({ url, operator }, account.accountId);
+  const ofPortal = async (procedure: string, input: object) => {
+    const response = await fetch(`${url}/api/trpc/${procedure}`, {
+      method: "POST",
+      headers: { cookie, origin: url, "content-type": "application/json" },
+      body: JSON.stringify({ json: input }),
+    });
+    return (await response.json()).result.data.json;
+  };
+  const name = "Saved twice";
+  const typing = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { variable: "code" } };
+  const create = async (variables: object) => {
+    const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: name, variables };
+    return (await call("createTask", { clientKey, task })).body.taskId;
+  };
+  await save({ name, steps: [typing] });
+  const taskIds = [await create({ code: "1" })];
+  await ofPortal("templates.save", { template: { name, steps }, ifVersion: 1 });
+  taskIds.push(await create({}));
+  const websiteURL = "https://example.org/";
+  taskIds.push((await ofPortal("tasks.create", { templateName: name, websiteURL, variables: [] })).taskId);
+  taskIds.push(await create({}));
+  expect(taskIds).toEqual(taskIds.toSorted((a, b) => a - b));
 });
 
 test("texts that cannot be stored are problems like others", async () => {

@@ -1,4 +1,5 @@
 import type { Actor } from "../platform/actor.ts";
+import { cached } from "../platform/context.ts";
 import { AddressRanges, isAddressRange } from "../platform/network-address.ts";
 
 type CachedActor = Extract<Actor, { kind: "cached key" }>;
@@ -25,7 +26,7 @@ const max = 20_000;
  * and name are set when it is made and never change; whether it may still be used does, so a cached key
  * acts only through statements that verify it again.
  */
-export function keyCache() {
+export const keyCache = cached("keys", () => {
   const known = new Map<string, { key: FoundKey; until: number }>();
 
   return {
@@ -42,7 +43,7 @@ export function keyCache() {
       return { kind: "cached key", keyId, accountId, readOnly, rights, address, keyName };
     },
   };
-}
+});
 
 /**
  * What is wrong with an entry of an address list, or undefined. An entry is an address, or a range such as

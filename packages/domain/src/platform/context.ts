@@ -30,6 +30,19 @@ export interface Settings {
   objectStore: ObjectStoreSettings | undefined;
 }
 
+/**
+ * Something that a process keeps in memory once. Its name identifies it, because Next.js's bundle and the host have copies of this
+ * code, which must not keep different things: a template that the portal saves is the next that a call runs.
+ */
+interface Cached<Cache> {
+  name: string;
+  open(db: Db): Cache;
+}
+
+export function cached<Cache>(name: string, open: (db: Db) => Cache): Cached<Cache> {
+  return { name, open };
+}
+
 /** What a process opens once: the database, its secrets, its settings, its batches. Created by each app's container. */
 export interface AppContext {
   db: Db;
@@ -37,8 +50,8 @@ export interface AppContext {
   /** Null: pictures are kept in PostgreSQL. */
   objects: ObjectStore | null;
   settings: Settings;
-  /** What this process keeps in memory, such as the keys that it has verified. `open` makes it at its first use. */
-  cache: <Cache>(open: (db: Db) => Cache) => Cache;
+  /** What this process keeps in memory, such as the keys that it has verified. It is opened at its first use. */
+  cache: <Cache>(kind: Cached<Cache>) => Cache;
   /** Runs the input in the next batch of its kind (see coalesce.ts). */
   batch: <Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) => Promise<Output>;
 }

@@ -8,16 +8,16 @@ import { createVault } from "./vault.ts";
 
 /** Opens what one process needs of one database. Called once, by the app's container. */
 export function openAppContext({ db, secret, settings }: { db: Db; secret: string; settings: Settings }): AppContext {
-  const caches = new Map<unknown, unknown>();
+  const caches = new Map<string, unknown>();
   const batches = new Map<unknown, (input: never) => Promise<unknown>>();
   const app: AppContext = {
     db,
     vault: createVault(secret),
     objects: settings.objectStore ? s3Store({ ...settings.objectStore, onChange: logStore }) : null,
     settings,
-    cache<Cache>(open: (db: Db) => Cache) {
-      if (!caches.has(open)) caches.set(open, open(db));
-      return caches.get(open) as Cache;
+    cache({ name, open }) {
+      if (!caches.has(name)) caches.set(name, open(db));
+      return caches.get(name) as ReturnType<typeof open>;
     },
     batch<Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) {
       let join = batches.get(kind) as ((input: Input) => Promise<Output>) | undefined;

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { cached } from "../platform/context.ts";
 
 /** Sums by label of one metric over one span of time. */
 export type Sums = ReadonlyMap<string, number>;
@@ -13,7 +14,7 @@ export interface Span {
  * Past days change only by a correction, which increments the application's revision. So a process caches their sums,
  * and a report reads today alone. The key is the span, not its name, so that zones with equal days share entries.
  */
-export function dayCache() {
+export const dayCache = cached("days", () => {
   // By size: with `max`, lru-cache allocates memory for that many entries at once.
   const known = new LRUCache<string, Sums>({ maxSize: 200_000, sizeCalculation: () => 1 });
   const keyOf = (softId: number, revision: number, metric: string, { begin, end }: Span) =>
@@ -26,4 +27,4 @@ export function dayCache() {
       known.set(keyOf(softId, revision, metric, span), sums);
     },
   };
-}
+});

@@ -1,5 +1,5 @@
 import { type Mode, modeRecords } from "@gatepost/contract/modes";
-import type { AppContext, Args, Context } from "../platform/context.ts";
+import { type AppContext, type Args, type Context, cached } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireVerifiableReader } from "../platform/permission.ts";
 import { type Baseline, rangeBefore, spansBefore } from "./compare.ts";
@@ -41,7 +41,7 @@ export async function getAppStats({ ctx, input }: Args<GetAppStatsInput>): Promi
   }));
 }
 
-const openReports = () => reportCache<AppStats>();
+const openReports = cached("reports", () => reportCache<AppStats>());
 
 /** Resolves if the caller owns the application; otherwise throws as getAppStats does. */
 export async function requireOwner({ ctx, input: { softId } }: { ctx: Context; input: { softId: number } }) {

@@ -64,16 +64,26 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
   const notify = input.notify?.length ? await findNamedAddresses(ctx, accountId, input.notify) : [];
   const taskId = await ctx.cache(taskIds).next();
   const templates = ctx.cache(templateCache);
-
-  for (;;) {
-    const template = await templates.find(accountId, name);
-    if (!template) throw await templateNotFound(ctx, accountId, name);
+  const check = async (template: FoundTemplate) => {
     if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
     const { secrets } = template.requirements;
     if (secrets.size > 0) await requireStored(ctx, accountId, [...secrets.keys()]);
     const sealed = sealVariables(ctx, [accountId, taskId, "given"], template, task.variables ?? {}, settings);
     const asks = task.onFailure ? task.onFailure === "ask" : template.asks;
     if (asks) sealed.late.push(helpVariable);
+    return sealed;
+  };
+
+  for (;;) {
+    const template = await templates.find(accountId, name);
+    if (!template) throw await templateNotFound(ctx, accountId, name);
+    const sealed = await check(template).catch(async (refusal: unknown) => {
+      // The template may have been saved since this process read it, which the statement would notice.
+      templates.delete(accountId, name);
+      const current = await templates.find(accountId, name);
+      if (current?.versionId === template.versionId) throw refusal;
+    });
+    if (!sealed) continue;
     const sessionName = task.session ?? template.session;
     const sessionId = sessionName ? await openSession(ctx, sessionName) : null;
     const outcome = await ctx.batch(insertTasks, {

@@ -28,7 +28,7 @@ await installBuiltInTemplates({ ctx: system });
 /** As a process sees it that has just started. */
 const queue = () => {
   const { db, ...web } = inProcess(system, "web");
-  return getQueue({ ctx: { ...web, db, cache: (open) => open(db), actor: { kind: "visitor" } } });
+  return getQueue({ ctx: { ...web, db, cache: ({ open }) => open(db), actor: { kind: "visitor" } } });
 };
 
 const variables = {
@@ -103,7 +103,7 @@ test("a process reads it once a second, however many calls there are", async () 
     reads += 1;
     return db.run(statement, ...params);
   };
-  const cache = queueCache({ ...db, run });
+  const cache = queueCache.open({ ...db, run });
   await Promise.all(Array.from({ length: 1_000 }, () => cache.get()));
   await cache.get();
   expect(reads).toBe(2);
@@ -114,7 +114,7 @@ test("a failed query is not cached", async () => {
   let unavailable = true;
   const run: typeof db.run = (statement, ...params) =>
     unavailable ? Promise.reject(new Error("unavailable")) : db.run(statement, ...params);
-  const cache = queueCache({ ...db, run });
+  const cache = queueCache.open({ ...db, run });
   await expect(cache.get()).rejects.toThrow("unavailable");
   unavailable = false;
   await expect(cache.get()).resolves.toMatchObject({ slots: 4 });

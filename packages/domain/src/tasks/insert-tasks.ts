@@ -1,9 +1,8 @@
 import type { CallbackEvent } from "@gatepost/contract/events";
 import { limits } from "@gatepost/contract/limits";
-import type { Db } from "@gatepost/db/connect";
 import type { IdempotencyKey, StoredAnswer } from "../platform/answered-before.ts";
 import { type Batch, deferred, retryDeferred } from "../platform/coalesce.ts";
-import type { AppContext, Settings } from "../platform/context.ts";
+import { type AppContext, cached, type Settings } from "../platform/context.ts";
 import type { Refusal } from "../platform/errors.ts";
 import { type InsertTasksParams, type InsertTasksRow, insertTasksSql } from "./sql/insert-tasks.sql.ts";
 import { takeTaskIdsSql } from "./sql/take-task-ids.sql.ts";
@@ -188,7 +187,7 @@ const blockSize = 1_000;
  * Ids for future tasks. They are needed before the row is written, because values are encrypted for their task. A
  * process reserves a thousand at once, so that an id costs no round trip; across processes ids do not reflect age.
  */
-export function taskIds(db: Db) {
+export const taskIds = cached("task ids", (db) => {
   let next = 0;
   let end = 0;
   let refill: Promise<void> | undefined;
@@ -211,4 +210,4 @@ export function taskIds(db: Db) {
       return next++;
     },
   };
-}
+});

@@ -1,6 +1,6 @@
 import type { Db } from "@gatepost/db/connect";
 import { LRUCache } from "lru-cache";
-import type { Context } from "../platform/context.ts";
+import { type Context, cached } from "../platform/context.ts";
 import { requireSystem } from "../platform/permission.ts";
 import { countSlotsSql } from "./sql/count-slots.sql.ts";
 import { measureLatestTasksSql } from "./sql/measure-latest-tasks.sql.ts";
@@ -26,10 +26,10 @@ export function getQueue({ ctx }: { ctx: Context }): Promise<Queue> {
 const freshMs = 1_000;
 
 /** The queue as this process knows it. Read at most once a second, however many calls there are. */
-export function queueCache(db: Db) {
+export const queueCache = cached("queue", (db) => {
   const known = new LRUCache<"queue", Queue>({ max: 1, ttl: freshMs, fetchMethod: () => readQueue(db) });
   return { get: (): Promise<Queue> => known.forceFetch("queue") };
-}
+});
 
 async function readQueue(db: Db): Promise<Queue> {
   const [[counted], latest] = await Promise.all([db.run(countSlotsSql), db.run(measureLatestTasksSql)]);

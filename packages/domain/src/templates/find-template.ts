@@ -1,4 +1,4 @@
-import type { Db } from "@gatepost/db/connect";
+import { cached } from "../platform/context.ts";
 import { patternsProblem } from "./pattern.ts";
 import { storedDocument } from "./read-document.ts";
 import { patternsOf, type Requirements, requirementsOf } from "./requirements.ts";
@@ -22,9 +22,9 @@ const max = 2_000;
 
 /**
  * Caches this process's templates. An entry may be out of date: createTask's statement checks that the version is still
- * the current one, and finds the template again after `delete`.
+ * the current one, and what it refuses by a version is checked against the current one too, which is found after `delete`.
  */
-export function templateCache(db: Db) {
+export const templateCache = cached("templates", (db) => {
   const known = new Map<string, Promise<FoundTemplate | undefined>>();
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
@@ -68,4 +68,4 @@ export function templateCache(db: Db) {
       known.delete(keyOf(accountId, name));
     },
   };
-}
+});

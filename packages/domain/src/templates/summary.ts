@@ -1,7 +1,7 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
 import { type WaitKind, waitKinds } from "@gatepost/contract/steps/waits";
-import type { Db } from "@gatepost/db/connect";
 import { LRUCache } from "lru-cache";
+import { cached } from "../platform/context.ts";
 import { givenSteps, isRecord } from "./document-path.ts";
 import { storedDocument } from "./read-document.ts";
 import { requirementsOf } from "./requirements.ts";
@@ -53,7 +53,7 @@ function textOf(parameter: unknown): string | undefined {
 const maxDocumentCharacters = 5_000_000;
 
 /** Caches documents of template versions, which never change, by their ids. */
-export function documentCache(db: Db) {
+export const documentCache = cached("documents", (db) => {
   const known = new LRUCache<number, TemplateDocument>({
     maxSize: maxDocumentCharacters,
     sizeCalculation: (document) => JSON.stringify(document).length,
@@ -71,4 +71,4 @@ export function documentCache(db: Db) {
       return known.get(versionId) ?? known.fetch(versionId);
     },
   };
-}
+});
