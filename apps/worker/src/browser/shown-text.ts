@@ -53,7 +53,9 @@ function createEngine() {
       return inner.length > 0 || element instanceof HTMLSlotElement ? inner : [element];
     }
 
-    return root instanceof Document ? innermost(root.documentElement) : [];
+    // A document of which nothing has arrived yet has no element.
+    const top: Element | null = root instanceof Document ? root.documentElement : null;
+    return top ? innermost(top) : [];
   }
   return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null };
 }

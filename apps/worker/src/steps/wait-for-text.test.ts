@@ -13,6 +13,11 @@ const { open, textsAfter } = await openPages({
       this.attachShadow({ mode: "open" }).innerHTML = "<p>Total: <slot></slot><my-sum></my-sum><s hidden>void</s></p>" } });
     customElements.define("my-sum", class extends HTMLElement { connectedCallback() {
       this.attachShadow({ mode: "open" }).innerHTML = "12" } })</script>`,
+  "/empty": `<h1>Loading</h1><script>
+    const filled = document.documentElement;
+    setTimeout(() => filled.remove(), 100);
+    setTimeout(() => { filled.textContent = "Order accepted"; document.append(filled) }, 700);
+  </script>`,
   "/sums": '<p class="a" id="sum">$12.00</p><p class="a">$9.00</p><p id="empty" style="height:9px"></p>',
 });
 
@@ -41,6 +46,10 @@ test.concurrent.each(["Order accepted", "ready", "Save Welcome", "In contents", 
     await play("/pieces", [{ type: "WAIT_FOR_TEXT", text: { permanent: text }, timeout: { permanent: 2 } }]);
   },
 );
+
+test.concurrent("waits while the document is empty, as one is of which nothing has arrived yet", async () => {
+  await play("/empty", [{ type: "WAIT_FOR_TEXT", text: { permanent: "Order accepted" }, timeout: { permanent: 5 } }]);
+});
 
 test.concurrent.each(["refused", "order refused", "soon", "ready soon", "never", "closed words", "void", "loading"])(
   "does not see %j, which is hidden: no step that looks for a text does",
