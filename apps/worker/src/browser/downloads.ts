@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { unlessAborted } from "@gatepost/domain/platform/signal";
 import type { Browser, BrowserContext, CDPSession, Download } from "playwright";
 import type { Observed } from "./observed.ts";
 
@@ -178,7 +179,7 @@ class Arrivals {
     for (;;) {
       signal.throwIfAborted();
       const size = await this.#poll();
-      await this.#placed;
+      await unlessAborted(this.#placed, signal);
       // The browser reports a download before it stores any of it.
       const guid = [...this.#begun.keys()].find((one) => this.#isOurs(one));
       const name = (guid && this.#begun.get(guid)?.name) || "download";

@@ -32,7 +32,7 @@ export interface Settings {
 
 /**
  * Something that a process keeps in memory once. Its name identifies it, because Next.js's bundle and the host have copies of this
- * code, which must not keep different things: a template that the portal saves is the next that a call runs.
+ * code, which must share it: tasks of the portal and of calls take their ids from one block, in their order.
  */
 interface Cached<Cache> {
   name: string;
