@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@gatepost/contract/methods";
 import type { ListedSession } from "@gatepost/domain/accounts/sessions";
-import type { ListedSecret } from "@gatepost/domain/accounts/stored-secrets";
+import type { listSecrets } from "@gatepost/domain/accounts/stored-secrets";
 import type { Page } from "@gatepost/domain/platform/page";
 import type { ListedTask } from "@gatepost/domain/tasks/list-tasks";
 import type { UsableTemplate } from "@gatepost/domain/templates/list-templates";
@@ -48,7 +48,9 @@ export function templateListResponse(page: Page<UsableTemplate>): Omit<ResponseO
 }
 
 /** The response of listSecrets, without errorId. */
-export function secretListResponse(page: Page<ListedSecret>): Omit<ResponseOf<"listSecrets">, "errorId"> {
+export function secretListResponse(
+  page: Awaited<ReturnType<typeof listSecrets>>,
+): Omit<ResponseOf<"listSecrets">, "errorId"> {
   return pageResponse("secrets", page, ({ name, domains, createdAt, updatedAt }) => ({
     name,
     domains,

@@ -110,17 +110,7 @@ export async function setAccount({ ctx, input }: Args<SetAccountInput>): Promise
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
 }
 
-export interface ListedAccount {
-  accountId: number;
-  email: string;
-  available: bigint;
-  held: bigint;
-  bid: bigint;
-  suspended: boolean;
-  keys: number;
-  applications: number;
-  createdAt: Date;
-}
+export type ListedAccount = Awaited<ReturnType<typeof read>>[number];
 
 /** The accounts by id. */
 export async function listAccounts({ ctx, input }: Args<PageInput>): Promise<Page<ListedAccount>> {
@@ -132,7 +122,7 @@ export async function listAccounts({ ctx, input }: Args<PageInput>): Promise<Pag
   );
 }
 
-async function read({ db }: Context, { take, after }: Window): Promise<ListedAccount[]> {
+async function read({ db }: Context, { take, after }: Window) {
   const found = await db.prisma.account.findMany({
     where: { id: { gt: after ?? 0 } },
     orderBy: { id: "asc" },

@@ -50,18 +50,12 @@ interface RollKeyInput {
   graceSeconds: number;
 }
 
-interface RolledKey {
-  keyId: number;
-  clientKey: string;
-  /** Until when the old key works: the end of the grace period, or its own expiry if that is earlier. */
-  oldKeyEndsAt: Date;
-}
-
 /**
- * Creates a key with the old one's name, rights and expiry, and ends the old one after the grace period.
+ * Creates a key with the old one's name, rights and expiry, and ends the old one after the grace period, or at its own expiry if
+ * that is earlier (`oldKeyEndsAt`).
  * ERROR_BAD_REQUEST if the account has no such key, if it has ended, or if there would be too many working keys.
  */
-export async function rollKey({ ctx, input }: Args<RollKeyInput>): Promise<RolledKey> {
+export async function rollKey({ ctx, input }: Args<RollKeyInput>) {
   requireManager(ctx, input.accountId);
   const { accountId, keyId, graceSeconds } = input;
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");

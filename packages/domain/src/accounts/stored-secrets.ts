@@ -5,7 +5,7 @@ import { DomainError, InvalidProperty, invalidProperty } from "../platform/error
 import { log } from "../platform/log.ts";
 import { readName } from "../platform/name.ts";
 import { isPublicSuffix, readHostName } from "../platform/network-address.ts";
-import { type Page, type PageInput, readPage } from "../platform/page.ts";
+import { type PageInput, readPage } from "../platform/page.ts";
 import { requireAccount, requireChange } from "../platform/permission.ts";
 import type { Bound } from "../platform/vault.ts";
 import { lockAccount, requireBelowLimit } from "./account-limits.ts";
@@ -153,18 +153,11 @@ export function isWithinDomains(host: string, domains: readonly string[]): boole
   );
 }
 
-/** A stored secret without its value, which is never read back. */
-export interface ListedSecret {
-  id: number;
-  name: string;
-  domains: string[];
-  createdAt: Date;
-  /** When its value or its domains were stored last. */
-  updatedAt: Date;
-}
-
-/** The stored secrets of the calling account, the oldest first. ERROR_ACCESS_DENIED for a key without the right `templates`. */
-export async function listSecrets({ ctx, input }: Args<PageInput>): Promise<Page<ListedSecret>> {
+/**
+ * The stored secrets of the calling account, the oldest first, without their values, which are never read back. `updatedAt`: when
+ * the value or the domains were stored last. ERROR_ACCESS_DENIED for a key without the right `templates`.
+ */
+export async function listSecrets({ ctx, input }: Args<PageInput>) {
   const { actor, db } = requireAccount(ctx, "templates");
   return readPage(
     input,

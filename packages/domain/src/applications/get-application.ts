@@ -2,18 +2,13 @@ import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireReader } from "../platform/permission.ts";
 import { storedLinks } from "./application-links.ts";
-import { type PublicApplication, shownOfAll } from "./public-application.ts";
+import { shownOfAll } from "./public-application.ts";
 
-interface OwnApplication extends PublicApplication {
-  published: boolean;
-  /** The owner's share of a captured price, in millionths. */
-  commission: number;
-  createdAt: Date;
-  archived: boolean;
-}
-
-/** An application as its owner, or a reader of its share link, sees it. ERROR_ACCESS_DENIED for any other id. */
-export async function getApplication({ ctx, input }: Args<{ softId: number }>): Promise<OwnApplication> {
+/**
+ * An application as its owner, or a reader of its share link, sees it. `commission`: the owner's share of a captured price, in
+ * millionths. ERROR_ACCESS_DENIED for any other id.
+ */
+export async function getApplication({ ctx, input }: Args<{ softId: number }>) {
   const accountId = requireReader(ctx, input.softId);
   const found = await ctx.db.prisma.application.findFirst({
     where: { id: input.softId, accountId },

@@ -3,25 +3,14 @@ import { type Page, type PageInput, readPage, type Window } from "../platform/pa
 import { requireManager } from "../platform/permission.ts";
 import { type ListPublicApplicationsRow, listPublicApplicationsSql } from "./sql/list-public-applications.sql.ts";
 
-export interface ListedApplication {
-  softId: number;
-  accountId: number;
-  name: string;
-  downloadUrl: string | null;
-  published: boolean;
-  demo: boolean;
-  createdAt: Date;
-  /** The version of its picture. */
-  icon: string | null;
-}
-
-/** The applications of one account or of all, by softId; with `search`, those whose name contains it; or the archived ones. */
+/**
+ * The applications of one account or of all, by softId; with `search`, those whose name contains it; or the archived ones. `icon`:
+ * the version of its picture.
+ */
 export async function listApplications({
   ctx,
   input,
-}: Args<
-  PageInput & { accountId?: number | undefined; search?: string | undefined; archived?: boolean | undefined }
->): Promise<Page<ListedApplication>> {
+}: Args<PageInput & { accountId?: number | undefined; search?: string | undefined; archived?: boolean | undefined }>) {
   requireManager(ctx, input.accountId);
   const { accountId } = input;
   const search = nameSearch(input.search);
@@ -50,6 +39,8 @@ export async function listApplications({
   };
   return readPage(input, read, ({ softId }) => softId);
 }
+
+export type ListedApplication = Awaited<ReturnType<typeof listApplications>>["items"][number];
 
 /** The condition that finds names containing a text in any letter case; none for a blank text. */
 export function nameSearch(typed: string | undefined): { contains: string; mode: "insensitive" } | undefined {

@@ -1,23 +1,8 @@
 import type { Args } from "../platform/context.ts";
-import { type ApplicationLink, storedLinks } from "./application-links.ts";
-import { type Screenshot, shownScreenshots } from "./screenshots.ts";
+import { storedLinks } from "./application-links.ts";
+import { shownScreenshots } from "./screenshots.ts";
 
-export interface PublicApplication {
-  softId: number;
-  name: string;
-  /** Markdown. */
-  description: string;
-  homepage: string | null;
-  downloadUrl: string | null;
-  version: string;
-  links: ApplicationLink[];
-  demo: boolean;
-  /** The version of its picture. */
-  icon: string | null;
-  screenshots: Screenshot[];
-}
-
-/** What is read of an application for anybody. */
+/** What is read of an application for anybody; its description is Markdown. */
 export const shownOfAll = {
   id: true,
   name: true,
@@ -33,11 +18,10 @@ export const shownOfAll = {
 
 const largestId = 2 ** 31 - 1;
 
-/** What anybody may see of a published application; null for an unknown or unpublished one. */
-export async function getPublicApplication({
-  ctx,
-  input,
-}: Args<{ softId: number }>): Promise<PublicApplication | null> {
+export type PublicApplication = NonNullable<Awaited<ReturnType<typeof getPublicApplication>>>;
+
+/** What anybody may see of a published application, with the version of its icon; null for an unknown or unpublished one. */
+export async function getPublicApplication({ ctx, input }: Args<{ softId: number }>) {
   if (!Number.isInteger(input.softId) || input.softId < 1 || input.softId > largestId) return null;
   const found = await ctx.db.prisma.application.findFirst({
     where: { id: input.softId, published: true, archivedAt: null },

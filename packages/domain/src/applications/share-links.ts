@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type Mode, modes } from "@gatepost/contract/modes";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import type { Actor } from "../platform/actor.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
-import { type Page, type PageInput, readPage, type Window } from "../platform/page.ts";
+import { type PageInput, readPage, type Window } from "../platform/page.ts";
 import { requireSession } from "../platform/permission.ts";
 import { hashToken, isTokenShaped } from "../platform/vault.ts";
 
@@ -43,19 +42,11 @@ export async function createShareLink({
   });
 }
 
-interface ListedShareLink {
-  shareId: number;
-  name: string;
-  /** The mode of an embedded chart. */
-  embeddedMode: string | null;
-  createdAt: Date;
-}
-
 /** The working share links of an application, or its embedded charts; none for another account's application. */
 export async function listShareLinks({
   ctx,
   input,
-}: Args<PageInput & { softId: number; embedded?: boolean | undefined }>): Promise<Page<ListedShareLink>> {
+}: Args<PageInput & { softId: number; embedded?: boolean | undefined }>) {
   const { actor, db } = requireSession(ctx);
   const read = async ({ take, after }: Window) => {
     const found = await db.prisma.shareLink.findMany({
@@ -92,39 +83,20 @@ export async function revokeShareLink({ ctx, input }: Args<{ shareId: number }>)
  * The holder of this link; null if it is unknown, revoked, an embedded chart's, or of an archived application. Reads
  * only.
  */
-export async function openShareLink({
-  app,
-  token,
-}: {
-  app: AppContext;
-  token: unknown;
-}): Promise<Extract<Actor, { kind: "link" }> | null> {
+export async function openShareLink({ app, token }: { app: AppContext; token: unknown }) {
   if (!isTokenShaped(token)) return null;
   const link = await app.db.prisma.shareLink.findUnique({
     where: { hash: hashToken(token), embeddedMode: null, revokedAt: null, application: { archivedAt: null } },
     select: { application: { select: { id: true, accountId: true } } },
   });
-  return link && { kind: "link", accountId: link.application.accountId, softId: link.application.id };
-}
-
-/** An embedded chart with its reader. */
-interface OpenedEmbeddedChart {
-  actor: Extract<Actor, { kind: "link" }>;
-  name: string;
-  /** What its owner chose to show. */
-  mode: Mode;
+  return link && { kind: "link" as const, accountId: link.application.accountId, softId: link.application.id };
 }
 
 /**
- * The chart of this token; null if it is unknown, revoked, a share link's, or of an archived application. Reads only.
+ * The chart of this token with its reader, and what its owner chose to show; null if it is unknown, revoked, a share link's, or of
+ * an archived application. Reads only.
  */
-export async function openEmbeddedChart({
-  app,
-  token,
-}: {
-  app: AppContext;
-  token: unknown;
-}): Promise<OpenedEmbeddedChart | null> {
+export async function openEmbeddedChart({ app, token }: { app: AppContext; token: unknown }) {
   if (!isTokenShaped(token)) return null;
   const link = await app.db.prisma.shareLink.findUnique({
     where: { hash: hashToken(token), revokedAt: null, application: { archivedAt: null } },
@@ -133,5 +105,5 @@ export async function openEmbeddedChart({
   const mode = modes.find((one) => one === link?.embeddedMode);
   if (!link || !mode) return null;
   const { id, accountId, name } = link.application;
-  return { actor: { kind: "link", accountId, softId: id }, name, mode };
+  return { actor: { kind: "link" as const, accountId, softId: id }, name, mode };
 }

@@ -1,6 +1,6 @@
 import { LedgerKind } from "@gatepost/db/enums";
 import type { Args, Context } from "../platform/context.ts";
-import { type Page, type PageInput, readPage, type Window } from "../platform/page.ts";
+import { type PageInput, readPage, type Window } from "../platform/page.ts";
 import { requireAccount, requireManager } from "../platform/permission.ts";
 import { addDays } from "../statistics/days.ts";
 import { ownedReport } from "../statistics/get-app-stats.ts";
@@ -11,20 +11,6 @@ import { ledgerBalancesSql } from "./sql/ledger-balances.sql.ts";
 /** As in the schema. */
 export const ledgerKinds = Object.values(LedgerKind);
 
-export interface ListedEntry {
-  entryId: number;
-  kind: LedgerKind;
-  /** The change of both parts of the account, in millionths of a dollar. */
-  available: number;
-  held: number;
-  /** What the account could spend afterwards. */
-  balance: number;
-  taskId: number | null;
-  softId: number | null;
-  note: string | null;
-  at: Date;
-}
-
 interface ListLedgerInput extends PageInput {
   accountId: number;
   kind?: LedgerKind | undefined;
@@ -33,8 +19,13 @@ interface ListLedgerInput extends PageInput {
   to?: string | undefined;
 }
 
-/** The ledger entries of an account, the latest first. */
-export async function listLedger({ ctx, input }: Args<ListLedgerInput>): Promise<Page<ListedEntry>> {
+export type ListedEntry = Awaited<ReturnType<typeof listLedger>>["items"][number];
+
+/**
+ * The ledger entries of an account, the latest first, in millionths of a dollar: the change of both parts of the account, and what
+ * it could spend afterwards (`balance`).
+ */
+export async function listLedger({ ctx, input }: Args<ListLedgerInput>) {
   requireManager(ctx, input.accountId);
   const { accountId, kind, from, to } = input;
   const at = { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(addDays(to, 1)) }) };
@@ -62,28 +53,18 @@ export async function listLedger({ ctx, input }: Args<ListLedgerInput>): Promise
   return readPage(input, read, ({ entryId }) => entryId);
 }
 
-export interface ListedCommission {
-  entryId: number;
-  at: Date;
-  /** In millionths of a dollar. */
-  amount: number;
-  /** Of a task of the owner's own account: its id and template. Null for another account's, and once it was deleted. */
-  task: { taskId: number; templateName: string } | null;
-}
-
 const quarterMs = 900_000;
 
 /** An instant moved to the next quarter of an hour, because that is how finely reports count. */
 const toQuarter = (seconds: number) => new Date(Math.ceil((seconds * 1_000) / quarterMs) * quarterMs);
 
+export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>["items"][number];
+
 /**
- * What an application earned in a range of days, the latest first: the entries of its owner's ledger that a report
- * counts there. For the owner; throws as getAppStats does.
+ * What an application earned in a range of days, in millionths of a dollar, the latest first: the entries of its owner's ledger that
+ * a report counts there. `task`: null for another account's, and once it was deleted. For the owner; throws as getAppStats does.
  */
-export async function listCommissions({
-  ctx,
-  input,
-}: Args<PageInput & RangeInput & { softId: number }>): Promise<Page<ListedCommission>> {
+export async function listCommissions({ ctx, input }: Args<PageInput & RangeInput & { softId: number }>) {
   const { accountId } = requireAccount(ctx, "stats").actor;
   const { range } = await ownedReport(ctx, input);
   const [first, last] = [range.days[0], range.days.at(-1)];

@@ -34,15 +34,10 @@ function isPlace(value: unknown): value is Place {
   return typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "number");
 }
 
-export interface Reconciliation {
-  beganAt: Date;
-  endedAt: Date;
-  /** The first hundred. */
-  differences: Difference[];
-}
+export type Reconciliation = NonNullable<Awaited<ReturnType<typeof getReconciliation>>>;
 
-/** The result of the last complete scan by a worker; null before the first one. */
-export async function getReconciliation({ ctx }: { ctx: Context }): Promise<Reconciliation | null> {
+/** The result of the last complete scan by a worker, with the first hundred differences; null before the first one. */
+export async function getReconciliation({ ctx }: { ctx: Context }) {
   requireSystem(ctx);
   const found = await ctx.db.prisma.reconciliationScan.findFirst({
     where: { endedAt: { not: null } },

@@ -17,17 +17,10 @@ export interface GetSpendingInput {
   ip?: string | null | undefined;
 }
 
-export interface HourOfSpending {
-  /** Unix seconds. */
-  begin: number;
-  /** Tasks that were paid for. */
-  tasks: number;
-  /** Their prices, in millionths of a dollar. */
-  spent: bigint;
-}
+export type HourOfSpending = Awaited<ReturnType<typeof getSpending>>[number];
 
-/** What the account paid for tasks in 24 whole UTC hours, by its ledger. Includes hours without tasks. */
-export async function getSpending({ ctx, input }: Args<GetSpendingInput>): Promise<HourOfSpending[]> {
+/** What the account paid for tasks in 24 whole UTC hours, by its ledger, in millionths of a dollar. Includes hours without tasks. */
+export async function getSpending({ ctx, input }: Args<GetSpendingInput>) {
   const { actor, db } = requireAccount(ctx, "stats");
   // Addresses are stored in their canonical spelling.
   const address = input.ip ? plainAddress(input.ip) : null;

@@ -116,26 +116,11 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
   return "account closed";
 }
 
-/** What deleting the signed-in user would delete and leave. */
-interface DeletionPreview {
-  email: string;
-  accountId: number;
-  /** Other users of the account; it stays as long as there are any. */
-  others: number;
-  keys: number;
-  applications: number;
-  templates: number;
-  emailAddresses: number;
-  tasks: number;
-  /** Those of them that have not ended. */
-  openTasks: number;
-  ledgerEntries: number;
-  /** Millionths of a dollar. */
-  available: number;
-}
-
-/** The counts of the signed-in user's account. */
-export async function getDeletionPreview({ ctx }: { ctx: Context }): Promise<DeletionPreview> {
+/**
+ * What deleting the signed-in user would delete and leave. The account stays as long as it has `others`. `available`: in millionths
+ * of a dollar.
+ */
+export async function getDeletionPreview({ ctx }: { ctx: Context }) {
   const { actor, db } = requireSession(ctx);
   const [preview] = await db.run(getDeletionPreviewSql, { userId: actor.userId, accountId: actor.accountId });
   if (!preview) throw new DomainError("ERROR_ACCESS_DENIED");

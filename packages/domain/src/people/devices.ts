@@ -2,18 +2,11 @@ import type { Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireSession, requireSystem } from "../platform/permission.ts";
 
-/** Where a user is signed in to the portal. */
-interface Device {
-  deviceId: string;
-  /** As the browser sent it at sign-in; empty if it sent none. */
-  userAgent: string;
-  /** Of the caller at sign-in; empty if unknown. */
-  address: string;
-  signedInAt: Date;
-}
-
-/** The user's devices that are signed in, the latest sign-ins first; at most 50. */
-export async function listDevices({ ctx }: { ctx: Context }): Promise<Device[]> {
+/**
+ * The user's devices that are signed in to the portal, the latest sign-ins first; at most 50. Their user agent and address are those
+ * of the sign-in, and empty if unknown.
+ */
+export async function listDevices({ ctx }: { ctx: Context }) {
   const { actor, db } = requireSession(ctx);
   const sessions = await db.prisma.session.findMany({
     where: { userId: actor.userId, expiresAt: { gt: new Date() } },

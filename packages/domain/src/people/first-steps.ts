@@ -3,20 +3,10 @@ import { requireManager } from "../platform/permission.ts";
 import { isFinal } from "../tasks/states.ts";
 
 /** How far an account has come on the way from its first key to its application's first number. */
-export interface FirstSteps {
-  hasKey: boolean;
-  /** The latest task, unless it has ended. */
-  task: { taskId: number } | null;
-  /** A task became ready. */
-  hasResult: boolean;
-  /** The latest application, apart from the demo. */
-  softId: number | null;
-  /** Something that charts show was counted for that application: no visit of a bot. */
-  isCounted: boolean;
-}
+export type FirstSteps = Awaited<ReturnType<typeof getFirstSteps>>;
 
 /** What an account has of its first steps. Each question is answered by the first row of an index. */
-export async function getFirstSteps({ ctx, input: { accountId } }: Args<{ accountId: number }>): Promise<FirstSteps> {
+export async function getFirstSteps({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
   const { prisma } = ctx.db;
   const [key, task, application] = await Promise.all([
@@ -38,8 +28,10 @@ export async function getFirstSteps({ ctx, input: { accountId } }: Args<{ accoun
   ]);
   return {
     hasKey: key !== null,
+    // The latest one, unless it has ended.
     task: task && !isFinal(task.state) ? { taskId: Number(task.id) } : null,
     hasResult: paid !== null,
+    // The latest one, apart from the demo. What is counted for it is shown in charts: no visit of a bot.
     softId: application?.id ?? null,
     isCounted: Boolean(count),
   };

@@ -3,20 +3,8 @@ import type { AppContext, Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireSession, requireSystem } from "../platform/permission.ts";
 
-interface Person {
-  email: string;
-  accountId: number;
-  /** Millionths of a dollar. */
-  available: number;
-  held: number;
-  bid: number;
-  suspended: boolean;
-  /** Tasks of the account that wait for a value right now. */
-  waiting: number;
-}
-
-/** The signed-in user, with the account's balance and the number of tasks that wait for a value. */
-export async function getPerson({ ctx }: { ctx: Context }): Promise<Person> {
+/** The signed-in user, with the account's balance in millionths of a dollar, and the number of tasks that wait for a value right now. */
+export async function getPerson({ ctx }: { ctx: Context }) {
   const { actor, db } = requireSession(ctx);
   const [person, waiting] = await Promise.all([
     db.prisma.user.findFirst({

@@ -46,12 +46,12 @@ test("every verb that lists returns pages", () => {
   const files = globSync("../*/*.ts", { cwd: import.meta.dirname, exclude: ["**/*.test.ts", "**/*.sql.ts"] });
   const verbs = files.flatMap((file) => [
     ...readFileSync(`${import.meta.dirname}/${file}`, "utf8").matchAll(
-      /^export async function (list[A-Z]\w*)\([\s\S]*?\): (Promise<.*) \{$/gm,
+      /^export async function (list[A-Z]\w*)(\([\s\S]*?^\})$/gm,
     ),
   ]);
   expect(verbs.length).toBeGreaterThan(15);
   const without = verbs.filter(
-    ([, name = "", type = ""]) => !type.startsWith("Promise<Page<") && !Object.hasOwn(others, name),
+    ([, name = "", text = ""]) => !/: Promise<Page<|\breadPage\(/.test(text) && !Object.hasOwn(others, name),
   );
   expect(
     without.map(([, name]) => name),
