@@ -19,17 +19,11 @@ export function callbackSecretOf(accountId: number): Bound {
   return [accountId, 0, "callback secret"];
 }
 
-interface KnownCallbackSecret {
-  createdAt: Date;
-  /** Callbacks are signed with the previous secret as well until then; null if they are not. */
-  previousUntil: Date | null;
-}
-
-/** Describes the secret that the account was shown; null if it was never shown one. */
-export async function getCallbackSecret({
-  ctx,
-  input: { accountId },
-}: Args<{ accountId: number }>): Promise<KnownCallbackSecret | null> {
+/**
+ * Describes the secret that the account was shown; null if it was never shown one. `previousUntil`: callbacks are signed with the
+ * previous secret as well until then; null if they are not.
+ */
+export async function getCallbackSecret({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
   const found = await ctx.db.prisma.callbackSecret.findUnique({
     where: { accountId, shownAt: { not: null } },

@@ -58,15 +58,11 @@ async function limitRequests(ctx: Context, accountId: number, email: string): Pr
     );
 }
 
-/** What the holder of a working confirmation link is asked to confirm. */
-interface UnconfirmedAddress {
-  email: string;
-  /** The account's own address, which tells its accounts apart. */
-  account: string;
-}
-
-/** Null if the link is unknown, used or expired: these cannot be told apart. Reads only. */
-export async function findUnconfirmedAddress(app: AppContext, token: unknown): Promise<UnconfirmedAddress | null> {
+/**
+ * What the holder of a confirmation link is asked to confirm, with the account's own address, which tells its accounts apart. Null if
+ * the link is unknown, used or expired: these cannot be told apart. Reads only.
+ */
+export async function findUnconfirmedAddress(app: AppContext, token: unknown) {
   if (!isTokenShaped(token)) return null;
   const found = await app.db.prisma.emailAddress.findFirst({
     where: working(token),
@@ -89,38 +85,23 @@ function working(token: string) {
   return { tokenHash: hashToken(token), tokenExpiresAt: { gt: new Date() }, account: { suspendedAt: null } };
 }
 
-export interface EmailAddress {
-  addressId: number;
-  email: string;
-  /** Only a confirmed address gets emails about waits. */
-  state: "confirmed" | "unconfirmed" | "unsubscribed";
-  /** Whether it gets an email for every wait of the account, or only for those of tasks and templates that name it. */
-  everyWait: boolean;
-  createdAt: Date;
-}
+export type EmailAddress = Awaited<ReturnType<typeof listEmailAddresses>>[number];
 
-interface Row {
-  id: number;
-  email: string;
-  everyWait: boolean;
-  confirmedAt: Date | null;
-  unsubscribedAt: Date | null;
-  createdAt: Date;
-}
-
-function toEmailAddress({ id, email, everyWait, confirmedAt, unsubscribedAt, createdAt }: Row): EmailAddress {
-  const state = confirmedAt ? "confirmed" : unsubscribedAt ? "unsubscribed" : "unconfirmed";
-  return { addressId: id, email, state, everyWait, createdAt };
-}
-
-/** The addresses of an account's people, in alphabetical order. Their number is limited. */
-export async function listEmailAddresses({
-  ctx,
-  input: { accountId },
-}: Args<{ accountId: number }>): Promise<EmailAddress[]> {
+/**
+ * The addresses of an account's people, in alphabetical order. Their number is limited. Only a confirmed address gets emails about
+ * waits: with `everyWait` about every wait of the account, otherwise about those of tasks and templates that name it.
+ */
+export async function listEmailAddresses({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
   const rows = await ctx.db.prisma.emailAddress.findMany({ where: { accountId }, orderBy: { email: "asc" } });
-  return rows.map(toEmailAddress);
+  return rows.map(({ id, email, everyWait, confirmedAt, unsubscribedAt, createdAt }) => {
+    const state: "confirmed" | "unconfirmed" | "unsubscribed" = confirmedAt
+      ? "confirmed"
+      : unsubscribedAt
+        ? "unsubscribed"
+        : "unconfirmed";
+    return { addressId: id, email, state, everyWait, createdAt };
+  });
 }
 
 /** Removes an address: it gets no more emails, and its links end. ERROR_BAD_REQUEST if the account has none with this id. */

@@ -9,29 +9,17 @@ import type { Bound } from "../platform/vault.ts";
 import { newCallbackSecret } from "./callback-secret.ts";
 import { rollEndpointSecretSql } from "./sql/roll-endpoint-secret.sql.ts";
 
-/** An endpoint without its secret, which is not read back. */
-interface ListedEndpoint {
-  endpointId: number;
-  url: string;
-  format: EventFormat;
-  events: EventName[];
-  /** Whether task.waiting has an answer link. */
-  withLink: boolean;
-  createdAt: Date;
-  /** Deliveries are signed with the previous secret as well until then; null if they are not. */
-  previousUntil: Date | null;
-}
-
 interface OfEndpoint {
   ctx: Context;
   input: { accountId: number; endpointId: number };
 }
 
-/** The endpoints of an account, the oldest first. Their number is limited. */
-export async function listEndpoints({
-  ctx,
-  input: { accountId },
-}: Args<{ accountId: number }>): Promise<ListedEndpoint[]> {
+/**
+ * The endpoints of an account, the oldest first, without their secrets, which are not read back. Their number is limited. `withLink`:
+ * task.waiting has an answer link. `previousUntil`: deliveries are signed with the previous secret as well until then; null if they
+ * are not.
+ */
+export async function listEndpoints({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
   const rows = await ctx.db.prisma.eventEndpoint.findMany({
     where: { accountId },

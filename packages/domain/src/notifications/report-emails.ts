@@ -3,7 +3,7 @@ import { requireSystem } from "../platform/permission.ts";
 import { changeOf } from "../statistics/compare.ts";
 import { localDay } from "../statistics/days.ts";
 import { type ErrorRow, getErrors, ownedReport } from "../statistics/get-app-stats.ts";
-import { getOverview, type Overview } from "../statistics/get-overview.ts";
+import { getOverview } from "../statistics/get-overview.ts";
 import { latestPeriod, nextSending, type ReportPeriod } from "./report-schedule.ts";
 import { findDueSubscriptionsSql } from "./sql/find-due-subscriptions.sql.ts";
 import { planReportsSql } from "./sql/plan-reports.sql.ts";
@@ -26,22 +26,13 @@ export async function planReports({ ctx }: { ctx: Context }): Promise<number> {
   });
 }
 
-/** What a report by email says: the figures of the dashboard for the same days. */
-export interface Report {
-  figures: Overview["figures"];
-  failed: { total: number; before: number; change: number | null };
-  errors: ErrorRow[];
-  comparedWith: ReportPeriod;
-  /** The application existed during the whole period before. */
-  comparable: boolean;
-  /** Nothing was counted. */
-  empty: boolean;
-}
+export type Report = Awaited<ReturnType<typeof getReport>>;
 
-export async function getReport({
-  ctx,
-  input,
-}: Args<ReportPeriod & { softId: number; timezone: string }>): Promise<Report> {
+/**
+ * What a report by email says: the figures of the dashboard for the same days. `comparable`: the application existed during the whole
+ * period before. `empty`: nothing was counted.
+ */
+export async function getReport({ ctx, input }: Args<ReportPeriod & { softId: number; timezone: string }>) {
   const [{ application }, { figures, comparedWith }, errors] = await Promise.all([
     ownedReport(ctx, input),
     getOverview({ ctx, input }),

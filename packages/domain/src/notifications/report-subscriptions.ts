@@ -4,7 +4,7 @@ import { type PersonContext, requireSession } from "../platform/permission.ts";
 import { takeAttempt } from "../platform/rates.ts";
 import { clockSql } from "../platform/sql/clock.sql.ts";
 import { isTimezone } from "../statistics/days.ts";
-import { type AlertKind, alertKinds } from "./alerts.ts";
+import { alertKinds } from "./alerts.ts";
 import { isLinkToken, linkToken } from "./email-links.ts";
 import { nextSending, type SubscriptionKind, subscriptionKindOf } from "./report-schedule.ts";
 import { listReportSubscriptionsSql } from "./sql/list-report-subscriptions.sql.ts";
@@ -79,29 +79,13 @@ async function requireOwn({ actor, db }: PersonContext, { softId, addressId }: O
 type Outcome = "sent" | "pending" | "not sent" | "unknown";
 
 /** A report, or the alerts, that an address gets. */
-export interface ListedSubscription {
-  kind: SubscriptionKind;
-  timezone: string;
-  /** The next report or check. */
-  nextAt: Date;
-  /** The alerts that are not over. */
-  ongoing: AlertKind[];
-  /** The latest email of it; null if there was none. */
-  last: { at: Date; outcome: Outcome; problem: string | null } | null;
-}
+export type ListedSubscription = Awaited<ReturnType<typeof listReportSubscriptions>>[number]["subscriptions"][number];
 
-/** A confirmed address of the account, with what it gets about one application. */
-interface ReportAddress {
-  addressId: number;
-  email: string;
-  subscriptions: ListedSubscription[];
-}
-
-/** The confirmed addresses of the account, which are few. ERROR_ACCESS_DENIED if the application is archived or another account's. */
-export async function listReportSubscriptions({
-  ctx,
-  input: { softId },
-}: Args<{ softId: number }>): Promise<ReportAddress[]> {
+/**
+ * The confirmed addresses of the account, which are few, each with what it gets about one application: the next report or check, the
+ * alerts that are not over, and the latest email. ERROR_ACCESS_DENIED if the application is archived or another account's.
+ */
+export async function listReportSubscriptions({ ctx, input: { softId } }: Args<{ softId: number }>) {
   const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
   const [owned, addresses, subscriptions] = await Promise.all([
@@ -126,11 +110,17 @@ export async function listReportSubscriptions({
         ongoing: alertKinds.filter((one) => ongoing.includes(one)),
         last: lastAt && {
           at: lastSentAt ?? lastAt,
-          outcome: lastSentAt ? "sent" : lastPending ? "pending" : lastProblem ? "not sent" : "unknown",
+          outcome: outcomeOf(lastSentAt, lastPending, lastProblem),
           problem: lastProblem,
         },
       })),
   }));
+}
+
+function outcomeOf(sentAt: Date | null, pending: boolean | null, problem: string | null): Outcome {
+  if (sentAt) return "sent";
+  if (pending) return "pending";
+  return problem ? "not sent" : "unknown";
 }
 
 interface Whose {

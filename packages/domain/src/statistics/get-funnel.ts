@@ -7,20 +7,13 @@ import type { RangeInput } from "./range.ts";
 import { byLabel, readBefore, readSpans, sum, totals, whole } from "./read-counts.ts";
 import { centsByDay, errorCounts } from "./series.ts";
 
-export interface Funnel {
-  views: number;
-  downloads: number;
-  /** Distinct accounts over the range. */
-  users: number;
-  /** Tasks that became ready, and that failed or were refused. */
-  ready: number;
-  failed: number;
-  /** Millionths of a dollar. */
-  earned: number;
-}
+export type Funnel = Awaited<ReturnType<typeof getFunnel>>;
 
-/** How views of the public page led to revenue over a range, for the application's owner. */
-export async function getFunnel({ ctx, input }: Args<RangeInput & { softId: number }>): Promise<Funnel> {
+/**
+ * How views of the public page led to revenue over a range, for the application's owner. `users`: distinct accounts over the range.
+ * `failed` tasks include those that were refused; `earned` is in millionths of a dollar.
+ */
+export async function getFunnel({ ctx, input }: Args<RangeInput & { softId: number }>) {
   const { application, range } = await ownedReport(ctx, input);
   const count = async (metric: "view" | "download" | "ready" | "error" | "money") =>
     sum(totals(await readSpans(ctx, application, metric, range.days)));
@@ -35,26 +28,14 @@ export async function getFunnel({ ctx, input }: Args<RangeInput & { softId: numb
   return { views, downloads, users, ready, failed, earned };
 }
 
-export interface Hour {
-  /** The zone's local time at the start of the hour, such as `14:00`. */
-  time: string;
-  begin: number;
-  end: number;
-  y: number;
-  /** In the mode `errors`: each code that occurred on the day, the most frequent first, every hour in the same order. */
-  errors: { code: string; y: number }[];
-  /** Not over yet, or in the future. */
-  partial: boolean;
-}
+export type Hour = Awaited<ReturnType<typeof getHours>>[number];
 
 /**
- * One day of an application by hour, for its owner; by default today. A day on which clocks change has 23 or 25 hours.
- * The mode `errors` counts what became ready, and each error separately.
+ * One day of an application by hour, for its owner; by default today. A day on which clocks change has 23 or 25 hours. `time`: the
+ * zone's local time at the start of the hour, such as `14:00`. `partial`: not over yet, or in the future. The mode `errors` counts
+ * what became ready, and each error separately: every code that occurred on the day, the most frequent first.
  */
-export async function getHours({
-  ctx,
-  input,
-}: Args<{ softId: number; mode: Mode; day?: string; timezone?: string }>): Promise<Hour[]> {
+export async function getHours({ ctx, input }: Args<{ softId: number; mode: Mode; day?: string; timezone?: string }>) {
   const { softId, mode, timezone } = input;
   const one = await ownedReport(ctx, { softId, timezone, from: input.day, to: input.day });
   const day = one.range.days[one.range.days.length - 1] as Day;

@@ -12,15 +12,6 @@ export type WaitFigures = Pick<
   "waits" | "answered" | "timedOut" | "declined" | "refused" | "medianSeconds" | "p95Seconds"
 >;
 
-export interface WaitStats {
-  all: WaitFigures;
-  byTemplate: ({ templateName: string } & WaitFigures)[];
-  /** `softId` is null for tasks without an application. */
-  byApplication: ({ softId: number | null } & WaitFigures)[];
-  /** Whether older tasks of these days were left out, because there are too many. */
-  isPartial: boolean;
-}
-
 /** Tasks that one report reads at most. */
 const maxScanned = 20_000;
 /** Templates and applications that are listed: those with the most waits. */
@@ -28,12 +19,10 @@ const maxListed = 100;
 
 /**
  * How people and programs answered the waits of an account's tasks that were created in the last `days` days, as far as their
- * records are kept. A value that was pushed before its step was reached makes no wait.
+ * records are kept. A value that was pushed before its step was reached makes no wait. `isPartial`: older tasks of these days were
+ * left out, because there are too many. `softId` is null for tasks without an application.
  */
-export async function getWaitStats({
-  ctx,
-  input: { accountId, days },
-}: Args<{ accountId: number; days: number }>): Promise<WaitStats> {
+export async function getWaitStats({ ctx, input: { accountId, days } }: Args<{ accountId: number; days: number }>) {
   requireManager(ctx, accountId);
   const rows = await ctx.db.run(getWaitStatsSql, { accountId, days, scanned: maxScanned });
   const of = (dimension: GetWaitStatsRow["dimension"]) =>

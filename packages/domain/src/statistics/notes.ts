@@ -1,32 +1,23 @@
-import { type CountedMetric, type Metric, type Mode, modeRecords } from "@gatepost/contract/modes";
+import { type Metric, type Mode, modeRecords } from "@gatepost/contract/modes";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
-import { type Page, type PageInput, readPage, type Window } from "../platform/page.ts";
+import { type PageInput, readPage, type Window } from "../platform/page.ts";
 import { requireChange } from "../platform/permission.ts";
 import { type Day, localDay } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import type { RangeInput } from "./range.ts";
 import { readSpans } from "./read-counts.ts";
 
-export interface ListedNote {
-  noteId: number;
-  /** YYYY-MM-DD. */
-  day: string;
-  kind: "own" | "correction";
-  text: string;
-}
+export type ListedNote = Awaited<ReturnType<typeof listNotes>>["items"][number];
 
 /**
  * The notes on an application's chart in a range of days, for its owner. A correction is shown on the day to which the
  * zone counts the corrected quarter of an hour; the owner's own note is shown on its day in every zone. Pages follow
  * the order in which notes were made; each page is in the order of days.
  */
-export async function listNotes({
-  ctx,
-  input,
-}: Args<RangeInput & PageInput & { softId: number }>): Promise<Page<ListedNote>> {
+export async function listNotes({ ctx, input }: Args<RangeInput & PageInput & { softId: number }>) {
   const { range } = await ownedReport(ctx, input);
   const [first, last] = [range.days[0] as Day, range.days.at(-1) as Day];
   const read = async ({ take, after }: Window) => {
@@ -51,12 +42,8 @@ export async function listNotes({
     }));
   };
   const { items, next } = await readPage(input, read, ({ noteId }) => noteId);
-  return { items: items.sort(byDay), next };
-}
-
-/** As shown on the chart. */
-function byDay(a: ListedNote, b: ListedNote): number {
-  return a.day < b.day ? -1 : a.day > b.day ? 1 : a.noteId - b.noteId;
+  // As shown on the chart.
+  return { items: items.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.noteId - b.noteId)), next };
 }
 
 /** Adds the owner's own note to a day of the chart. ERROR_BAD_REQUEST if the application has reached its limit of notes. */
@@ -86,20 +73,16 @@ export async function removeNote({ ctx, input }: Args<{ softId: number; noteId: 
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no note ${input.noteId} of yours.`);
 }
 
-export interface Explanation {
-  /** What the point's number consists of; for money, in millionths of a dollar. */
-  counted: { metric: CountedMetric; label: string; n: number }[];
-  /** What was excluded, by reason (an Exclusion of visit.ts). */
-  leftOut: { reason: string; n: number }[];
-  /** The first page of the day's notes. */
-  notes: ListedNote[];
-}
+export type Explanation = Awaited<ReturnType<typeof explainPoint>>;
 
-/** What one point of a chart counted, and what it excluded and why, for the application's owner. */
+/**
+ * What one point of a chart counted, and what it excluded and why (an Exclusion of visit.ts), for the application's owner, with the
+ * first page of the day's notes. Money is in millionths of a dollar.
+ */
 export async function explainPoint({
   ctx,
   input,
-}: Args<{ softId: number; mode: Mode; day: string; timezone?: string }>): Promise<Explanation> {
+}: Args<{ softId: number; mode: Mode; day: string; timezone?: string }>) {
   const { softId, mode, day, timezone } = input;
   if (!day) throw new DomainError("ERROR_BAD_REQUEST", "day must be a day as YYYY-MM-DD.");
   const { application, range } = await ownedReport(ctx, { softId, from: day, to: day, timezone });

@@ -1,37 +1,20 @@
-import { type CallbackEvent, callbackEvents } from "@gatepost/contract/events";
+import { callbackEvents } from "@gatepost/contract/events";
 import { helpName, type onFailures } from "@gatepost/contract/limits";
-import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Args } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireAccount } from "../platform/permission.ts";
 import { storedDocument, writtenDocument } from "../templates/read-document.ts";
 import { draftAsSent } from "../templates/save-draft.ts";
-import { type VariableField, variableFields } from "../templates/variable-fields.ts";
+import { variableFields } from "../templates/variable-fields.ts";
 import { createTask } from "./create-task.ts";
 
-/** What a task was created with, without the values of its variables, which are wiped when it ends. */
-interface TaskCall {
-  /** Null if a draft was sent with it. */
-  templateName: string | null;
-  /** That draft. */
-  draft: WrittenTemplate | null;
-  websiteUrl: string;
-  domainsOfInterest: string[];
-  callbackUrl: string | null;
-  callbackOn: CallbackEvent[];
-  /** Those of the named email addresses that are still confirmed. */
-  notify: string[];
-  softId: number | null;
-  session: string | null;
-  /** What it does when a step fails; null: what its template says. */
-  onFailure: (typeof onFailures)[number] | null;
-  /** `cameLate`: when the task waited for it. */
-  variables: (VariableField & { cameLate: boolean })[];
-}
-
-/** Of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
-export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Promise<TaskCall> {
+/**
+ * What a task of the account was created with, without the values of its variables, which are wiped when it ends: with a template's
+ * name or the draft that was sent with it, and those of the named email addresses that are still confirmed. `onFailure`: null if it
+ * does what its template says. `cameLate`: the task waited for the variable. ERROR_NO_SUCH_CAPCHA_ID if there is no such task.
+ */
+export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>) {
   const { actor, db } = requireAccount(ctx, "tasks");
   const { accountId } = actor;
   const task = await db.prisma.task.findUnique({ where: { id: input.taskId, accountId } });
@@ -53,7 +36,7 @@ export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>): Pro
   ]);
   const document = storedDocument(version.document);
   const cameLate = new Set(late.map(({ name }) => name));
-  const onFailure = cameLate.has(helpName) ? "ask" : "fail";
+  const onFailure: (typeof onFailures)[number] = cameLate.has(helpName) ? "ask" : "fail";
   return {
     templateName: version.template.draft ? null : version.template.name,
     draft: version.template.draft ? draftAsSent(writtenDocument(version)) : null,

@@ -44,20 +44,13 @@ async function readQueue(db: Db): Promise<Queue> {
 }
 
 /** The work of the whole installation, not of one process or account. */
-export interface Load {
-  /** Counted up to 100,000. */
-  queued: number;
-  /** Since the task that has been queued longest entered the queue; 0 if none is queued. */
-  oldestSeconds: number;
-  /** Slots of all workers. */
-  slots: number;
-  idleSlots: number;
-  /** Open waits, by how long they have lasted. */
-  waits: { underMinute: number; underTenMinutes: number; underHour: number; hourOrMore: number };
-}
+export type Load = Awaited<ReturnType<typeof measureLoad>>;
 
-/** Reads the queue and the open waits. For operators' metrics; costs one index entry per queued task. */
-export async function measureLoad({ ctx }: { ctx: Context }): Promise<Load> {
+/**
+ * Counts the queue up to 100,000 tasks, and the open waits by how long they have lasted. `oldestSeconds`: since the task that has been
+ * queued longest entered the queue; 0 if none is queued. For operators' metrics; costs one index entry per queued task.
+ */
+export async function measureLoad({ ctx }: { ctx: Context }) {
   requireSystem(ctx);
   const { db } = ctx;
   const [[slots], [load]] = await Promise.all([db.run(countSlotsSql), db.run(measureLoadSql)]);

@@ -4,21 +4,14 @@ import { DomainError, didYouMean } from "../platform/errors.ts";
 import { requireAccount, requireSystem } from "../platform/permission.ts";
 import { writtenDocument } from "./read-document.ts";
 
-interface FoundTemplate {
-  template: WrittenTemplate;
-  version: number;
-  /** Whether it is visible to all accounts, rather than the account's own. */
-  builtIn: boolean;
-}
-
 /**
- * A template that the calling account can use: its own, or else the built-in one of that name. ERROR_TEMPLATE_NOT_FOUND if
- * there is none, or not in that version.
+ * A template that the calling account can use: its own, or else the built-in one of that name, which is visible to all accounts.
+ * ERROR_TEMPLATE_NOT_FOUND if there is none, or not in that version.
  */
 export async function getTemplate({
   ctx,
   input: { name, version },
-}: Args<{ name: string; version?: number | null | undefined }>): Promise<FoundTemplate> {
+}: Args<{ name: string; version?: number | null | undefined }>) {
   const { accountId } = requireAccount(ctx, null).actor;
   const found = await ctx.db.prisma.template.findMany({
     where: {

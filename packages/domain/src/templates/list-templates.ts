@@ -57,21 +57,12 @@ export async function listUsableTemplates({
   return { items: usable, next };
 }
 
-interface TemplateVersion {
-  version: number;
-  savedAt: Date;
-  /** The key by which it was saved, as long as the key exists; null: a person, or a key that is gone. */
-  keyName: string | null;
-}
-
 /**
  * The versions of a template of the user's account that are kept, the latest first; none if it has no template of this name.
- * Superseded ones are deleted when the account needs their place for new ones.
+ * Superseded ones are deleted when the account needs their place for new ones. `keyName`: of the key by which it was saved, as long as
+ * the key exists; null: a person, or a key that is gone.
  */
-export async function listTemplateVersions({
-  ctx,
-  input: { name, ...page },
-}: Args<PageInput & { name: string }>): Promise<Page<TemplateVersion>> {
+export async function listTemplateVersions({ ctx, input: { name, ...page } }: Args<PageInput & { name: string }>) {
   const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
   const { items, next } = await readPage(

@@ -15,22 +15,17 @@ export interface NewVersion {
   given: unknown;
 }
 
-/** What saving a document would do. */
-export interface PlannedVersion {
-  /** The template of this name, which may be deleted; null: there is none. */
-  templateId: number | null;
-  /** Whether the account would have a template more. */
-  adds: boolean;
-  /** The current version; null: there is none. */
-  current: number | null;
-  /** The version that is current afterwards: the same if the document is unchanged. */
-  version: number;
-}
+export type PlannedVersion = Awaited<ReturnType<typeof planVersion>>;
 
+/**
+ * What saving a document would do. `templateId`: the template of this name, which may be deleted; null: there is none. `adds`: the
+ * account would have a template more. `current`: the current version; null: there is none. `version`: the one that is current
+ * afterwards, the same if the document is unchanged.
+ */
 export async function planVersion(
   tx: Pick<Tx, "template" | "templateVersion">,
   { accountId, document, given }: NewVersion,
-): Promise<PlannedVersion> {
+) {
   const known = await tx.template.findFirst({
     where: { accountId, name: document.name },
     select: { id: true, currentVersion: { select: { number: true, document: true, written: true } } },

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
 import type { LiveRight } from "@gatepost/contract/live";
 import { lockAccount } from "../accounts/account-limits.ts";
-import type { Actor } from "../platform/actor.ts";
 import type { AppContext, Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireChange } from "../platform/permission.ts";
@@ -69,28 +68,14 @@ export async function storeLink(
   return { token, expires: Math.floor(expiresAt.getTime() / 1_000) };
 }
 
-export interface OpenedAnswerLink {
-  actor: Extract<Actor, { kind: "answer link" }>;
-  /** Whose task it is. */
-  email: string;
-  templateName: string;
-  /** Of the website that the task opened. */
-  host: string;
-  /** How often the link can still give a wait more time. */
-  extensions: number;
-}
+export type OpenedAnswerLink = NonNullable<Awaited<ReturnType<typeof openAnswerLink>>>;
 
 /**
- * The holder of an answer link; null if it is unknown, revoked or expired, or its task has ended: these cannot be told
- * apart. Reads only.
+ * The holder of an answer link, with the email address of the task's account, the host that the task opened, and how often the link
+ * can still give a wait more time; null if it is unknown, revoked or expired, or its task has ended: these cannot be told apart.
+ * Reads only.
  */
-export async function openAnswerLink({
-  app,
-  token,
-}: {
-  app: AppContext;
-  token: unknown;
-}): Promise<OpenedAnswerLink | null> {
+export async function openAnswerLink({ app, token }: { app: AppContext; token: unknown }) {
   if (!isTokenShaped(token)) return null;
   const [link] = await app.db.run(openAnswerLinkSql, { hash: Buffer.from(hashToken(token)) });
   // Without a name it is a link to the live page alone.
@@ -106,24 +91,11 @@ export async function openAnswerLink({
   };
 }
 
-/** Whose live page the holder of a link may see. */
-interface OpenedLiveLink extends Pick<OpenedAnswerLink, "email" | "templateName" | "host"> {
-  actor: Extract<Actor, { kind: "answer link" | "live link" }> & { live: { right: LiveRight; until: number } };
-  /** The origins whose pages may show it in a frame. */
-  embedOrigins: string[];
-}
-
 /**
- * The holder of a link to a live page, or of an answer link that has one, while the task waits for what the link answers; null
- * as for openAnswerLink.
+ * The holder of a link to a live page, or of an answer link that has one, while the task waits for what the link answers, with the
+ * origins whose pages may show it in a frame; null as for openAnswerLink.
  */
-export async function openLiveLink({
-  app,
-  token,
-}: {
-  app: AppContext;
-  token: unknown;
-}): Promise<OpenedLiveLink | null> {
+export async function openLiveLink({ app, token }: { app: AppContext; token: unknown }) {
   if (!isTokenShaped(token)) return null;
   const [link] = await app.db.run(openAnswerLinkSql, { hash: Buffer.from(hashToken(token)) });
   const live = link && liveOf(link);
@@ -132,7 +104,7 @@ export async function openLiveLink({
   if (name !== "" && !isAwaited) return null;
   const holder = { accountId, linkId, taskId, live };
   return {
-    actor: name === "" ? { kind: "live link", ...holder } : { kind: "answer link", name, ...holder },
+    actor: name === "" ? { kind: "live link" as const, ...holder } : { kind: "answer link" as const, name, ...holder },
     email,
     embedOrigins,
     templateName,

@@ -1,6 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import type { AppContext, Args } from "../platform/context.ts";
-import { type Page, type PageInput, readPage } from "../platform/page.ts";
+import { type PageInput, readPage } from "../platform/page.ts";
 import { requireManager } from "../platform/permission.ts";
 import type { Bound, Vault } from "../platform/vault.ts";
 import { storeMessageSql } from "./sql/store-message.sql.ts";
@@ -69,27 +69,11 @@ const messageOutcomes = [
   ...(["kept", "answering", "answered", "unused", "replaced", "ambiguous", "refused", "repeated"] as const),
 ];
 
-type MessageOutcome = (typeof messageOutcomes)[number];
-
-/** An entry of the log of inbound codes: never what a message said. */
-interface ListedMessage {
-  messageId: number;
-  receivedAt: Date;
-  sender: string;
-  outcome: MessageOutcome;
-  ruleName: string | null;
-  taskId: number | null;
-  /** The variable whose wait it was chosen for. */
-  variable: string | null;
-  /** Why it was ambiguous. */
-  detail: string | null;
-}
-
-/** The account's messages with their outcomes, the latest first. */
-export async function listMessages({
-  ctx,
-  input: { accountId, ...input },
-}: Args<PageInput & { accountId: number }>): Promise<Page<ListedMessage>> {
+/**
+ * The account's messages with their outcomes, the latest first, and never what a message said. `variable`: whose wait it was chosen
+ * for. `detail`: why it was ambiguous.
+ */
+export async function listMessages({ ctx, input: { accountId, ...input } }: Args<PageInput & { accountId: number }>) {
   requireManager(ctx, accountId);
   return readPage(
     input,

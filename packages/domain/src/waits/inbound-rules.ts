@@ -22,14 +22,7 @@ interface CreateRuleInput {
 const maxPattern = 500;
 
 /** A rule for inbound codes. The values of its pattern answer waits of the tasks that it names. */
-export interface InboundRule {
-  ruleId: number;
-  name: string;
-  templateName: string | null;
-  taskId: number | null;
-  sender: string | null;
-  pattern: string;
-}
+export type InboundRule = Awaited<ReturnType<typeof readRules>>[number];
 
 /** ERROR_BAD_REQUEST for a pattern that cannot be used or has not one group, and at the limit of rules. */
 export async function createRule({ ctx, input }: Args<CreateRuleInput>): Promise<{ ruleId: number }> {
@@ -60,7 +53,7 @@ export async function listRules({ ctx, input: { accountId } }: Args<{ accountId:
   return readRules(ctx, accountId);
 }
 
-export async function readRules({ db }: Pick<Context, "db">, accountId: number): Promise<InboundRule[]> {
+export async function readRules({ db }: Pick<Context, "db">, accountId: number) {
   const rows = await db.prisma.inboundRule.findMany({ where: { accountId }, orderBy: { id: "asc" } });
   return rows.map(({ id, name, templateName, taskId, sender, pattern }) => ({
     ruleId: id,
