@@ -26,25 +26,13 @@ interface SeedDemoInput {
 const email = "demo@gatepost.local";
 const firstBalance = 25_000_000n;
 
-interface DemoApplication {
-  softId: number;
-  /** Whether it was missing. */
-  created: boolean;
-  /** The links that were replaced, because the site listens elsewhere now; null if none were. */
-  replacedLinks: { homepage: string | null; downloadUrl: string | null } | null;
-}
-
-interface SeededDemo extends DemoApplication {
-  clientKey: string;
-  accountId: number;
-}
-
 /**
  * Makes what the demo lacks: an account with $25.00 and a key, and its application with weeks of made-up history, which
  * is all there or not at all. A second call changes nothing but the application's links if the site listens elsewhere, and
- * returns the same key without having stored it.
+ * returns the same key without having stored it. `created`: the application was missing. `replacedLinks`: those that were replaced,
+ * because the site listens elsewhere now; null if none were.
  */
-export async function seedDemo({ ctx, secret, origin }: SeedDemoInput): Promise<SeededDemo> {
+export async function seedDemo({ ctx, secret, origin }: SeedDemoInput) {
   const accountId = await demoAccount(ctx);
   const clientKey = keyFrom(createHmac("sha256", secret).update("gatepost demo key").digest(), ctx.settings.cell);
   const known = await ctx.db.prisma.apiKey.findUnique({
@@ -70,7 +58,7 @@ const demoDescription = `Made up, with its history: it shows what an **owner** s
 - Downloads the export, and keeps it in the result's \`files\`.`;
 
 /** Written here and not by verbs, since it happened in the past: the application with all its history in one commit. */
-async function demoApplication({ db }: Context, accountId: number, origin: string): Promise<DemoApplication> {
+async function demoApplication({ db }: Context, accountId: number, origin: string) {
   const links = { homepage: origin, downloadUrl: `${origin}/openapi.json` };
   return db.transaction(
     async (tx) => {

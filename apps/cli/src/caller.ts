@@ -45,20 +45,12 @@ export function serverCommand(name: string, keyDefault = "GATEPOST_KEY"): Comman
     .option("--json", "print the result as JSON");
 }
 
-interface Target {
-  server: string;
-  key: string | undefined;
-  /** What the key comes from, for people. */
-  source: string;
-  demoSite: string | undefined;
-}
-
-/** Where a call goes, and its key. The demo's key is sent to no server but its own. */
+/** Where a call goes, its key, and what that comes from, for people. The demo's key is sent to no server but its own. */
 export function readTarget(
   env: NodeJS.ProcessEnv,
   given: { server?: string; key?: string } = {},
   found = runningInstallations(),
-): Target {
+) {
   // Empty means unset, as everywhere, because a .env file may contain names without values.
   const named = given.server || env.GATEPOST_URL;
   const running = findInstallation({ ...env, GATEPOST_URL: named }, found);

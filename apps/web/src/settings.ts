@@ -1,9 +1,7 @@
 import { callRate } from "@gatepost/contract/limits";
-import { readSignUpMode, type SignUpMode } from "@gatepost/domain/people/create-user";
-import type { Settings } from "@gatepost/domain/platform/context";
+import { readSignUpMode } from "@gatepost/domain/people/create-user";
 import { AddressRanges, isAddressRange } from "@gatepost/domain/platform/network-address";
 import {
-  type DatabaseSettings,
   type Environment,
   onOff,
   readAppSettings,
@@ -12,7 +10,7 @@ import {
   readSiteOrigin,
   wholeNumber,
 } from "@gatepost/domain/platform/settings";
-import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
+import { readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
 import { parseDollars } from "@gatepost/presenters/dollars";
 
 /** The allowed rate: so many calls a second, and so many at once after a pause. */
@@ -21,33 +19,25 @@ export interface Rate {
   burst: number;
 }
 
-interface AuthSettings {
-  signUp: SignUpMode;
-  /** The first balance of a new account, in millionths of a dollar. */
-  signUpCredit: bigint;
-  /** Where browsers find the site; undefined: on this machine, under its loopback names. */
-  origin: string | undefined;
-  /** Attempts are limited unless all limits are off, as in tests. */
-  limited: boolean;
-  /** The mail server; undefined: this installation sends no email. */
-  mail: { url: string; from: string } | undefined;
-}
-
-let read: AuthSettings | undefined;
+let read: ReturnType<typeof readAuthSettings> | undefined;
 
 /** The settings with which this process was started. */
-export function authSettings(): AuthSettings {
+export function authSettings() {
   read ??= readAuthSettings(process.env);
   return read;
 }
 
 /** Reads the environment. Throws one sentence that names the variable and says what to set. */
-export function readAuthSettings(env: Environment): AuthSettings {
+export function readAuthSettings(env: Environment) {
   return {
     signUp: readSignUpMode(env),
+    // The first balance of a new account, in millionths of a dollar.
     signUpCredit: credit(env.GATEPOST_SIGNUP_CREDIT || "1.00"),
+    // Where browsers find the site; undefined: on this machine, under its loopback names.
     origin: readSiteOrigin(env),
+    // Attempts are limited unless all limits are off, as in tests.
     limited: env.GATEPOST_RATE_LIMIT !== "off",
+    // Undefined: this installation sends no email.
     mail: mail(env),
   };
 }
@@ -59,7 +49,7 @@ function credit(text: string): bigint {
 }
 
 /** A link in an email must not follow a caller's Host header, so the site's address is required. */
-function mail(env: Environment): AuthSettings["mail"] {
+function mail(env: Environment): { url: string; from: string } | undefined {
   const { GATEPOST_SMTP_URL: url, GATEPOST_MAIL_FROM: from, GATEPOST_ORIGIN: known } = env;
   if (!url && from)
     throw new Error(
@@ -79,19 +69,14 @@ function mail(env: Environment): AuthSettings["mail"] {
   return { url, from };
 }
 
-interface WebSettings extends DatabaseSettings {
-  app: Settings;
-  /** Calls per key and per address; null: no limit. */
-  rate: Rate | null;
-}
-
 const defaultRate = `${callRate.perSecond}/${callRate.burst}`;
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
-export function readSettings(env: Environment): WebSettings {
+export function readSettings(env: Environment) {
   return {
     ...readDatabaseSettings(env),
     app: readAppSettings(env),
+    // Calls per key and per address; null: no limit.
     rate: rate(env.GATEPOST_RATE_LIMIT || defaultRate),
   };
 }
@@ -105,36 +90,24 @@ function rate(text: string): Rate | null {
   return { perSecond: Number(perSecond), burst: Number(burst) };
 }
 
-export interface HostSettings {
-  dev: boolean;
-  port: number;
-  /** The address to listen on. */
-  host: string;
-  /** Processes that share the port. */
-  processes: number;
-  /** Proxies whose X-Forwarded-For is believed. */
-  trusted: AddressRanges;
-  /** Whether the JSON methods are answered before Next.js, rather than by its route handlers. The responses are the same. */
-  fastPath: boolean;
-  /** How long it goes on taking calls once it is asked to stop, so that a proxy can notice. */
-  shutdownDelaySeconds: number;
-  /** Where metrics are served; undefined: nowhere. */
-  metrics: MetricsAddress | undefined;
-  /** The collector that traces are sent to; undefined: none are made. */
-  traces: string | undefined;
-}
+export type HostSettings = ReturnType<typeof readHostSettings>;
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
-export function readHostSettings(env: Environment): HostSettings {
+export function readHostSettings(env: Environment) {
   const dev = Boolean(env.GATEPOST_DEV) && env.GATEPOST_DEV !== "0";
   return {
     dev,
     port: wholeNumber(env, "PORT", 3000, 0, 65_535),
     host: readHost(env),
+    // Processes that share the port.
     processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
+    // Proxies whose X-Forwarded-For is believed.
     trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
+    // Whether the JSON methods are answered before Next.js, rather than by its route handlers. The responses are the same.
     fastPath: !dev && onOff(env, "GATEPOST_FAST_PATH", true),
+    // How long it goes on taking calls once it is asked to stop, so that a proxy can notice.
     shutdownDelaySeconds: wholeNumber(env, "GATEPOST_SHUTDOWN_DELAY_SECONDS", 0, 0, 600),
+    // Undefined: no metrics are served, and no traces sent.
     metrics: readMetricsAddress(env, "GATEPOST_WEB_METRICS"),
     traces: readTracesUrl(env),
   };

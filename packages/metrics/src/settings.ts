@@ -1,18 +1,13 @@
 import type { Environment } from "@gatepost/domain/platform/settings";
 
-/** Where a process serves its metrics. */
-export interface MetricsAddress {
-  /** The setting that names it. */
-  setting: string;
-  host: string;
-  port: number;
-}
+/** Where a process serves its metrics, and the setting that says so. */
+export type MetricsAddress = NonNullable<ReturnType<typeof readMetricsAddress>>;
 
 /**
  * Reads host:port, such as 127.0.0.1:9464 or [::1]:9464; undefined if it is not set, so that no metrics are kept. Throws one
  * sentence that names the variable.
  */
-export function readMetricsAddress(env: Environment, setting: string): MetricsAddress | undefined {
+export function readMetricsAddress(env: Environment, setting: string) {
   const text = env[setting];
   if (!text) return undefined;
   const [, host, port] = /^(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text) ?? [];

@@ -15,21 +15,11 @@ const months = [
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 
-/** A day as it is written in English, without leading zeros, whatever the locale of the machine. */
-interface DayParts {
-  /** `Sun`. */
-  weekday: string;
-  day: number;
-  /** `January`. */
-  month: string;
-  /** `Jan`. */
-  shortMonth: string;
-  /** `2026`. */
-  year: string;
-}
-
-/** The parts of a day such as `2026-01-25`, or of a time in UTC that begins so. */
-export function partsOf(iso: string): DayParts {
+/**
+ * The parts of a day such as `2026-01-25`, or of a time in UTC that begins so, as they are written in English whatever the locale of the
+ * machine: `Sun`, 25, `January`, `Jan`, `2026`.
+ */
+export function partsOf(iso: string) {
   const month = months[Number(iso.slice(5, 7)) - 1] as string;
   return {
     weekday: weekdays[new Date(iso.slice(0, 10)).getUTCDay()] as string,

@@ -86,15 +86,6 @@ function secret(given: string | undefined): string | undefined {
   throw new Error("GATEPOST_SECRET is too short: it must have at least 32 characters, chosen at random.");
 }
 
-/** What a program needs that is started by itself, on a machine that may have nothing else. */
-interface Common {
-  settings: Settings;
-  database: DatabaseUrls;
-  secret: string;
-  egressAllow: string[];
-  dev: false;
-}
-
 /**
  * Reads the settings of a web server or worker that is started by itself. The address of its own role is `ownUrl` if that is
  * set, as on a machine that has both, otherwise DATABASE_URL. Throws one sentence that names what is missing: neither an
@@ -103,7 +94,7 @@ interface Common {
 export function openCommon(
   env: NodeJS.ProcessEnv,
   ownUrl: "GATEPOST_WEB_DATABASE_URL" | "GATEPOST_WORKER_DATABASE_URL",
-): Common {
+) {
   const url = env[ownUrl] || env.DATABASE_URL;
   if (!url)
     throw new Error(

@@ -5,15 +5,11 @@ import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/ins
 import { operatorOf } from "../container.ts";
 import { reconciliationText } from "../output/reconciliation-text.ts";
 
-interface Prepared {
-  /** The migrations that were applied. */
-  applied: string[];
-  /** The reconciliation result that the operator must see before anything starts. */
-  complaint: string | undefined;
-}
-
-/** Applies the migrations and the built-in templates of this release to the database. */
-export async function prepareDatabase(installation: { databaseUrl: string; secret: string }): Promise<Prepared> {
+/**
+ * Applies the migrations and the built-in templates of this release to the database. `complaint`: the reconciliation result that the
+ * operator must see before anything starts.
+ */
+export async function prepareDatabase(installation: { databaseUrl: string; secret: string }) {
   const { applied } = await migrate(installation.databaseUrl);
   await using ctx = operatorOf(installation);
   await requireSecret({ ctx });

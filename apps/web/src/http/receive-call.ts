@@ -16,23 +16,11 @@ export interface ApiDependencies {
   live: LiveFeeds;
 }
 
-/** A call whose body has been read. */
-export interface ReceivedCall {
-  app: AppContext;
-  call: Call;
-  bytes: Uint8Array;
-  body: Record<string, unknown>;
-  text: string;
-  /** Of the key that was sent, which may not exist. */
-  keyHash: string | undefined;
-}
+/** A call whose body has been read. `keyHash`: of the key that was sent, which may not exist. */
+export type ReceivedCall = Exclude<Awaited<ReturnType<typeof receiveCall>>, Answer>;
 
 /** Reads the body of a call within the limits of its address and its key, or refuses the call. */
-export async function receiveCall(
-  { app, limiter }: ApiDependencies,
-  call: Call,
-  method: Method,
-): Promise<ReceivedCall | Answer> {
+export async function receiveCall({ app, limiter }: ApiDependencies, call: Call, method: Method) {
   const addressWait = await limiter.take(addressCaller(call.address));
   if (addressWait > 0) return tooManyCalls(addressWait);
 

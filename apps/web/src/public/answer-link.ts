@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AppContext, Context } from "@gatepost/domain/platform/context";
+import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError, isInvalidProperty } from "@gatepost/domain/platform/errors";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
-import {
-  getQuestion,
-  getWaitPicture,
-  type OpenedAnswerLink,
-  openAnswerLink,
-  type Question,
-} from "@gatepost/domain/waits/answer-links";
+import { getQuestion, getWaitPicture, openAnswerLink, type Question } from "@gatepost/domain/waits/answer-links";
 import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
 import { pushVariable } from "@gatepost/domain/waits/push-variable";
 import { changedQuestionText } from "@gatepost/domain/waits/supply-variables";
@@ -20,15 +14,7 @@ import { type AnswerAction, questionPage, readAction } from "./question-page.ts"
 /** Seconds by which a link gives a wait more time. */
 const moreSeconds = 600;
 
-/** A working link with what is asked at the moment. */
-interface OpenedLink {
-  ctx: Context<OpenedAnswerLink["actor"]>;
-  requester: string;
-  extensions: number;
-  question: Question | null;
-  /** The address of the live page, if the link shows it. */
-  live: string | undefined;
-}
+type OpenedLink = NonNullable<Awaited<ReturnType<typeof open>>>;
 
 /** The page of an answer link. Changes nothing, and shows no picture: link previews fetch it too. */
 export async function showAnswerPage(app: AppContext, token: string): Promise<Response> {
@@ -82,7 +68,8 @@ async function perform(
   }
 }
 
-async function open(app: AppContext, token: string): Promise<OpenedLink | null> {
+/** A working link with what is asked at the moment, and the address of the live page, if the link shows it. */
+async function open(app: AppContext, token: string) {
   const link = await openAnswerLink({ app, token });
   if (!link) return null;
   const ctx = { ...app, actor: link.actor };

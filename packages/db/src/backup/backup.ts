@@ -10,18 +10,12 @@ import { findServer } from "../servers.ts";
 import { type BackupTable, type BackupTail, backupFormat, endOfRows, plainSession } from "./format.ts";
 import { migrationsOf, sequencesOf, tablesOf } from "./tables.ts";
 
-interface BackedUp {
-  /** By table. */
-  rows: Record<string, number>;
-  bytes: number;
-}
-
 /**
  * Writes everything in the database to one file, as of one moment, while the service goes on working. The file appears
  * when it is complete, readable by its owner only; an existing file is not overwritten. `secretMark` identifies the
- * secret with which the values are encrypted, without revealing it.
+ * secret with which the values are encrypted, without revealing it. Returns the numbers of rows by table, and the file's bytes.
  */
-export async function backup(url: string, file: string, secretMark: string): Promise<BackedUp> {
+export async function backup(url: string, file: string, secretMark: string) {
   if (existsSync(file)) throw new Error(`There is already a file ${file}: name another one.`);
   if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}: make it, or name another one.`);
   const client = new pg.Client({

@@ -20,20 +20,12 @@ import {
 } from "./format.ts";
 import { clockTable, tablesOf } from "./tables.ts";
 
-export interface Restored {
-  /** When the backup was made. */
-  at: string;
-  rows: Record<string, number>;
-  /** The migrations of this version that were applied afterwards. */
-  applied: string[];
-}
-
 /**
  * Restores a backup into an empty database: the tables as they were when it was made, its rows all or none, and then
  * the migrations since. Rejects with one sentence if the file is not a complete backup, or is of a newer version or
- * another secret, or if the database is not empty.
+ * another secret, or if the database is not empty. Returns when it was made, its rows, and the migrations that were applied.
  */
-export async function restore(url: string, file: string, secretMark: string): Promise<Restored> {
+export async function restore(url: string, file: string, secretMark: string) {
   const reader = new BackupReader(file);
   const client = new pg.Client({
     connectionString: await findServer(url),

@@ -1,21 +1,12 @@
 import type { Actor } from "../platform/actor.ts";
 import { cached } from "../platform/context.ts";
 import { AddressRanges, isAddressRange } from "../platform/network-address.ts";
+import type { FindKeysRow } from "./sql/find-keys.sql.ts";
 
 type CachedActor = Extract<Actor, { kind: "cached key" }>;
 
-export interface FoundKey {
-  keyId: number;
-  accountId: number;
-  readOnly: boolean;
-  rights: string[];
-  addresses: string[];
-  /** Its hint and its name, as receipts have them. */
-  keyName: string;
-  suspended: boolean;
-  /** Its last use has not been recorded for the current minute. */
-  fresh: boolean;
-}
+/** `keyName`: its hint and its name, as receipts have them. `fresh`: its last use has not been recorded for the current minute. */
+export type FoundKey = Omit<FindKeysRow, "n">;
 
 /** A minute, because the last use of a key is recorded to the minute. */
 const keptMs = 60_000;

@@ -1,4 +1,3 @@
-import type { LiveRight } from "@gatepost/contract/live";
 import type { Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { requireAccount, requireChange, requireSystem } from "../platform/permission.ts";
@@ -8,13 +7,8 @@ import { issueTicket } from "./live-ticket.ts";
 import { findLiveWorkerSql } from "./sql/find-live-worker.sql.ts";
 import { readViewersSql } from "./sql/read-viewers.sql.ts";
 
-/** How to reach a task's live page: the worker's address, and what to show it. */
-export interface OpenedLive {
-  right: LiveRight;
-  workerId: number;
-  address: string;
-  ticket: string;
-}
+/** How to reach a task's live page: the worker's address, and the ticket to show it. */
+export type OpenedLive = Awaited<ReturnType<typeof openLive>>;
 
 interface OpenLiveInput {
   taskId: number;
@@ -29,7 +23,7 @@ const sessionMs = 12 * 60 * 60 * 1_000;
  * Lets the caller see a task's live page, and take it over with the right "control". ERROR_NO_SUCH_CAPCHA_ID if the caller has no
  * such task, ERROR_TASK_FINISHED if it has ended, ERROR_SERVICE_UNAVAILABLE while no worker that shows live pages has it.
  */
-export async function openLive({ ctx, input: { taskId, client = "" } }: Args<OpenLiveInput>): Promise<OpenedLive> {
+export async function openLive({ ctx, input: { taskId, client = "" } }: Args<OpenLiveInput>) {
   const { accountId, ...who } = viewerOf(ctx, taskId);
   const { workerId, address } = await findWorker(ctx, { taskId, accountId });
   const name = (await findPushers(ctx.db, accountId, [who.holder])).get(who.holder) ?? who.holder;

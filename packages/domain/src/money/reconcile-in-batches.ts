@@ -18,24 +18,17 @@ import { nextMomentsSql } from "./sql/next-moments.sql.ts";
 import { nextTasksSql } from "./sql/next-tasks.sql.ts";
 import { saveScanSql } from "./sql/save-scan.sql.ts";
 
-interface Scanned {
-  /** Whether to take another batch soon. */
-  more: boolean;
-  /** The differences in this batch. */
-  found: Difference[];
-}
-
 /**
  * Runs one batch of the scan that compares balances, ledger, counts and tasks by the rules of reconcile. A new scan
  * begins a day after the last one began. One process at a time; the others return at once. Differences are stored with
- * the scan, for getReconciliation.
+ * the scan, for getReconciliation. Returns those of this batch, and whether to take another one soon.
  */
-export async function reconcileInBatches({ ctx }: { ctx: Context }): Promise<Scanned> {
+export async function reconcileInBatches({ ctx }: { ctx: Context }) {
   requireSystem(ctx);
   return ctx.db.transaction(scanBatch, { timeout: 600_000 });
 }
 
-async function scanBatch(tx: Tx): Promise<Scanned> {
+async function scanBatch(tx: Tx): Promise<{ more: boolean; found: Difference[] }> {
   const [lock] = await tx.run(lockScanSql);
   const scan = lock?.locked ? await presentScan(tx) : undefined;
   if (!scan) return { more: false, found: [] };
@@ -66,15 +59,8 @@ function endOf([next]: { through: number | null; isFull: boolean }[]): number | 
   return next?.isFull ? (next.through ?? undefined) : undefined;
 }
 
-interface Scan {
-  id: number;
-  dimension: Dimension;
-  after: number;
-  differences: Difference[];
-}
-
 /** The scan that has not ended, or a new one if it is due; undefined if the last one is less than a day old. */
-async function presentScan(tx: Tx): Promise<Scan | undefined> {
+async function presentScan(tx: Tx) {
   const open = await tx.reconciliationScan.findFirst({ where: { endedAt: null }, orderBy: { id: "asc" } });
   if (!open) {
     const [first] = dimensions;

@@ -3,34 +3,23 @@ import type { Args, Context } from "../platform/context.ts";
 import { requireSystem } from "../platform/permission.ts";
 import type { AlertEmail } from "./claim-emails.ts";
 import { findDueAlertsSql } from "./sql/find-due-alerts.sql.ts";
-import { listFindingsSql } from "./sql/list-findings.sql.ts";
+import { type ListFindingsRow, listFindingsSql } from "./sql/list-findings.sql.ts";
 import { recordAlertsSql } from "./sql/record-alerts.sql.ts";
-import { sumLastDaysSql } from "./sql/sum-last-days.sql.ts";
+import { type SumLastDaysRow, sumLastDaysSql } from "./sql/sum-last-days.sql.ts";
 
 /** What is alerted on, in this order. */
 export const alertKinds = ["error_rate", "no_tasks", "no_views"] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
 /** What was counted in some time. */
-export interface Counted {
-  accepted: number;
-  failed: number;
-  views: number;
-}
+export type Counted = Pick<SumLastDaysRow, "accepted" | "failed" | "views">;
 
-/** What a rule found about the last 24 hours. */
-export interface Finding {
-  kind: AlertKind;
-  /** Raised: above normal, but no alert. Unknown: there is too little to judge. In both, an alert neither begins nor ends. */
-  state: "alert" | "raised" | "normal" | "unknown";
-  /** Of the last 24 hours: failed tasks, tasks, or page views. */
-  value: number;
-  /** Of a rate, the tasks of the last 24 hours that were accepted or failed; otherwise the same as the value. */
-  total: number;
-  /** What was normal: a share from 0 to 1, or a number in 24 hours. */
-  low: number;
-  high: number;
-}
+/**
+ * What a rule found about the last 24 hours. `raised`: above normal, but no alert. `unknown`: there is too little to judge. In both, an
+ * alert neither begins nor ends. `value`: failed tasks, tasks, or page views. `total`: of a rate, the tasks that were accepted or failed;
+ * otherwise the same as the value. From `low` to `high` was normal: shares from 0 to 1, or numbers in 24 hours.
+ */
+export type Finding = ListFindingsRow;
 
 /** Fewer tasks in 24 hours say nothing about a rate. */
 export const leastTasks = 50;

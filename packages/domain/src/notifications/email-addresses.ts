@@ -13,20 +13,15 @@ const linkSeconds = 3 * 86_400;
 /** Limits of emails that ask for a confirmation: to one address per day, and of one account per hour. */
 const [perAddress, perAccount] = [3, 20];
 
-/** An email that asks the owner of an address to confirm it. Its token is stored nowhere else. */
-export interface ConfirmationRequest {
-  email: string;
-  token: string;
-  /** Who added the address. */
-  askedBy: string;
-}
+/** An email that asks the owner of an address to confirm it, and says who added it. Its token is stored nowhere else. */
+export type ConfirmationRequest = NonNullable<Awaited<ReturnType<typeof addEmailAddress>>>;
 
 /**
  * Adds an address of a person of the account, or asks again for its confirmation. Nothing else is sent to it until that
  * person confirms it. Null: it is confirmed already. ERROR_TOO_MANY_REQUESTS if it has been asked too often, ERROR_BAD_REQUEST for what is no
  * address, or if the account has as many as it may have.
  */
-export async function addEmailAddress({ ctx, input }: Args<{ email: string }>): Promise<ConfirmationRequest | null> {
+export async function addEmailAddress({ ctx, input }: Args<{ email: string }>) {
   const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
   const email = readEmail(input.email);

@@ -67,7 +67,7 @@ async function useUp(tx: Tx, { mark, until }: Invitation): Promise<void> {
 }
 
 /** Who can create an account in the portal: everybody, whoever has an invitation, or nobody. */
-export type SignUpMode = "open" | "invite" | "closed";
+type SignUpMode = "open" | "invite" | "closed";
 
 /**
  * GATEPOST_SIGNUP. By default open beside the demo's site, because the machine is then probably the user's own; otherwise by

@@ -67,17 +67,13 @@ function readAccountLimits(text = ""): AccountLimits {
 }
 
 /** How the database is reached. The address and the secret have no default and are never logged. */
-export interface DatabaseSettings {
-  databaseUrl: string;
-  secret: string;
-  /** Whether prepared statements are named on the server: not where a pooler does not support them. */
-  preparedNames: boolean;
-}
+export type DatabaseSettings = ReturnType<typeof readDatabaseSettings>;
 
-export function readDatabaseSettings(env: Environment): DatabaseSettings {
+export function readDatabaseSettings(env: Environment) {
   return {
     databaseUrl: required(env, "DATABASE_URL", "the address of a PostgreSQL database"),
     secret: required(env, "GATEPOST_SECRET", "at least 32 characters, the same for web and worker"),
+    // Whether prepared statements are named on the server: not where a pooler does not support them.
     preparedNames: onOff(env, "GATEPOST_PREPARED", true),
   };
 }

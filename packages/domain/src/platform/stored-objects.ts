@@ -87,15 +87,14 @@ async function readObject(objects: AppContext["objects"], objectId: string): Pro
   );
 }
 
-export interface ObjectDifferences {
-  /** Pictures and solutions whose object the store does not have. */
-  missing: number;
-  /** Objects that the database does not know, such as those that were uploaded after the backup that was restored. */
-  unknown: number;
-}
+export type ObjectDifferences = NonNullable<Awaited<ReturnType<typeof compareObjects>>>;
 
-/** Compares the object store with the rows that name its objects; null without a store. Tasks may run meanwhile. */
-export async function compareObjects({ ctx }: { ctx: Context }): Promise<ObjectDifferences | null> {
+/**
+ * Compares the object store with the rows that name its objects; null without a store. Tasks may run meanwhile. `missing`: pictures and
+ * solutions whose object the store does not have. `unknown`: objects that the database does not know, such as those that were uploaded
+ * after the backup that was restored.
+ */
+export async function compareObjects({ ctx }: { ctx: Context }) {
   requireSystem(ctx);
   const { db, objects } = ctx;
   if (!objects) return null;

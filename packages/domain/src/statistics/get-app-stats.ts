@@ -3,13 +3,12 @@ import { type AppContext, type Args, type Context, cached } from "../platform/co
 import { DomainError } from "../platform/errors.ts";
 import { requireVerifiableReader } from "../platform/permission.ts";
 import { type Baseline, rangeBefore, spansBefore } from "./compare.ts";
-import type { Sums } from "./day-cache.ts";
 import { type Day, localTime } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
 import { periodOf, type Range, type RangeInput, rangeOf } from "./range.ts";
-import { byLabel, readSpans, type SpanSums, sum, totals } from "./read-counts.ts";
+import { byLabel, readSpans, sum, totals } from "./read-counts.ts";
 import { reportCache } from "./report-cache.ts";
-import { type AppStats, centsByDay, type ErrorCount, errorCounts } from "./series.ts";
+import { type AppStats, centsByDay, errorCounts } from "./series.ts";
 
 interface GetAppStatsInput extends RangeInput {
   softId: number;
@@ -74,15 +73,8 @@ export async function ownedReport(
   return { application: owned, range: rangeOf(period) };
 }
 
-interface ReadSums {
-  /** Everything before the first day, if the mode needs it. */
-  before: Sums;
-  main: SpanSums;
-  errors: SpanSums;
-}
-
-/** All sums from which the statistics of one mode are computed. */
-async function readSums(app: AppContext, application: OwnedApplication, mode: Mode, days: Day[]): Promise<ReadSums> {
+/** All sums from which the statistics of one mode are computed. `before`: everything before the first day, if the mode needs it. */
+async function readSums(app: AppContext, application: OwnedApplication, mode: Mode, days: Day[]) {
   const { metrics, byError, money } = modeRecords[mode];
   const everBefore = [{ begin: 0, end: (days[0] as Day).begin }];
   const [main, errors, [before]] = await Promise.all([
@@ -90,21 +82,19 @@ async function readSums(app: AppContext, application: OwnedApplication, mode: Mo
     byError ? readSpans(app, application, "error", days) : [],
     money ? readSpans(app, application, metrics[0], everBefore) : [],
   ]);
-  return { main, errors, before: before ?? new Map() };
+  return { main, errors, before: before ?? new Map<string, number>() };
 }
 
-export interface ErrorRow extends ErrorCount {
-  /** The share of all errors of the range, from 0 to 1. */
-  share: number;
-  /** In the period before, cut at the same time as today. */
-  before: number;
-}
+export type ErrorRow = Awaited<ReturnType<typeof getErrors>>[number];
 
-/** The errors of an application by code, the most frequent first, with their share and trend. */
+/**
+ * The errors of an application by code, the most frequent first, each with its share of all errors of the range, from 0 to 1, and how
+ * many there were in the period before, cut at the same time as today.
+ */
 export async function getErrors({
   ctx,
   input,
-}: Args<RangeInput & { softId: number; baseline?: Baseline | undefined }>): Promise<ErrorRow[]> {
+}: Args<RangeInput & { softId: number; baseline?: Baseline | undefined }>) {
   const { application, range } = await ownedReport(ctx, input);
   const earlier = rangeBefore(range, input.baseline).days;
   const [now, before] = await Promise.all([

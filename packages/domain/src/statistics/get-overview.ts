@@ -21,21 +21,16 @@ interface Figure {
   values: number[];
 }
 
-export interface Overview {
-  /** In the mode `errors`: what became ready. */
-  figures: Record<Mode, Figure>;
-  days: Day[];
-  /** The last day is today, and incomplete. So is its week or month. */
-  partial: boolean;
-  /** The period of `before`, in whole days. */
-  comparedWith: { from: string; to: string };
-}
+export type Overview = Awaited<ReturnType<typeof getOverview>>;
 
-/** The figures of an application, for its owner, each with its change since the period before. */
+/**
+ * The figures of an application, for its owner, each with its change since the period before; that of `errors` is what became ready.
+ * `partial`: the last day is today, and incomplete. So is its week or month. `comparedWith`: the period before, in whole days.
+ */
 export async function getOverview({
   ctx,
   input,
-}: Args<RangeInput & { softId: number; baseline?: Baseline | undefined }>): Promise<Overview> {
+}: Args<RangeInput & { softId: number; baseline?: Baseline | undefined }>) {
   const { application, range } = await ownedReport(ctx, input);
   const earlier = rangeBefore(range, input.baseline).days;
   const spans = spansBefore(earlier, range, application.now);

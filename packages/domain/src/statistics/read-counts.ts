@@ -8,7 +8,7 @@ import { sumActiveUsersSql } from "./sql/sum-active-users.sql.ts";
 import { sumCountsSql } from "./sql/sum-counts.sql.ts";
 
 /** Sums by label for each span, in order. */
-export type SpanSums = Sums[];
+type SpanSums = Sums[];
 
 /**
  * Seconds after its end from which a span is final. Events carry the start time of their transaction, and no statement

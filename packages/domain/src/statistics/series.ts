@@ -15,7 +15,7 @@ export interface AppStats {
 }
 
 /** How often one error occurred: in total, and one value per day or hour. */
-export interface ErrorCount {
+interface ErrorCount {
   code: string;
   count: number;
   values: readonly number[];

@@ -40,17 +40,8 @@ export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise
   };
 }
 
-interface StoredWait {
-  name: string;
-  /** The prompt of the template, and the one with words of the site, encrypted. */
-  prompt: string | null;
-  words: Uint8Array | null;
-  kind: string | null;
-  options: unknown;
-}
-
-/** What a wait of the database asks: its prompt opened, its kind and its options. */
-export function openWait<Row extends StoredWait>(
+/** What a wait of the database asks: its prompt opened (the template's, or `words` with what the site says), its kind and its options. */
+export function openWait<Row extends Pick<GetTaskVariablesRow, "name" | "prompt" | "words" | "kind" | "options">>(
   vault: AppContext["vault"],
   { accountId, taskId }: { accountId: number; taskId: number },
   { words, kind, options, ...row }: Row,

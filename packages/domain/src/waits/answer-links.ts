@@ -68,8 +68,6 @@ export async function storeLink(
   return { token, expires: Math.floor(expiresAt.getTime() / 1_000) };
 }
 
-export type OpenedAnswerLink = NonNullable<Awaited<ReturnType<typeof openAnswerLink>>>;
-
 /**
  * The holder of an answer link, with the email address of the task's account, the host that the task opened, and how often the link
  * can still give a wait more time; null if it is unknown, revoked or expired, or its task has ended: these cannot be told apart.

@@ -14,18 +14,12 @@ interface RecordingInput {
   late: readonly string[];
 }
 
-interface Converted {
-  /** To be checked like any other document. */
-  document: { name: string; description: string; steps: WrittenStep[] };
-  warnings: Problem[];
-}
-
 /**
- * Turns a user flow of Chrome DevTools' Recorder into a template. Every typed text becomes a variable, and neither typed texts
+ * Turns a user flow of Chrome DevTools' Recorder into a template, to be checked like any other document. Every typed text becomes a variable, and neither typed texts
  * nor the queries of addresses are kept or reported. ERROR_BAD_REQUEST with every problem if the recording cannot be read or
  * `late` names a variable that it does not have.
  */
-export function fromRecording({ name, recording, late }: RecordingInput): Converted {
+export function fromRecording({ name, recording, late }: RecordingInput) {
   const read = readRecording(recording);
   if ("problems" in read) throw refused(read.problems);
   const conversion = new Conversion(read.recording);
@@ -37,7 +31,7 @@ export function fromRecording({ name, recording, late }: RecordingInput): Conver
   }
   const steps = withWaits(conversion, late);
   return {
-    document: { name, description: conversion.description, steps: [...steps, { type: "TAKE_SCREENSHOT" }] },
+    document: { name, description: conversion.description, steps: [...steps, { type: "TAKE_SCREENSHOT" as const }] },
     warnings: conversion.warnings,
   };
 }

@@ -5,34 +5,13 @@ import { createContext, useContext, useEffect, useRef, useState } from "react";
 import type { LiveConnection } from "../../live/live-connection.ts";
 
 /** Elements of a page that is open, chosen for the selectors of a template, and found by them. */
-export interface PagePick {
-  /** Whether there is such a page. */
-  isOpen: boolean;
-  attach: (connection: LiveConnection | undefined) => void;
-  connection: LiveConnection | undefined;
-  isPicking: boolean;
-  /** Has the person choose an element; `done` gets its selectors, the best first. */
-  begin: (done: (selectors: string[]) => void) => void;
-  cancel: () => void;
-  /** What is there, in pixels of the page. */
-  point: (place: { x: number; y: number; picks: boolean }) => void;
-  /** Shows what a selector matches; undefined: nothing any more. */
-  seek: (selector: string | undefined) => void;
-  /** The elements to point out. */
-  boxes: readonly LiveBox[];
-  /** How many elements a selector matches, once that is known. */
-  countOf: (selector: string) => number | undefined;
-  /** Runs the steps of a stored draft on the page, from one of them on. */
-  continueWith: (draft: string, at: string) => void;
-  /** Why they do not run. */
-  refusal: string | undefined;
-}
+export type PagePick = ReturnType<typeof usePagePick>;
 
 const PickContext = createContext<PagePick | null>(null);
 export const PickProvider = PickContext.Provider;
 export const usePick = () => useContext(PickContext);
 
-export function usePagePick(): PagePick {
+export function usePagePick() {
   const [connection, attach] = useState<LiveConnection>();
   const [chosen, setChosen] = useState<{ done: (selectors: string[]) => void } | null>(null);
   const [boxes, setBoxes] = useState<readonly LiveBox[]>([]);
@@ -86,21 +65,28 @@ export function usePagePick(): PagePick {
   }, [connection]);
 
   return {
+    /** Whether there is such a page. */
     isOpen: connection !== undefined,
     attach,
     connection,
     isPicking: chosen !== null,
-    begin: (done) => setChosen({ done }),
+    /** Has the person choose an element; `done` gets its selectors, the best first. */
+    begin: (done: (selectors: string[]) => void) => setChosen({ done }),
     cancel: end,
+    /** What is there, in pixels of the page. */
     point,
-    seek: (selector) => {
+    /** Shows what a selector matches; undefined: nothing any more. */
+    seek: (selector: string | undefined) => {
       latest.current.sought = selector ?? "";
       if (selector) connection?.send({ type: "seek", selector });
       else if (!chosen) setBoxes([]);
     },
+    /** The elements to point out. */
     boxes,
-    countOf: (selector) => (found?.selector === selector ? found.count : undefined),
-    continueWith: (draft, at) => {
+    /** How many elements a selector matches, once that is known. */
+    countOf: (selector: string) => (found?.selector === selector ? found.count : undefined),
+    /** Runs the steps of a stored draft on the page, from one of them on. `refusal`: why they do not run. */
+    continueWith: (draft: string, at: string) => {
       end();
       setRefusal(undefined);
       connection?.send({ type: "continue", draft, at });
