@@ -1,11 +1,16 @@
 import { createReadStream } from "node:fs";
 import { text } from "node:stream/consumers";
+import {
+  type Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  type OptionValues,
+} from "@commander-js/extra-typings";
 import { type ErrorCode, isErrorCode } from "@gatepost/contract/errors";
 import { pageLimits, waitForIt } from "@gatepost/contract/limits";
 import { addressProblem } from "@gatepost/domain/accounts/key-cache";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import { parseDollars } from "@gatepost/presenters/dollars";
-import { type Command, InvalidArgumentError } from "commander";
 
 /** Reads an id of the JSON methods: a positive integer below 2^53. */
 export function readId(text: string): number {
@@ -93,7 +98,7 @@ export function readDifferenceInDollars(text: string): bigint {
 }
 
 /** The options of a command that creates a task; each can be repeated. */
-export interface VariableOptions {
+interface VariableOptions {
   var?: Variables;
   jsonVar?: Variables;
   wait?: Variables;
@@ -102,7 +107,7 @@ export interface VariableOptions {
 type Variables = [name: string, value: unknown][];
 
 /** Adds `--var name=value`, `--json-var name=JSON` and `--wait name`. */
-export function withVariables(command: Command): Command {
+export function withVariables<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
   return command
     .option("--var <name=value>", "a variable's value; can be repeated", readVariable)
     .option("--json-var <name=JSON>", "the same for a number, true, false, null, an object", readJsonVariable)
@@ -133,7 +138,7 @@ function readLateVariable(name: string, before: Variables = []): Variables {
 }
 
 /** The variables of all options. Ends the command if one is given twice. */
-export function variablesOf(options: VariableOptions, command: Command): Record<string, unknown> {
+export function variablesOf(options: VariableOptions, command: CommandUnknownOpts): Record<string, unknown> {
   const { var: given = [], jsonVar = [], wait = [] } = options;
   const variables = [...given, ...jsonVar, ...wait];
   const twice = variables.find(([name], index) => variables.findIndex(([other]) => other === name) < index);

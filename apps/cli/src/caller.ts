@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command, Option } from "@commander-js/extra-typings";
 import { Gatepost } from "gatepost";
 import { readAddress } from "./arguments.ts";
 import {
@@ -10,18 +10,14 @@ import {
 } from "./installation/running.ts";
 
 /** The options of every command that calls an installation over HTTP, as any program would. */
-export interface CallerOptions {
-  server: string;
-  key: string;
-  json?: boolean;
-}
+type CallerOptions = { server: string; key: string; json?: true };
 
 /**
  * A command that calls the JSON methods: it has `--server`, `--key` and `--json`. Without them it calls what `findInstallation`
  * finds, with the key of its demo's account.
  */
-export function callerCommand(name: string): Command {
-  return serverCommand(name, "GATEPOST_KEY, or the local demo account's").hook("preAction", (_, command) => {
+export function callerCommand(name: string) {
+  const called = serverCommand(name, "GATEPOST_KEY, or the local demo account's").hook("preAction", (_, command) => {
     const { server, key, source } = readTarget(process.env, command.opts());
     if (!key)
       command.error(
@@ -30,10 +26,11 @@ export function callerCommand(name: string): Command {
     command.setOptionValue("server", server).setOptionValue("key", key);
     sayTarget(`${server}, with ${source}`);
   });
+  return called as unknown as Command<[], CallerOptions>;
 }
 
 /** A command that calls the JSON methods without a key; its server is read by `serverOf`. */
-export function serverCommand(name: string, keyDefault = "GATEPOST_KEY"): Command {
+export function serverCommand(name: string, keyDefault = "GATEPOST_KEY") {
   return new Command(name)
     .addOption(
       new Option(

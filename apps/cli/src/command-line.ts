@@ -1,8 +1,8 @@
-import type { Command } from "commander";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { runProgram } from "./run-program.ts";
 
 /** Every command has a file in commands/ and a line here, which loads it. */
-const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
+const commands: ReadonlyMap<string, () => Promise<CommandUnknownOpts>> = new Map(
   Object.entries({
     up: async () => (await import("./commands/start.ts")).upCommand(),
     web: async () => (await import("./commands/start.ts")).webCommand(),
@@ -37,7 +37,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
   }),
 );
 
-async function taskCommand(): Promise<Command> {
+async function taskCommand(): Promise<CommandUnknownOpts> {
   const [{ taskCalls }, { listAll }] = await Promise.all([
     import("./commands/task.ts"),
     import("./commands/task-lists.ts"),

@@ -1,26 +1,23 @@
+import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { pageLimits } from "@gatepost/contract/limits";
 import type { Page } from "@gatepost/domain/platform/page";
-import type { Command } from "commander";
 import { readId, readLimit, readRowId } from "./arguments.ts";
 import type { Operator } from "./container.ts";
 import { operate, operatorCommand } from "./operator.ts";
 import { table } from "./output/terminal-text.ts";
 
-export interface ListOptions {
-  limit?: number;
-  after?: number;
-  json?: boolean;
-}
-
 /** Adds `--limit` and `--after`, which select a page of a list. `readAfter` reads an id of what is listed. */
-export function withPages(command: Command, readAfter = readId): Command {
+export function withPages<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+  readAfter = readId,
+) {
   return command
     .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
     .option("--after <id>", "the next page: those that follow this one", readAfter);
 }
 
 /** A command of the operator that lists something, page by page. Only tasks and deliveries have ids above a row's. */
-export function listCommand(description: string, example: string, readAfter = readRowId): Command {
+export function listCommand(description: string, example: string, readAfter = readRowId) {
   return withPages(operatorCommand("list").description(description), readAfter).addHelpText(
     "after",
     `\nExample:\n  ${example}`,
@@ -35,7 +32,7 @@ export async function printPage<Item>({
   row,
   none,
 }: {
-  options: ListOptions;
+  options: { limit?: number | undefined; after?: number | undefined; json?: true | undefined };
   read: (ctx: Operator, page: { limit?: number | undefined; after?: number | undefined }) => Promise<Page<Item>>;
   head: readonly string[];
   row: (item: Item) => string[];

@@ -1,5 +1,5 @@
+import { Command, type OptionValues } from "@commander-js/extra-typings";
 import { authenticate } from "@gatepost/domain/accounts/authenticate";
-import { Command } from "commander";
 import { readRowId } from "./arguments.ts";
 import { readTarget } from "./caller.ts";
 import { type Operator, openOperator } from "./container.ts";
@@ -7,19 +7,16 @@ import { sayTarget } from "./installation/running.ts";
 import { report } from "./output/report.ts";
 
 /** A command of the operator, directly on the database: it has `--json`. */
-export function operatorCommand(name: string): Command {
+export function operatorCommand(name: string) {
   return new Command(name).option("--json", "print the result as JSON");
 }
 
-/** The options of a command for one account. */
-export interface OfAccount {
-  account: number;
-  json?: boolean;
-}
-
 /** Adds `--account`; `whose` explains it. Left out, it is the account of the key that other commands would call with. */
-export function ofAccount(command: Command, whose: string): Command {
-  return command
+export function ofAccount<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+  whose: string,
+) {
+  command
     .option("--account <accountId>", `${whose} (default: the account of GATEPOST_KEY, or the demo's)`, readRowId)
     .hook("preAction", async (_, action) => {
       if (action.opts().account !== undefined) return;
@@ -30,6 +27,7 @@ export function ofAccount(command: Command, whose: string): Command {
       action.setOptionValue("account", actor.accountId);
       sayTarget(`account ${actor.accountId}, of ${source}`);
     });
+  return command as unknown as Command<Args, Options & { account: number }>;
 }
 
 interface Operation<Result> {

@@ -1,7 +1,7 @@
+import { Command, CommanderError, type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { errorBody } from "@gatepost/presenters/error-body";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { GatepostError } from "gatepost";
 import { commandName } from "./command-name.ts";
 import { sentence } from "./output/sentence.ts";
@@ -9,7 +9,7 @@ import { sentence } from "./output/sentence.ts";
 /** Runs `gatepost` with these commands and arguments; the process's exit code says whether it succeeded. */
 export async function runProgram(
   description: string,
-  commands: readonly Command[],
+  commands: readonly CommandUnknownOpts[],
   args: readonly string[],
 ): Promise<void> {
   const program = new Command("gatepost").description(description);
@@ -41,7 +41,7 @@ const wrongUsage = 2;
  * Makes a command and all its subcommands answer wrong usage with one sentence on stderr, which names the help to read,
  * and to throw Commander's error. Help shows the commands as this one was called.
  */
-function withUsage(command: Command, path = commandName): Command {
+function withUsage(command: CommandUnknownOpts, path = commandName) {
   command.exitOverride().configureOutput({
     writeOut: (text) => process.stdout.write(text.replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName} `)),
     outputError: (text, write) => write(`${complaint(text)} See ${path} --help.\n`),

@@ -1,15 +1,15 @@
+import { Command } from "@commander-js/extra-typings";
 import { type ListedAccount, listAccounts, openAccount, setAccount } from "@gatepost/domain/accounts/accounts";
 import { topUp } from "@gatepost/domain/money/enter-money";
 import { listEmailAddresses, removeEmailAddress } from "@gatepost/domain/notifications/email-addresses";
 import { showDollars } from "@gatepost/presenters/dollars";
-import { Command } from "commander";
 import { readDollars, readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
-import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { listCommand, printPage } from "../list-command.ts";
+import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute } from "../output/terminal-text.ts";
 
-export function accountCommand(): Command {
+export function accountCommand() {
   return new Command("account")
     .description("Accounts, directly on the database.")
     .addCommand(create())
@@ -19,18 +19,14 @@ export function accountCommand(): Command {
     .addCommand(set());
 }
 
-interface Json {
-  json?: boolean;
-}
-
-function create(): Command {
+function create() {
   return operatorCommand("create")
     .description("Creates an account with an initial balance and a key.")
     .requiredOption("--email <address>", "the owner's email address")
     .requiredOption("--balance <dollars>", "the initial balance, such as 25 or 0.50", readDollars)
     .option("--bid <dollars>", "what it offers for a task (default: 0.002)", readDollars)
     .addHelpText("after", "\nExample:\n  gatepost account create --email ada@example.com --balance 25 --bid 0.01")
-    .action(async ({ email, balance, bid, json }: Json & { email: string; balance: bigint; bid?: bigint }) => {
+    .action(async ({ email, balance, bid, json }) => {
       await operate({
         json,
         async work(ctx) {
@@ -48,14 +44,14 @@ function create(): Command {
     });
 }
 
-function topUpCommand(): Command {
+function topUpCommand() {
   return operatorCommand("top-up")
     .description("Adds money to an account, as an entry of its ledger.")
     .argument("<account>", "the account's id", readRowId)
     .argument("<dollars>", "how much, such as 25 or 0.50", readDollars)
     .option("--note <text>", "what it is for; stored in the ledger")
     .addHelpText("after", '\nExample:\n  gatepost account top-up 2 25 --note "invoice 118"')
-    .action(async (accountId: number, amount: bigint, { note, json }: Json & { note?: string }) => {
+    .action(async (accountId, amount, { note, json }) => {
       await operate({
         json,
         work: (ctx) => topUp({ ctx, input: { accountId, amount, ...(note !== undefined && { note }) } }),
@@ -64,13 +60,13 @@ function topUpCommand(): Command {
     });
 }
 
-function suspend(): Command {
+function suspend() {
   return operatorCommand("suspend")
     .description("Refuses all further calls with an account's keys. Running tasks continue.")
     .argument("<account>", "the account's id", readRowId)
     .option("--undo", "let its keys work again")
     .addHelpText("after", "\nExample:\n  gatepost account suspend 2\n  gatepost account suspend 2 --undo")
-    .action(async (accountId: number, { undo = false, json }: Json & { undo?: boolean }) => {
+    .action(async (accountId, { undo = false, json }) => {
       const input = { accountId, suspended: !undo };
       await operate({
         json,
@@ -80,11 +76,11 @@ function suspend(): Command {
     });
 }
 
-function list(): Command {
+function list() {
   return listCommand(
     "Lists the accounts with their available balance, the amount held for open tasks, and their bid.",
     "gatepost account list",
-  ).action(async (options: ListOptions) => {
+  ).action(async (options) => {
     await printPage({
       options,
       read: (ctx, page) => listAccounts({ ctx, input: page }),
@@ -107,13 +103,13 @@ function row({ accountId, email, available, held, bid, keys, applications, creat
   ];
 }
 
-function set(): Command {
+function set() {
   return operatorCommand("set")
     .description("Changes an account's bid for new tasks. Existing tasks keep their price.")
     .argument("<account>", "the account's id", readRowId)
     .requiredOption("--bid <dollars>", "the bid per task, such as 0.01", readDollars)
     .addHelpText("after", "\nExample:\n  gatepost account set 2 --bid 0.01")
-    .action(async (accountId: number, { bid, json }: Json & { bid: bigint }) => {
+    .action(async (accountId, { bid, json }) => {
       await operate({
         json,
         work: (ctx) => setAccount({ ctx, input: { accountId, bid } }).then(() => ({ accountId, bid })),
@@ -122,7 +118,7 @@ function set(): Command {
     });
 }
 
-export function emailCommand(): Command {
+export function emailCommand() {
   return new Command("email")
     .description(
       "Addresses that get emails about waiting tasks, directly on the database. People add them in the portal.",
@@ -131,11 +127,11 @@ export function emailCommand(): Command {
     .addCommand(remove());
 }
 
-function listAddresses(): Command {
+function listAddresses() {
   return ofAccount(operatorCommand("list"), "whose addresses")
     .description("Lists the addresses of an account's people.")
     .addHelpText("after", "\nExample:\n  gatepost email list --account 2")
-    .action(async ({ account: accountId, json }: OfAccount) => {
+    .action(async ({ account: accountId, json }) => {
       await operate({
         json,
         work: async (ctx) => ({ addresses: await listEmailAddresses({ ctx, input: { accountId } }) }),
@@ -147,12 +143,12 @@ function listAddresses(): Command {
     });
 }
 
-function remove(): Command {
+function remove() {
   return operatorCommand("remove")
     .description("Removes an address: it gets no more emails, and its links end.")
     .argument("<address>", "the address's id", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost email remove 7")
-    .action(async (addressId: number, { json }: { json?: boolean }) => {
+    .action(async (addressId, { json }) => {
       await operate({
         json,
         work: (ctx) => removeEmailAddress({ ctx, input: { addressId } }).then(() => ({ addressId })),

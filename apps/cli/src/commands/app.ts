@@ -1,14 +1,14 @@
+import { Command, Option } from "@commander-js/extra-typings";
 import { publishApplication } from "@gatepost/domain/applications/change-application";
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import { type ListedApplication, listApplications } from "@gatepost/domain/applications/list-applications";
-import { Command, Option } from "commander";
 import { readRowId } from "../arguments.ts";
 import { commandName, commandText } from "../command-name.ts";
-import { type ListOptions, listCommand, printPage } from "../list-command.ts";
+import { listCommand, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute } from "../output/terminal-text.ts";
 
-export function appCommand(): Command {
+export function appCommand() {
   return new Command("app")
     .description("Applications, directly on the database.")
     .addCommand(create())
@@ -16,17 +16,7 @@ export function appCommand(): Command {
     .addCommand(publish());
 }
 
-interface CreateOptions {
-  account: number;
-  name: string;
-  downloadUrl: string;
-  description?: string;
-  homepage?: string;
-  id?: boolean;
-  json?: boolean;
-}
-
-function create(): Command {
+function create() {
   return ofAccount(operatorCommand("create"), "whose it is: its statistics and its commission")
     .description("Registers an application of an account, and publishes its page at once.")
     .requiredOption("--name <name>", "shown on its public page")
@@ -38,7 +28,7 @@ function create(): Command {
       "after",
       '\nExample:\n  gatepost app create --account 2 --name "Acme Exporter" --download-url https://example.com/exporter.zip',
     )
-    .action(async ({ account, json, id, ...described }: CreateOptions) => {
+    .action(async ({ account, json, id, ...described }) => {
       await operate({
         json,
         work: (ctx) => createApplication({ ctx, input: { accountId: account, ...described } }),
@@ -55,10 +45,10 @@ function create(): Command {
     });
 }
 
-function list(): Command {
+function list() {
   return listCommand("Lists the applications.", "gatepost app list --account 2")
     .option("--account <accountId>", "only those of this account", readRowId)
-    .action(async ({ account: accountId, ...options }: ListOptions & { account?: number }) => {
+    .action(async ({ account: accountId, ...options }) => {
       await printPage({
         options,
         read: (ctx, page) => listApplications({ ctx, input: { accountId, ...page } }),
@@ -74,13 +64,13 @@ function row({ softId, accountId, name, published, demo, createdAt, downloadUrl 
   return [String(softId), String(accountId), name, state, minute(createdAt), downloadUrl ?? ""];
 }
 
-function publish(): Command {
+function publish() {
   return operatorCommand("publish")
     .description("Publishes or hides an application's public page and download link. Its statistics are kept.")
     .argument("<softId>", "the application's id", readRowId)
     .option("--undo", "hide them")
     .addHelpText("after", "\nExample:\n  gatepost app publish 1002\n  gatepost app publish 1002 --undo")
-    .action(async (softId: number, { undo = false, json }: { undo?: boolean; json?: boolean }) => {
+    .action(async (softId, { undo = false, json }) => {
       const input = { softId, published: !undo };
       await operate({
         json,

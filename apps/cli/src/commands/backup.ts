@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
+import { Command } from "@commander-js/extra-typings";
 import { backup } from "@gatepost/db/backup/backup";
 import { restore } from "@gatepost/db/backup/restore";
 import { secretMark } from "@gatepost/domain/encryption/installation-secret";
 import { createVault } from "@gatepost/domain/platform/vault";
-import { Command } from "commander";
 import { findDatabase } from "../installation/database.ts";
 import { readOperatorSettings } from "../installation/running.ts";
 import { findSecret } from "../installation/secret.ts";
@@ -11,7 +11,7 @@ import { readSettings } from "../installation/settings.ts";
 import { report, terminalPhase } from "../output/report.ts";
 import { sizeText } from "../output/terminal-text.ts";
 
-export function backupCommand(): Command {
+export function backupCommand() {
   return new Command("backup")
     .description(
       "Writes the whole database to one file, as of one moment, while Gatepost is running or stopped. The secret is not in it: " +
@@ -21,7 +21,7 @@ export function backupCommand(): Command {
     .argument("<file>", "the file to write; an existing file is not overwritten")
     .option("--json", "print the result as JSON")
     .addHelpText("after", '\nExample:\n  gatepost backup "gatepost-$(date +%F).backup"')
-    .action(async (file: string, { json }: { json?: boolean }) => {
+    .action(async (file, { json }) => {
       const settings = readOperatorSettings(process.env);
       await report({
         json,
@@ -45,7 +45,7 @@ function rowsText(rows: Readonly<Record<string, number>>): string {
   return `${all.toLocaleString("en-US")} rows of ${Object.keys(rows).length} tables`;
 }
 
-export function restoreCommand(): Command {
+export function restoreCommand() {
   return new Command("restore")
     .description(
       "Restores a backup into an empty database and migrates it. The database is that of a new GATEPOST_DATA_DIR, into " +
@@ -59,7 +59,7 @@ export function restoreCommand(): Command {
       "\nExample:\n  mkdir -p /var/lib/gatepost-2 && cp secret /var/lib/gatepost-2/\n" +
         "  GATEPOST_DATA_DIR=/var/lib/gatepost-2 gatepost restore gatepost-2026-11-21.backup",
     )
-    .action(async (file: string, { json }: { json?: boolean }) => {
+    .action(async (file, { json }) => {
       const settings = readSettings(process.env);
       await report({
         json,

@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { Gatepost, type MethodName } from "gatepost";
-import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
+import { callerCommand, openClient } from "../caller.ts";
 import { report } from "../output/report.ts";
 import { columns, oneLine } from "../output/terminal-text.ts";
 
@@ -10,7 +10,7 @@ const methodNames = Object.keys(Object.getOwnPropertyDescriptors(Gatepost.protot
 );
 
 /** `gatepost call`: any method of the API, also those without a command of their own. */
-export function callCommand(): Command {
+export function callCommand() {
   return callerCommand("call")
     .description("Calls a method of the API by its name, and prints its response as JSON.")
     .argument("<method>", "the method, such as getSpendingStats", readMethod)
@@ -19,7 +19,7 @@ export function callCommand(): Command {
       "after",
       `\nMethods:\n  ${methodNames.join("\n  ")}\n\nExample:\n  gatepost call listTasks state=waiting limit=10`,
     )
-    .action(async (method: MethodName, properties: string[], options: CallerOptions) => {
+    .action(async (method, properties, options) => {
       const request = Object.fromEntries(properties.map(readProperty));
       await report({
         json: options.json,
@@ -46,11 +46,11 @@ function readProperty(text: string): [name: string, value: unknown] {
   }
 }
 
-export function balanceCommand(): Command {
+export function balanceCommand() {
   return callerCommand("balance")
     .description("Shows the account's balance.")
     .addHelpText("after", "\nExample:\n  gatepost balance")
-    .action(async (options: CallerOptions) => {
+    .action(async (options) => {
       await report({
         json: options.json,
         work: () => openClient(options).getBalance(),

@@ -1,17 +1,17 @@
 import { join } from "node:path";
-import { Argument, Command } from "commander";
+import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { ROOT } from "../root.ts";
 
-export function completionCommand(): Command {
+export function completionCommand() {
   return new Command("completion")
     .description(
       "Prints a script that completes commands and options. It also defines gatepost, unless that is on the path.",
     )
     .addArgument(new Argument("<shell>", "whose script it is").choices(shells))
     .addHelpText("after", '\nExample:\n  gatepost completion bash >> ~/.bashrc\n  eval "$(gatepost completion bash)"')
-    .action((shell: Shell, _options: object, command: Command) => {
+    .action((shell, _options, command) => {
       const program = { node: process.execPath, main: join(ROOT, "apps/cli/src/main.ts") };
-      process.stdout.write(completionScript(shell, command.parent as Command, program));
+      process.stdout.write(completionScript(shell, command.parent as CommandUnknownOpts, program));
     });
 }
 
@@ -34,14 +34,14 @@ interface Program {
 }
 
 /** A completion script generated from the commands themselves, so that it cannot be out of date. */
-function completionScript(shell: Shell, root: Command, program: Program): string {
+function completionScript(shell: Shell, root: CommandUnknownOpts, program: Program): string {
   const places = placesOf(root, root.name());
   const steps = places.map(({ path }) => `"${path}"`).slice(1);
   const fallback = `command -v gatepost > /dev/null || gatepost() { ${quote(program.node)} ${quote(program.main)} "$@"; }`;
   return (shell === "bash" ? bash : zsh)(places, steps.join("|"), fallback);
 }
 
-function placesOf(command: Command, path: string): Place[] {
+function placesOf(command: CommandUnknownOpts, path: string): Place[] {
   const below = command.commands.filter((one) => one.name() !== "help");
   const options = command.options.filter(({ hidden }) => !hidden);
   const fixed = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);

@@ -1,17 +1,17 @@
+import { Command, Option } from "@commander-js/extra-typings";
 import { correctBalance, refundTask } from "@gatepost/domain/money/enter-money";
 import { getReconciliation, reconcile } from "@gatepost/domain/money/reconcile";
 import type { Difference } from "@gatepost/domain/money/reconciliation-rules";
 import { compareObjects, type ObjectDifferences } from "@gatepost/domain/platform/stored-objects";
-import { type CorrectableMetric, correctableMetrics, correctCount } from "@gatepost/domain/statistics/correct-count";
+import { correctableMetrics, correctCount } from "@gatepost/domain/statistics/correct-count";
 import { showDollars } from "@gatepost/presenters/dollars";
-import { Command, Option } from "commander";
 import { readDifference, readDifferenceInDollars, readId, readMoment, readRowId } from "../arguments.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { placeText, reconciliationText } from "../output/reconciliation-text.ts";
 import { terminalPhase } from "../output/report.ts";
 import { table } from "../output/terminal-text.ts";
 
-export function checkCommand(): Command {
+export function checkCommand() {
   return operatorCommand("check")
     .description(
       "Reconciles balances, ledger, counts and tasks now, and shows the result of the last reconciliation by a worker; " +
@@ -19,7 +19,7 @@ export function checkCommand(): Command {
     )
     .summary("Reconciles balances, ledger, counts and tasks.")
     .addHelpText("after", "\nExample:\n  gatepost check")
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json }) => {
       await operate({
         json,
         async work(ctx) {
@@ -51,26 +51,21 @@ function differencesText(differences: readonly Difference[]): string {
   );
 }
 
-export function correctCommand(): Command {
+export function correctCommand() {
   return new Command("correct")
     .description("Corrects a balance or a count. History is not rewritten: the correction and its reason are recorded.")
     .addCommand(balance())
     .addCommand(count());
 }
 
-interface Reason {
-  reason: string;
-  json?: boolean;
-}
-
-function balance(): Command {
+function balance() {
   return operatorCommand("balance")
     .description("Corrects an account's balance with a ledger entry.")
     .argument("<account>", "the account's id", readRowId)
     .requiredOption("--by <dollars>", "the change, such as 1.50 or -0.50", readDifferenceInDollars)
     .requiredOption("--reason <text>", "why; stored in the ledger")
     .addHelpText("after", '\nExample:\n  gatepost correct balance 2 --by -0.50 --reason "Topped up twice."')
-    .action(async (accountId: number, { by, reason, json }: Reason & { by: bigint }) => {
+    .action(async (accountId, { by, reason, json }) => {
       await operate({
         json,
         work: (ctx) => correctBalance({ ctx, input: { accountId, amount: by, note: reason } }),
@@ -79,14 +74,7 @@ function balance(): Command {
     });
 }
 
-interface CountOptions extends Reason {
-  metric: CorrectableMetric;
-  label?: string;
-  at: Date;
-  by: number;
-}
-
-function count(): Command {
+function count() {
   return operatorCommand("count")
     .description("Corrects an application's count of a quarter hour, and adds a note to its chart.")
     .argument("<softId>", "the application's id", readRowId)
@@ -102,7 +90,7 @@ function count(): Command {
       "\nExample:\n  gatepost correct count 1002 --metric view --at 2026-11-20T14:05Z --by -4 \\\n" +
         '    --reason "A monitor that did not say so."',
     )
-    .action(async (softId: number, { json, label = "", ...correction }: CountOptions) => {
+    .action(async (softId, { json, label = "", ...correction }) => {
       const input = { softId, label, ...correction };
       await operate({
         json,
@@ -112,13 +100,13 @@ function count(): Command {
     });
 }
 
-export function refundCommand(): Command {
+export function refundCommand() {
   return operatorCommand("refund")
     .description("Refunds the price of a ready task, once. The application's owner keeps the commission.")
     .argument("<task>", "the task's id", readId)
     .option("--note <text>", "why; stored in the ledger")
     .addHelpText("after", '\nExample:\n  gatepost refund 1000 --note "The site was down."')
-    .action(async (taskId: number, { note, json }: { note?: string; json?: boolean }) => {
+    .action(async (taskId, { note, json }) => {
       await operate({
         json,
         work: (ctx) => refundTask({ ctx, input: { taskId, ...(note !== undefined && { note }) } }),

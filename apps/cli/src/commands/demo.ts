@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { seedDemo } from "../../../../prisma/seed.ts";
 import { readAddress } from "../arguments.ts";
 import { readTarget } from "../caller.ts";
@@ -9,7 +8,7 @@ import { terminalPhase } from "../output/report.ts";
 import { columns } from "../output/terminal-text.ts";
 
 /** `gatepost demo`: seeds what `up` seeds, for an installation that was started without the demo. */
-export function demoCommand(): Command {
+export function demoCommand() {
   return operatorCommand("demo")
     .description(
       "Adds the demo account and its application with weeks of made-up history, if they are missing. If they are there, " +
@@ -18,7 +17,7 @@ export function demoCommand(): Command {
     .summary("Adds the demo account and its application, if they are missing.")
     .option("--origin <address>", "where the site listens (default: the installation that runs here)", readAddress)
     .addHelpText("after", "\nExample:\n  gatepost demo")
-    .action(async ({ origin = readTarget(process.env).server, json }: { origin?: string; json?: boolean }) => {
+    .action(async ({ origin = readTarget(process.env).server, json }) => {
       const secret = await keepSecret(readOperatorSettings(process.env));
       await operate({
         json,

@@ -1,9 +1,8 @@
-import type { Command } from "commander";
-import { type CallerOptions, callerCommand, readTarget } from "../caller.ts";
+import { callerCommand, readTarget } from "../caller.ts";
 import { commandName, shellWord } from "../command-name.ts";
 import { report } from "../output/report.ts";
 
-export function envCommand(): Command {
+export function envCommand() {
   return callerCommand("env")
     .description(
       "Prints the address of the installation, the key and the demo site's address as variables for a shell to read. At a " +
@@ -11,7 +10,7 @@ export function envCommand(): Command {
     )
     .summary("Prints the installation's address and key as variables for a shell.")
     .addHelpText("after", '\nExample:\n  eval "$(gatepost env)"\n  gatepost env --json')
-    .action(async (options: CallerOptions) => {
+    .action(async (options) => {
       await report({
         json: options.json,
         work: async () => {

@@ -1,13 +1,13 @@
+import { Command } from "@commander-js/extra-typings";
 import { deleteAddress, rollAddress } from "@gatepost/domain/waits/inbound-address";
 import { listMessages } from "@gatepost/domain/waits/inbound-messages";
 import { createRule, deleteRule, listRules } from "@gatepost/domain/waits/inbound-rules";
-import { Command } from "commander";
 import { readId, readRowId } from "../arguments.ts";
-import { type ListOptions, listCommand, pageText, printPage } from "../list-command.ts";
-import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { listCommand, pageText, printPage } from "../list-command.ts";
+import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute, oneLine } from "../output/terminal-text.ts";
 
-export function inboundCommand(): Command {
+export function inboundCommand() {
   return new Command("inbound")
     .description("Codes that an account receives by SMS or email, directly on the database.")
     .addCommand(createAddress())
@@ -18,11 +18,11 @@ export function inboundCommand(): Command {
     .addCommand(log());
 }
 
-function createAddress(): Command {
+function createAddress() {
   return ofAccount(operatorCommand("create-address"), "whose")
     .description("Creates the account's address and shows its path once. The previous address stops working.")
     .addHelpText("after", "\nExample:\n  gatepost inbound create-address --account 2")
-    .action(async ({ account: accountId, json }: OfAccount) => {
+    .action(async ({ account: accountId, json }) => {
       await operate({
         json,
         work: async (ctx) => ({ path: `/inbound/${(await rollAddress({ ctx, input: { accountId } })).token}` }),
@@ -31,11 +31,11 @@ function createAddress(): Command {
     });
 }
 
-function removeAddress(): Command {
+function removeAddress() {
   return ofAccount(operatorCommand("remove-address"), "whose")
     .description("Switches the account's address off. Its rules and its log stay.")
     .addHelpText("after", "\nExample:\n  gatepost inbound remove-address --account 2")
-    .action(async ({ account: accountId, json }: OfAccount) => {
+    .action(async ({ account: accountId, json }) => {
       await operate({
         json,
         work: (ctx) => deleteAddress({ ctx, input: { accountId } }).then(() => ({ accountId })),
@@ -44,15 +44,7 @@ function removeAddress(): Command {
     });
 }
 
-interface RuleOptions extends OfAccount {
-  name: string;
-  pattern: string;
-  sender?: string;
-  template?: string;
-  task?: number;
-}
-
-function addRule(): Command {
+function addRule() {
   return ofAccount(operatorCommand("add-rule"), "whose")
     .description("Adds a rule that finds a value in messages, and the waits that it may answer.")
     .requiredOption("--name <name>", "what the log calls it")
@@ -64,7 +56,7 @@ function addRule(): Command {
       "after",
       "\nExample:\n  gatepost inbound add-rule --account 2 --name bank --sender +4915123456 --pattern 'code is (\\d{6})'",
     )
-    .action(async ({ account: accountId, template, task, json, ...rule }: RuleOptions) => {
+    .action(async ({ account: accountId, template, task, json, ...rule }) => {
       const input = { accountId, ...rule, templateName: template, taskId: task };
       await operate({
         json,
@@ -74,11 +66,11 @@ function addRule(): Command {
     });
 }
 
-function rules(): Command {
+function rules() {
   return ofAccount(operatorCommand("rules"), "whose")
     .description("Lists the account's rules.")
     .addHelpText("after", "\nExample:\n  gatepost inbound rules --account 2")
-    .action(async ({ account: accountId, json }: OfAccount) => {
+    .action(async ({ account: accountId, json }) => {
       await operate({
         json,
         work: async (ctx) => ({ rules: await listRules({ ctx, input: { accountId } }) }),
@@ -95,12 +87,12 @@ function rules(): Command {
     });
 }
 
-function removeRule(): Command {
+function removeRule() {
   return ofAccount(operatorCommand("remove-rule"), "whose")
     .description("Removes a rule.")
     .argument("<rule>", "the rule's id", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost inbound remove-rule 7 --account 2")
-    .action(async (ruleId: number, { account: accountId, json }: OfAccount) => {
+    .action(async (ruleId, { account: accountId, json }) => {
       await operate({
         json,
         work: (ctx) => deleteRule({ ctx, input: { accountId, ruleId } }).then(() => ({ ruleId })),
@@ -109,11 +101,11 @@ function removeRule(): Command {
     });
 }
 
-function log(): Command {
+function log() {
   const description = "Lists messages with their outcomes, never their contents.";
   return ofAccount(listCommand(description, "gatepost inbound log --account 2"), "whose")
     .name("log")
-    .action(async ({ account: accountId, ...options }: ListOptions & OfAccount) => {
+    .action(async ({ account: accountId, ...options }) => {
       await printPage({
         options,
         read: (ctx, page) => listMessages({ ctx, input: { accountId, ...page } }),

@@ -1,15 +1,15 @@
+import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { graceSeconds } from "@gatepost/contract/limits";
 import { type KeyRight, keyRightNames } from "@gatepost/contract/rights";
 import { createKey } from "@gatepost/domain/accounts/create-key";
 import { type ListedKey, listKeys, revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
-import { Command, InvalidArgumentError, Option } from "commander";
 import { readMoment, readNetwork, readRowId, readSeconds } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
-import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { listCommand, printPage } from "../list-command.ts";
+import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute } from "../output/terminal-text.ts";
 
-export function keyCommand(): Command {
+export function keyCommand() {
   return new Command("key")
     .description("Keys of accounts, directly on the database.")
     .addCommand(create())
@@ -18,15 +18,7 @@ export function keyCommand(): Command {
     .addCommand(revoke());
 }
 
-interface CreateOptions extends OfAccount {
-  name: string;
-  right?: KeyRight[];
-  readOnly?: boolean;
-  expires?: Date;
-  address?: string[];
-}
-
-function create(): Command {
+function create() {
   return ofAccount(operatorCommand("create"), "whose key it is")
     .description("Creates a key and shows it once.")
     .requiredOption("--name <name>", "what it is for, such as shop or report")
@@ -42,13 +34,11 @@ function create(): Command {
       "after",
       "\nExample:\n  gatepost key create --account 2 --name report --read-only --expires 2027-01-01 --address 192.0.2.0/24",
     )
-    .action(
-      async ({ account: accountId, name, right, readOnly = false, expires, address = [], json }: CreateOptions) => {
-        const optional = { ...(right && { rights: right }), ...(expires && { expiresAt: expires }) };
-        const input = { accountId, name, readOnly, addresses: address, ...optional };
-        await operate({ json, work: (ctx) => createKey({ ctx, input }), text: (made) => newKeyText(made) });
-      },
-    );
+    .action(async ({ account: accountId, name, right, readOnly = false, expires, address = [], json }) => {
+      const optional = { ...(right && { rights: right }), ...(expires && { expiresAt: expires }) };
+      const input = { accountId, name, readOnly, addresses: address, ...optional };
+      await operate({ json, work: (ctx) => createKey({ ctx, input }), text: (made) => newKeyText(made) });
+    });
 }
 
 function readRight(text: string, before: KeyRight[] = []): KeyRight[] {
@@ -76,11 +66,11 @@ function newKeyText({ keyId, clientKey }: NewKey, more: [name: string, value: st
   ]);
 }
 
-function list(): Command {
+function list() {
   const description =
     "Lists the keys of an account by their first and last characters, with their last use. Usable keys come first.";
   return ofAccount(listCommand(description, "gatepost key list --account 2"), "whose they are").action(
-    async ({ account: accountId, ...options }: ListOptions & OfAccount) => {
+    async ({ account: accountId, ...options }) => {
       await printPage({
         options,
         read: (ctx, page) => listKeys({ ctx, input: { accountId, ...page } }),
@@ -112,7 +102,7 @@ function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
   return expiresAt ? `works until ${minute(expiresAt)}` : "works";
 }
 
-function roll(): Command {
+function roll() {
   return ofAccount(operatorCommand("roll"), "whose key it is")
     .description(
       "Replaces a key with a new one with the same permissions. The old one works for a while, so that programs can be updated.",
@@ -124,29 +114,24 @@ function roll(): Command {
       readSeconds,
     )
     .addHelpText("after", "\nExample:\n  gatepost key roll 5 --account 2 --grace 7d")
-    .action(
-      async (keyId: number, { account: accountId, grace = graceSeconds, json }: OfAccount & { grace?: number }) => {
-        await operate({
-          json,
-          work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
-          text: ({ oldKeyEndsAt, ...made }) =>
-            newKeyText(made, [
-              [
-                "old key",
-                grace === 0 ? `${keyId} no longer works` : `${keyId} works until ${minute(oldKeyEndsAt)} UTC`,
-              ],
-            ]),
-        });
-      },
-    );
+    .action(async (keyId, { account: accountId, grace = graceSeconds, json }) => {
+      await operate({
+        json,
+        work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
+        text: ({ oldKeyEndsAt, ...made }) =>
+          newKeyText(made, [
+            ["old key", grace === 0 ? `${keyId} no longer works` : `${keyId} works until ${minute(oldKeyEndsAt)} UTC`],
+          ]),
+      });
+    });
 }
 
-function revoke(): Command {
+function revoke() {
   return ofAccount(operatorCommand("revoke"), "whose key it is")
     .description("Revokes a key: all further calls with it are refused.")
     .argument("<key>", "the key's id", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost key revoke 5 --account 2")
-    .action(async (keyId: number, { account: accountId, json }: OfAccount) => {
+    .action(async (keyId, { account: accountId, json }) => {
       await operate({
         json,
         work: (ctx) => revokeKey({ ctx, input: { accountId, keyId } }).then(() => ({ keyId, revoked: true })),

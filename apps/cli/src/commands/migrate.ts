@@ -1,17 +1,17 @@
+import { Command } from "@commander-js/extra-typings";
 import { draft } from "@gatepost/db/migration/migrate";
-import { Command } from "commander";
 import { findDatabase, prepareOwnRoles } from "../installation/database.ts";
 import { readOperatorSettings } from "../installation/running.ts";
 import { keepSecret } from "../installation/secret.ts";
 import { prepareDatabase } from "../up/prepare-database.ts";
 
-export function migrateCommand(): Command {
+export function migrateCommand() {
   return new Command("migrate")
     .description("Migrates the database and saves the built-in templates.")
     .option("--draft <name>", "write the next migration from the changes in prisma/schema.prisma, without applying it")
     .option("--json", "print the result as JSON")
     .addHelpText("after", "\nExample:\n  gatepost migrate")
-    .action(async ({ draft: name, json = false }: { draft?: string; json?: boolean }) => {
+    .action(async ({ draft: name, json = false }) => {
       const settings = readOperatorSettings(process.env);
       if (name === undefined) await prepareOwnRoles(settings);
       await using database = await findDatabase(settings);

@@ -2,21 +2,21 @@ import { constants } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { Command } from "@commander-js/extra-typings";
 import { changeSecret } from "@gatepost/domain/encryption/change-secret";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { createVault } from "@gatepost/domain/platform/vault";
-import { Command } from "commander";
-import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
+import { callerCommand, openClient } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { operatorOf } from "../container.ts";
 import { findDatabase } from "../installation/database.ts";
 import { nextSecret, presentSecret, replaceSecret } from "../installation/secret.ts";
 import { readSettings, type Settings } from "../installation/settings.ts";
-import { type ListOptions, pageText, withPages } from "../list-command.ts";
+import { pageText, withPages } from "../list-command.ts";
 import { report, terminalPhase } from "../output/report.ts";
 
 /** `gatepost secret …`: the secrets that an account stores for its templates, and the installation's own. */
-export function secretCommand(): Command {
+export function secretCommand() {
   return secretCalls()
     .description("Secrets that templates type, and the one that encrypts stored values.")
     .addCommand(rotate());
@@ -31,12 +31,12 @@ A call that is repeated with an earlier Idempotency-Key is refused as having a d
 Example:
   gatepost secret rotate`;
 
-function rotate(): Command {
+function rotate() {
   return new Command("rotate")
     .description("Encrypts every stored value again with a new secret.")
     .option("--json", "print the result as JSON")
     .addHelpText("after", explanation)
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json }) => {
       const settings = readSettings(process.env);
       await report({
         json,
@@ -106,7 +106,7 @@ function nextOfEnvironment(present: string): string {
   return next;
 }
 
-export function secretCalls(): Command {
+export function secretCalls() {
   return new Command("secret")
     .description("Secrets that templates of the account type, over HTTP with its key.")
     .addCommand(setSecret())
@@ -114,7 +114,7 @@ export function secretCalls(): Command {
     .addCommand(deleteSecret());
 }
 
-function setSecret(): Command {
+function setSecret() {
   return callerCommand("set")
     .description("Stores a value that templates type. It is read from standard input, or asked for without showing it.")
     .argument("<name>", "the name by which templates use it")
@@ -123,7 +123,7 @@ function setSecret(): Command {
       "after",
       '\nThe line break at the end of standard input is no part of the value.\n\nExample:\n  gatepost secret set "bank password" --domain bank.example < password.txt',
     )
-    .action(async (name: string, { domain: domains, ...options }: CallerOptions & { domain: string[] }) => {
+    .action(async (name, { domain: domains, ...options }) => {
       await report({
         json: options.json,
         work: async () => {
@@ -136,11 +136,11 @@ function setSecret(): Command {
     });
 }
 
-function listSecrets(): Command {
+function listSecrets() {
   return withPages(callerCommand("list"))
     .description("Lists the account's stored secrets with their domains. Values are never shown.")
     .addHelpText("after", "\nExample:\n  gatepost secret list")
-    .action(async ({ limit, after, ...options }: CallerOptions & ListOptions) => {
+    .action(async ({ limit, after, ...options }) => {
       await report({
         json: options.json,
         work: () => openClient(options).listSecrets({ limit, after }),
@@ -157,12 +157,12 @@ function listSecrets(): Command {
     });
 }
 
-function deleteSecret(): Command {
+function deleteSecret() {
   return callerCommand("delete")
     .description("Deletes a stored secret. Tasks that have begun keep it until they end.")
     .argument("<name>", "the secret's name")
     .addHelpText("after", '\nExample:\n  gatepost secret delete "bank password"')
-    .action(async (name: string, options: CallerOptions) => {
+    .action(async (name, options) => {
       await report({
         json: options.json,
         work: () => openClient(options).deleteSecret({ name }),

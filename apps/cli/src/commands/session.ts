@@ -1,21 +1,21 @@
-import { Command } from "commander";
-import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
-import { type ListOptions, pageText, withPages } from "../list-command.ts";
+import { Command } from "@commander-js/extra-typings";
+import { callerCommand, openClient } from "../caller.ts";
+import { pageText, withPages } from "../list-command.ts";
 import { report } from "../output/report.ts";
 import { sizeText } from "../output/terminal-text.ts";
 
-export function sessionCommand(): Command {
+export function sessionCommand() {
   return new Command("session")
     .description("Cookies and storage that tasks leave for the next ones, with the account's key.")
     .addCommand(listSessions())
     .addCommand(deleteSession());
 }
 
-function listSessions(): Command {
+function listSessions() {
   return withPages(callerCommand("list"))
     .description("Lists the account's sessions. What is in them is never shown.")
     .addHelpText("after", "\nExample:\n  gatepost session list")
-    .action(async ({ limit, after, ...options }: CallerOptions & ListOptions) => {
+    .action(async ({ limit, after, ...options }) => {
       await report({
         json: options.json,
         work: () => openClient(options).listSessions({ limit, after }),
@@ -40,12 +40,12 @@ function day(seconds: number): string {
   return new Date(seconds * 1_000).toISOString().slice(0, 10);
 }
 
-function deleteSession(): Command {
+function deleteSession() {
   return callerCommand("delete")
     .description("Deletes a session: the next task that names it begins anew.")
     .argument("<name>", "the session's name")
     .addHelpText("after", "\nExample:\n  gatepost session delete bank")
-    .action(async (name: string, options: CallerOptions) => {
+    .action(async (name, options) => {
       await report({
         json: options.json,
         work: () => openClient(options).deleteSession({ name }),

@@ -1,17 +1,17 @@
+import { Command } from "@commander-js/extra-typings";
 import { readSiteOrigin } from "@gatepost/domain/platform/settings";
-import { Command } from "commander";
 import { Gatepost } from "gatepost";
-import { type CallerOptions, callerCommand } from "../caller.ts";
+import { callerCommand } from "../caller.ts";
 import { findInstallation } from "../installation/running.ts";
 import { openCommon, readSettings } from "../installation/settings.ts";
 
 /** `gatepost up`: what `npm start` and `npm run dev` run. */
-export function upCommand(): Command {
+export function upCommand() {
   return new Command("up")
     .description("Starts everything: database, web and worker. Ctrl-C stops it. Settings: see .env.example.")
     .option("--dev", "serve the web app from source and reload on changes")
     .addHelpText("after", "\nExample:\n  gatepost up\n  PORT=8080 gatepost up --dev")
-    .action(async ({ dev = false }: { dev?: boolean }) => {
+    .action(async ({ dev = false }) => {
       const settings = readSettings(process.env);
       const site = readSiteOrigin(process.env);
       // Loaded only here, because the other commands start faster without them.
@@ -24,12 +24,12 @@ export function upCommand(): Command {
     });
 }
 
-export function webCommand(): Command {
+export function webCommand() {
   return new Command("web")
     .description("Runs the web server alone, with DATABASE_URL and GATEPOST_SECRET. Ctrl-C stops it.")
     .option("--build-only", "build the web app if its sources changed, and end")
     .addHelpText("after", "\nExample:\n  gatepost web\n  PORT=8080 WEB_CONCURRENCY=2 gatepost web")
-    .action(async ({ buildOnly = false }: { buildOnly?: boolean }) => {
+    .action(async ({ buildOnly = false }) => {
       // Loaded only here, because the other commands start faster without them.
       const [{ phase }, { buildWeb, staleWeb }] = await Promise.all([
         import("../output/progress.mjs"),
@@ -54,7 +54,7 @@ export function webCommand(): Command {
     });
 }
 
-export function workerCommand(): Command {
+export function workerCommand() {
   return new Command("worker")
     .description(
       "Runs one worker alone, with DATABASE_URL and GATEPOST_SECRET. Ctrl-C stops it: tasks that can be run again go back to the queue, the others get time to end.",
@@ -78,7 +78,7 @@ export function workerCommand(): Command {
     });
 }
 
-export function restartWorkerCommand(): Command {
+export function restartWorkerCommand() {
   return new Command("restart-worker")
     .description(
       "Has the running installation start a new worker. The one before takes no more tasks, and ends when its last one has ended, so that no wait is lost.",
@@ -92,11 +92,11 @@ export function restartWorkerCommand(): Command {
     });
 }
 
-export function mcpCommand(): Command {
+export function mcpCommand() {
   return callerCommand("mcp")
     .description("Serves an agent over MCP, on standard input and output: each template of the account is a tool.")
     .addHelpText("after", "\nExample:\n  gatepost mcp --server https://gatepost.example.com")
-    .action(async ({ server, key }: CallerOptions) => {
+    .action(async ({ server, key }) => {
       // Loaded only here, because other commands start faster without it.
       const { serveStdio } = await import("@gatepost/mcp/stdio");
       await serveStdio(new Gatepost({ baseUrl: server, clientKey: key }));

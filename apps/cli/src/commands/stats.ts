@@ -1,26 +1,18 @@
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { ResponseOf } from "@gatepost/contract/methods";
-import { type Mode, modes, usualMode } from "@gatepost/contract/modes";
+import { modes, usualMode } from "@gatepost/contract/modes";
 import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { getOverview } from "@gatepost/domain/statistics/get-overview";
 import { getWaitStats, type WaitFigures } from "@gatepost/domain/statistics/get-wait-stats";
 import { appStatsResponse } from "@gatepost/presenters/stats";
-import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Gatepost } from "gatepost";
 import { readId } from "../arguments.ts";
-import { type CallerOptions, openClient, readTarget, serverCommand } from "../caller.ts";
+import { openClient, readTarget, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { report } from "../output/report.ts";
 import { type Moved, movedBetween, movedOf, rangeBefore, statsCsv, statsText } from "../output/stats-text.ts";
 import { table } from "../output/terminal-text.ts";
-
-interface StatsOptions extends Partial<CallerOptions> {
-  mode: Mode;
-  from?: string;
-  to?: string;
-  timezone?: string;
-  csv?: boolean;
-}
 
 const example = `
 Example:
@@ -28,7 +20,7 @@ Example:
   gatepost stats 1001 --mode errors --timezone Europe/Paris --csv > errors.csv`;
 
 /** `gatepost stats`: an application's days, for its owner over HTTP, or for the operator directly from the database. */
-export function statsCommand(): Command {
+export function statsCommand() {
   return (
     statsCalls(readAsOperator)
       .description(
@@ -44,7 +36,7 @@ export function statsCommand(): Command {
 }
 
 /** `gatepost stats`, with the key of the application's owner. `readWithoutKey`: what is shown without one. */
-export function statsCalls(readWithoutKey?: (asked: Asked) => Promise<Shown>): Command {
+export function statsCalls(readWithoutKey?: (asked: Asked) => Promise<Shown>) {
   return serverCommand("stats")
     .description("Shows the statistics of an application, one line per day, over HTTP with its owner's key.")
     .argument("<softId>", "the application's id", readId)
@@ -56,7 +48,7 @@ export function statsCalls(readWithoutKey?: (asked: Asked) => Promise<Shown>): C
       new Option("--csv", "print them as CSV: one row per day, one column per series, and totals").conflicts("json"),
     )
     .addHelpText("after", example)
-    .action(async (softId: number, { mode, from, to, timezone = "UTC", csv, ...options }: StatsOptions) => {
+    .action(async (softId, { mode, from, to, timezone = "UTC", csv, ...options }) => {
       const asked = { softId, mode, from, to, timezone };
       await report({
         json: options.json,
@@ -107,7 +99,7 @@ async function readAsOperator(input: Asked): Promise<Shown> {
 
 const heads = ["", "waits", "median", "p95", "answered", "timed out", "declined", "refused by the site"];
 
-function statsWaitsCommand(): Command {
+function statsWaitsCommand() {
   return ofAccount(operatorCommand("waits"), "whose tasks")
     .description(
       "Shows how fast the waits of an account's tasks were answered and how they ended, by template and application, directly " +
@@ -116,9 +108,9 @@ function statsWaitsCommand(): Command {
     .summary("Shows how fast an account's waits were answered, and how they ended.")
     .option("--days <number>", "only tasks created in the last so many days, 30 at most", readDays, 30)
     .addHelpText("after", "\nExample:\n  gatepost stats waits --account 1 --days 7")
-    .action(async ({ account: accountId, days }: { account: number; days: number }, command: Command) => {
+    .action(async ({ account: accountId, days }, command) => {
       // `stats` has the option too, and takes it.
-      const { json } = command.optsWithGlobals<{ json?: boolean }>();
+      const { json } = command.optsWithGlobals();
       await operate({
         json,
         work: (ctx) => getWaitStats({ ctx, input: { accountId, days } }),

@@ -1,32 +1,21 @@
-import type { ErrorCode } from "@gatepost/contract/errors";
+import { Option } from "@commander-js/extra-typings";
 import { listTasks } from "@gatepost/domain/tasks/list-tasks";
-import { states, type TaskState } from "@gatepost/domain/tasks/states";
+import { states } from "@gatepost/domain/tasks/states";
 import { showDollars } from "@gatepost/presenters/dollars";
-import { type Command, Option } from "commander";
 import { readErrorCode, readId, readRowId } from "../arguments.ts";
-import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
-import { type ListOptions, listCommand, pageText, printPage, withPages } from "../list-command.ts";
+import { callerCommand, openClient } from "../caller.ts";
+import { listCommand, pageText, printPage, withPages } from "../list-command.ts";
 import { report } from "../output/report.ts";
 import { minute } from "../output/terminal-text.ts";
 
 const stateOption = () => new Option("--state <state>", "only those that are").choices(states);
-
-interface OwnListOptions extends CallerOptions, ListOptions {
-  state?: TaskState;
-  template?: string;
-  softId?: number;
-  errorCode?: ErrorCode;
-  from?: string;
-  to?: string;
-  timezone?: string;
-}
 
 const ownExamples = `
 Example:
   gatepost task list --state waiting
   gatepost task list --error-code ERROR_TASK_TIMEOUT --from 2026-11-01`;
 
-export function listOwn(): Command {
+export function listOwn() {
   const command = callerCommand("list")
     .description("Lists the account's latest tasks.")
     .addOption(stateOption())
@@ -38,7 +27,7 @@ export function listOwn(): Command {
     .option("--timezone <zone>", "the time zone of the days, such as Europe/Paris (default: UTC)");
   return withPages(command)
     .addHelpText("after", ownExamples)
-    .action(async ({ template: templateName, key, server, json, ...filters }: OwnListOptions) => {
+    .action(async ({ template: templateName, key, server, json, ...filters }) => {
       await report({
         json,
         work: () => openClient({ key, server }).listTasks({ templateName, ...filters }),
@@ -58,12 +47,7 @@ export function listOwn(): Command {
     });
 }
 
-interface AllListOptions extends ListOptions {
-  account?: number;
-  state?: TaskState;
-}
-
-export function listAll(): Command {
+export function listAll() {
   return listCommand(
     "Lists the latest tasks of all accounts, directly on the database, for the operator.",
     "gatepost task list-all --state waiting",
@@ -72,7 +56,7 @@ export function listAll(): Command {
     .name("list-all")
     .option("--account <accountId>", "only those of this account", readRowId)
     .addOption(stateOption())
-    .action(async ({ account: accountId, state, ...options }: AllListOptions) => {
+    .action(async ({ account: accountId, state, ...options }) => {
       await printPage({
         options,
         async read(ctx, page) {

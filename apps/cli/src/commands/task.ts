@@ -1,7 +1,7 @@
-import { type CallbackEvent, callbackEvents } from "@gatepost/contract/events";
-import { Command, Option } from "commander";
-import { readAddress, readId, type VariableOptions, variablesOf, withVariables } from "../arguments.ts";
-import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
+import { Command, Option } from "@commander-js/extra-typings";
+import { callbackEvents } from "@gatepost/contract/events";
+import { readAddress, readId, variablesOf, withVariables } from "../arguments.ts";
+import { callerCommand, openClient } from "../caller.ts";
 import { report } from "../output/report.ts";
 import { saveResult } from "../output/save-result.ts";
 import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
@@ -10,7 +10,7 @@ import { followTask, reportOnce, watching } from "../watch-task.ts";
 import { listOwn } from "./task-lists.ts";
 import { declineCommand, extendCommand, linkCommand } from "./waits.ts";
 
-export function taskCalls(): Command {
+export function taskCalls() {
   return new Command("task")
     .description("Tasks of the account, over HTTP with its key.")
     .addCommand(create())
@@ -23,18 +23,7 @@ export function taskCalls(): Command {
     .addCommand(listOwn());
 }
 
-interface CreateOptions extends CallerOptions, VariableOptions {
-  template: string;
-  url: string;
-  session?: string;
-  softId?: number;
-  callbackUrl?: string;
-  callbackOn?: CallbackEvent[];
-  notify?: string[];
-  id?: boolean;
-}
-
-function create(): Command {
+function create() {
   const command = callerCommand("create")
     .description("Creates a task: a template that runs in a browser.")
     .requiredOption("--template <name>", "the template's name")
@@ -51,7 +40,7 @@ function create(): Command {
       '\nExample:\n  gatepost task create --template "Sign in" --url https://example.com/login \\\n' +
         "    --var login=ada --wait code",
     )
-    .action(async (options: CreateOptions, command: Command) => {
+    .action(async (options, command) => {
       const {
         template: templateName,
         url: websiteURL,
@@ -84,13 +73,7 @@ function create(): Command {
     });
 }
 
-interface ResultOptions extends CallerOptions {
-  waitUntilDone?: boolean;
-  save?: string;
-  force?: boolean;
-}
-
-function result(): Command {
+function result() {
   return callerCommand("result")
     .description("Shows the state or result of a task; exit code 1 if it failed.")
     .argument("<task>", "the task's id", readId)
@@ -98,7 +81,7 @@ function result(): Command {
     .option("--save <folder>", "write its files, screenshots, HTML snapshots, texts and data there")
     .option("--force", "with --save, replace files that are there already")
     .addHelpText("after", "\nExample:\n  gatepost task result 1000 --wait-until-done --save out")
-    .action(async (taskId: number, options: ResultOptions) => {
+    .action(async (taskId, options) => {
       const client = openClient(options);
       const read = () =>
         options.waitUntilDone
@@ -112,12 +95,12 @@ function result(): Command {
     });
 }
 
-function watch(): Command {
+function watch() {
   return callerCommand("watch")
     .description("Follows a task to its end, and asks here for the values it waits for; exit code 1 if it failed.")
     .argument("<task>", "the task's id", readId)
     .addHelpText("after", "\nExample:\n  gatepost task watch 1000")
-    .action(async (taskId: number, options: CallerOptions) => {
+    .action(async (taskId, options) => {
       const client = openClient(options);
       await report({
         json: options.json,
@@ -127,13 +110,13 @@ function watch(): Command {
     });
 }
 
-function cancel(): Command {
+function cancel() {
   return callerCommand("cancel")
     .description("Stops a task that has not ended; its price is released.")
     .argument("<task>", "the task's id", readId)
     .option("--reason <text>", "shown in the task's error")
     .addHelpText("after", '\nExample:\n  gatepost task cancel 1000 --reason "The code never came."')
-    .action(async (taskId: number, options: CallerOptions & { reason?: string }) => {
+    .action(async (taskId, options) => {
       await report({
         json: options.json,
         work: () => openClient(options).cancelTask({ taskId, reason: options.reason }),

@@ -1,22 +1,15 @@
+import { Command } from "@commander-js/extra-typings";
 import type { Problem } from "@gatepost/contract/problems";
 import { problemText } from "@gatepost/domain/templates/read-document";
-import { Command } from "commander";
-import {
-  readAddress,
-  readJsonFile,
-  readRowId,
-  type VariableOptions,
-  variablesOf,
-  withVariables,
-} from "../arguments.ts";
-import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
-import { type ListOptions, pageText, withPages } from "../list-command.ts";
+import { readAddress, readJsonFile, readRowId, variablesOf, withVariables } from "../arguments.ts";
+import { callerCommand, openClient } from "../caller.ts";
+import { pageText, withPages } from "../list-command.ts";
 import { report } from "../output/report.ts";
 import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { followTask } from "../watch-task.ts";
 
-export function templateCalls(): Command {
+export function templateCalls() {
   return new Command("template")
     .description("Templates of the account, over HTTP with its key.")
     .addCommand(listTemplates())
@@ -26,13 +19,13 @@ export function templateCalls(): Command {
     .addCommand(tryTemplate());
 }
 
-function listTemplates(): Command {
+function listTemplates() {
   const command = callerCommand("list")
     .description("Lists the templates that the account can use, with the variables of each.")
     .option("--search <text>", "only those with this text in their name");
   return withPages(command)
     .addHelpText("after", "\nExample:\n  gatepost template list --search sign-in")
-    .action(async ({ search, limit, after, ...options }: CallerOptions & ListOptions & { search?: string }) => {
+    .action(async ({ search, limit, after, ...options }) => {
       await report({
         json: options.json,
         work: () => openClient(options).listTemplates({ search, limit, after }),
@@ -48,13 +41,13 @@ function listTemplates(): Command {
     });
 }
 
-function getTemplate(): Command {
+function getTemplate() {
   return callerCommand("get")
     .description("Prints a template as JSON, for template save.")
     .argument("<name>", "the template's name")
     .option("--version <number>", "an earlier version (default: the current one)", readRowId)
     .addHelpText("after", '\nExample:\n  gatepost template get "Read the heading" > heading.json')
-    .action(async (name: string, { version, ...options }: CallerOptions & { version?: number }) => {
+    .action(async (name, { version, ...options }) => {
       await report({
         json: options.json,
         work: () => openClient(options).getTemplate({ name, version }),
@@ -63,16 +56,7 @@ function getTemplate(): Command {
     });
 }
 
-interface SaveOptions extends CallerOptions {
-  ifVersion?: number;
-  replaceBuiltIn?: boolean;
-  dryRun?: boolean;
-  /** The name of the template that is made of a recording. */
-  recording?: string;
-  late?: string[];
-}
-
-function saveTemplate(): Command {
+function saveTemplate() {
   return callerCommand("save")
     .description("Saves a template from a JSON file, or standard input (-), as the next version of its name.")
     .argument("<file>", "the template's document, or a recording")
@@ -82,35 +66,33 @@ function saveTemplate(): Command {
     .option("--replace-built-in", "save under the name of a built-in template")
     .option("--dry-run", "check everything, and store nothing")
     .addHelpText("after", "\nExample:\n  gatepost template save heading.json")
-    .action(
-      async (file: string, { ifVersion, replaceBuiltIn, dryRun, recording: name, late, ...options }: SaveOptions) => {
-        const document = (await readJsonFile(file)) as Record<string, unknown>;
-        const given = name === undefined ? { template: document } : { recording: document, name, late };
-        await report({
-          json: options.json,
-          work: () => openClient(options).saveTemplate({ ...given, ifVersion, replaceBuiltIn, dryRun }),
-          text: ({ version, warnings, template }) =>
-            [
-              // The template made from the recording.
-              ...(template && name !== undefined ? [JSON.stringify(template, null, 2)] : []),
-              ...warningLines(warnings),
-              dryRun ? `It can be saved as version ${version}.` : `Saved version ${version}.`,
-            ].join("\n"),
-        });
-      },
-    );
+    .action(async (file, { ifVersion, replaceBuiltIn, dryRun, recording: name, late, ...options }) => {
+      const document = (await readJsonFile(file)) as Record<string, unknown>;
+      const given = name === undefined ? { template: document } : { recording: document, name, late };
+      await report({
+        json: options.json,
+        work: () => openClient(options).saveTemplate({ ...given, ifVersion, replaceBuiltIn, dryRun }),
+        text: ({ version, warnings, template }) =>
+          [
+            // The template made from the recording.
+            ...(template && name !== undefined ? [JSON.stringify(template, null, 2)] : []),
+            ...warningLines(warnings),
+            dryRun ? `It can be saved as version ${version}.` : `Saved version ${version}.`,
+          ].join("\n"),
+      });
+    });
 }
 
 function readVersion(text: string): number {
   return text === "0" ? 0 : readRowId(text);
 }
 
-function deleteTemplate(): Command {
+function deleteTemplate() {
   return callerCommand("delete")
     .description("Deletes a template of the account. Existing tasks keep their version.")
     .argument("<name>", "the template's name")
     .addHelpText("after", '\nExample:\n  gatepost template delete "Read the heading"')
-    .action(async (name: string, options: CallerOptions) => {
+    .action(async (name, options) => {
       await report({
         json: options.json,
         work: () => openClient(options).deleteTemplate({ name }),
@@ -119,14 +101,14 @@ function deleteTemplate(): Command {
     });
 }
 
-function tryTemplate(): Command {
+function tryTemplate() {
   const command = callerCommand("try")
     .description("Runs a template file without saving it, as a task that is followed to its end.")
     .argument("<file>", "the template's document")
     .requiredOption("--url <address>", "the URL that its browser opens", readAddress);
   return withVariables(command)
     .addHelpText("after", "\nExample:\n  gatepost template try heading.json --url https://example.com/")
-    .action(async (file: string, options: CallerOptions & VariableOptions & { url: string }, command: Command) => {
+    .action(async (file, options, command) => {
       const template = (await readJsonFile(file)) as Record<string, unknown>;
       const client = openClient(options);
       const variables = variablesOf(options, command);

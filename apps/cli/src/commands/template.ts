@@ -1,3 +1,4 @@
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { type StepType, stepDefinitions, stepTypes } from "@gatepost/contract/steps";
 import { toMarkdown } from "@gatepost/contract/template-guide/blocks";
 import { stepSection } from "@gatepost/contract/template-guide/step-sections";
@@ -7,17 +8,16 @@ import { lintTemplate } from "@gatepost/domain/templates/lint";
 import { type ListedTemplate, listTemplates } from "@gatepost/domain/templates/list-templates";
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { Command, InvalidArgumentError } from "commander";
 import { readJsonFile, readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
-import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { listCommand, printPage } from "../list-command.ts";
+import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { report } from "../output/report.ts";
 import { columns, minute } from "../output/terminal-text.ts";
 import { templateCalls, warningLines } from "./template-calls.ts";
 
 /** `gatepost template …`: an account's templates over HTTP; import, export and list-all are the operator's. */
-export function templateCommand(): Command {
+export function templateCommand() {
   return templateCalls()
     .description("Templates, over HTTP with the account's key; import, export and list-all are the operator's.")
     .addCommand(lint())
@@ -27,13 +27,13 @@ export function templateCommand(): Command {
     .addCommand(listAll());
 }
 
-function lint(): Command {
+function lint() {
   return new Command("lint")
     .description("Checks a template file without a server: prints all problems (exit code 1), or likely mistakes.")
     .argument("<file>", "the template's document; - for standard input")
     .option("--json", "print the warnings as JSON")
     .addHelpText("after", "\nExample:\n  gatepost template lint heading.json")
-    .action(async (file: string, { json }: { json?: boolean }) => {
+    .action(async (file, { json }) => {
       await report({
         json,
         work: async () => ({ warnings: lintTemplate(readDocument(await readJsonFile(file))) }),
@@ -55,12 +55,12 @@ Example:
     ]
   }`;
 
-function importCommand(): Command {
+function importCommand() {
   return ofAccount(operatorCommand("import"), "the account that owns the template")
     .description("Saves a template from a JSON file; an existing one with the same name gets a new version.")
     .argument("<file>", "the template's document")
     .addHelpText("after", example)
-    .action(async (file: string, { account: accountId, json }: OfAccount) => {
+    .action(async (file, { account: accountId, json }) => {
       const document = await readJsonFile(file);
       await operate({
         json,
@@ -77,12 +77,7 @@ function importCommand(): Command {
     });
 }
 
-interface ExportOptions {
-  account?: number;
-  version?: number;
-}
-
-function exportCommand(): Command {
+function exportCommand() {
   return new Command("export")
     .description("Prints a template as JSON, for template import.")
     .argument("<name>", "the template's name")
@@ -90,7 +85,7 @@ function exportCommand(): Command {
     .option("--version <number>", "an earlier version (default: the current one)", readRowId)
     .option("--json", "print it on one line")
     .addHelpText("after", '\nExample:\n  gatepost template export "Read the heading" --account 2 > read-heading.json')
-    .action(async (name: string, { account: accountId, version, json }: ExportOptions & { json?: boolean }) => {
+    .action(async (name, { account: accountId, version, json }) => {
       await operate({
         json,
         work: (ctx) => exportTemplate({ ctx, input: { name, accountId, version } }),
@@ -99,14 +94,14 @@ function exportCommand(): Command {
     });
 }
 
-function listAll(): Command {
+function listAll() {
   return listCommand(
     "Lists the templates of all accounts with their current version, directly on the database, for the operator.",
     "gatepost template list-all --account 2",
   )
     .name("list-all")
     .option("--account <accountId>", "only those that this account can use, including built-in ones", readRowId)
-    .action(async ({ account: accountId, ...options }: ListOptions & { account?: number }) => {
+    .action(async ({ account: accountId, ...options }) => {
       await printPage({
         options,
         read: (ctx, page) => listTemplates({ ctx, input: { accountId, ...page } }),
@@ -128,7 +123,7 @@ function row({ templateId, accountId, name, version, steps, savedAt }: ListedTem
   ];
 }
 
-function templateSteps(): Command {
+function templateSteps() {
   return new Command("steps")
     .description("Lists the types of steps, or explains one: its parameters, an example, and when it fails.")
     .argument("[type]", "a type, such as CLICK", readType)

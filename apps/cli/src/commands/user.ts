@@ -1,14 +1,14 @@
+import { Command } from "@commander-js/extra-typings";
 import { createUser, readSignUpMode } from "@gatepost/domain/people/create-user";
 import { createInvite } from "@gatepost/domain/people/invite";
 import { setPassword } from "@gatepost/domain/people/people";
-import { Command } from "commander";
 import { readRowId } from "../arguments.ts";
 import { commandName } from "../command-name.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { columns } from "../output/terminal-text.ts";
 import { newPassword } from "../password.ts";
 
-export function userCommand(): Command {
+export function userCommand() {
   return new Command("user")
     .description("People who sign in to the portal, directly on the database.")
     .addCommand(create())
@@ -16,18 +16,13 @@ export function userCommand(): Command {
     .addCommand(invite());
 }
 
-interface Options {
-  email: string;
-  json?: boolean;
-}
-
-function create(): Command {
+function create() {
   return operatorCommand("create")
     .description("Creates a person who can sign in to an account, with a generated password that is shown once.")
     .requiredOption("--email <address>", "the email address to sign in with")
     .requiredOption("--account <accountId>", "the account to sign in to", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost user create --email ada@example.com --account 2")
-    .action(async ({ email, account: accountId, json }: Options & { account: number }) => {
+    .action(async ({ email, account: accountId, json }) => {
       const made = newPassword();
       const input = { email, passwordHash: await hashPassword(made), account: { accountId } };
       await operate({
@@ -38,12 +33,12 @@ function create(): Command {
     });
 }
 
-function password(): Command {
+function password() {
   return operatorCommand("password")
     .description("Sets a new generated password, shows it once, and signs the person out everywhere.")
     .requiredOption("--email <address>", "the person's email address")
     .addHelpText("after", "\nExample:\n  gatepost user password --email ada@example.com")
-    .action(async ({ email, json }: Options) => {
+    .action(async ({ email, json }) => {
       const made = newPassword();
       const passwordHash = await hashPassword(made);
       await operate({
@@ -67,12 +62,12 @@ function passwordText(made: { email: string; password: string }): string {
   ]);
 }
 
-function invite(): Command {
+function invite() {
   return operatorCommand("invite")
     .description("Creates an invitation link for one address, valid for a week, unless GATEPOST_SIGNUP is closed.")
     .requiredOption("--email <address>", "the email address to invite")
     .addHelpText("after", "\nExample:\n  gatepost user invite --email ada@example.com")
-    .action(async ({ email, json }: Options) => {
+    .action(async ({ email, json }) => {
       if (readSignUpMode(process.env) === "closed")
         throw new Error(
           "GATEPOST_SIGNUP is closed, so an invitation would not work: set it to invite and restart the web server, " +

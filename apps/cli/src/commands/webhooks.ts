@@ -1,4 +1,5 @@
-import { type EventFormat, type EventName, eventFormats, eventNames } from "@gatepost/contract/events";
+import { Command, Option } from "@commander-js/extra-typings";
+import { eventFormats, eventNames } from "@gatepost/contract/events";
 import { rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
 import { listDeliveries, replayDelivery, testEndpoint } from "@gatepost/domain/notifications/deliveries";
 import {
@@ -7,13 +8,12 @@ import {
   listEndpoints,
   rollEndpointSecret,
 } from "@gatepost/domain/notifications/endpoints";
-import { Command, Option } from "commander";
 import { readAddress, readId, readRowId } from "../arguments.ts";
-import { type ListOptions, listCommand, pageText, printPage } from "../list-command.ts";
-import { type OfAccount, ofAccount, operate, operatorCommand } from "../operator.ts";
+import { listCommand, pageText, printPage } from "../list-command.ts";
+import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute, oneLine } from "../output/terminal-text.ts";
 
-export function eventCommand(): Command {
+export function eventCommand() {
   return new Command("event")
     .description("Endpoints that are notified when a task waits, is ready or has failed, directly on the database.")
     .addCommand(add())
@@ -25,13 +25,7 @@ export function eventCommand(): Command {
     .addCommand(replayCommand());
 }
 
-interface AddOptions extends OfAccount {
-  format: EventFormat;
-  event: EventName[];
-  linkOrigin?: string;
-}
-
-function add(): Command {
+function add() {
   return ofAccount(operatorCommand("add"), "whose endpoint")
     .description("Registers an endpoint and shows once the secret that signs its deliveries.")
     .argument("<url>", "where events are posted", readAddress)
@@ -42,7 +36,7 @@ function add(): Command {
       "after",
       "\nExample:\n  gatepost event add --account 2 --event ready failed -- https://example.com/events",
     )
-    .action(async (url: string, { account: accountId, format, event: events, linkOrigin, json }: AddOptions) => {
+    .action(async (url, { account: accountId, format, event: events, linkOrigin, json }) => {
       const origin = linkOrigin === undefined ? null : new URL(linkOrigin).origin;
       await operate({
         json,
@@ -56,11 +50,11 @@ function add(): Command {
     });
 }
 
-function list(): Command {
+function list() {
   return ofAccount(operatorCommand("list"), "whose endpoint")
     .description("Lists an account's endpoints.")
     .addHelpText("after", "\nExample:\n  gatepost event list --account 2")
-    .action(async ({ account: accountId, json }: OfAccount) => {
+    .action(async ({ account: accountId, json }) => {
       await operate({
         json,
         work: async (ctx) => ({ endpoints: await listEndpoints({ ctx, input: { accountId } }) }),
@@ -82,12 +76,12 @@ function ofEndpoint<Result>(
   description: string,
   work: (of: Parameters<typeof deleteEndpoint>[0]) => Promise<Result>,
   text: (endpointId: number, result: Result) => string,
-): Command {
+) {
   return ofAccount(operatorCommand(name), "whose endpoint")
     .description(description)
     .argument("<endpoint>", "the endpoint's id", readRowId)
     .addHelpText("after", `\nExample:\n  gatepost event ${name} 7 --account 2`)
-    .action(async (endpointId: number, { account: accountId, json }: OfAccount) => {
+    .action(async (endpointId, { account: accountId, json }) => {
       await operate({
         json,
         work: async (ctx) => ({ endpointId, ...(await work({ ctx, input: { accountId, endpointId } })) }),
@@ -115,7 +109,7 @@ const rollEndpointCommand = () =>
 const test = () =>
   ofEndpoint("test", "Sends a test to an endpoint.", testEndpoint, (id) => `A test is on its way to endpoint ${id}.`);
 
-function deliveriesCommand(): Command {
+function deliveriesCommand() {
   const command = listCommand(
     "Lists the deliveries to an endpoint.",
     "gatepost event deliveries 7 --account 2",
@@ -124,7 +118,7 @@ function deliveriesCommand(): Command {
   return ofAccount(command, "whose endpoint")
     .name("deliveries")
     .argument("<endpoint>", "the endpoint's id", readRowId)
-    .action(async (endpointId: number, { account: accountId, ...options }: ListOptions & OfAccount) => {
+    .action(async (endpointId, { account: accountId, ...options }) => {
       await printPage({
         options,
         read: (ctx, page) => listDeliveries({ ctx, input: { accountId, endpointId, ...page } }),
@@ -138,12 +132,12 @@ function deliveriesCommand(): Command {
     });
 }
 
-function replayCommand(): Command {
+function replayCommand() {
   return ofAccount(operatorCommand("replay"), "whose endpoint")
     .description("Sends a delivery again, under the same id.")
     .argument("<delivery>", "the delivery's id", readId)
     .addHelpText("after", "\nExample:\n  gatepost event replay 81 --account 2")
-    .action(async (deliveryId: number, { account: accountId, json }: OfAccount) => {
+    .action(async (deliveryId, { account: accountId, json }) => {
       await operate({
         json,
         work: (ctx) => replayDelivery({ ctx, input: { accountId, deliveryId } }).then(() => ({ deliveryId })),
@@ -152,19 +146,19 @@ function replayCommand(): Command {
     });
 }
 
-export function callbackCommand(): Command {
+export function callbackCommand() {
   return new Command("callback")
     .description("Callbacks of accounts, directly on the database.")
     .addCommand(rollCallbackCommand());
 }
 
-function rollCallbackCommand(): Command {
+function rollCallbackCommand() {
   return ofAccount(operatorCommand("roll-secret"), "the account whose callbacks it signs")
     .description(
       "Creates a new secret for verifying callbacks and shows it once. The previous one works for another day.",
     )
     .addHelpText("after", "\nExample:\n  gatepost callback roll-secret --account 2")
-    .action(async ({ account: accountId, json }: OfAccount) => {
+    .action(async ({ account: accountId, json }) => {
       await operate({
         json,
         work: (ctx) => rollCallbackSecret({ ctx, input: { accountId } }),

@@ -10,7 +10,7 @@ import { exclusions } from "./visit.ts";
 
 /** These are recorded in the ledger and in tasks too, so they are never corrected. */
 const recorded = ["ready", "users", "money"] as const satisfies readonly Metric[];
-export type CorrectableMetric = Exclude<Metric, (typeof recorded)[number]>;
+type CorrectableMetric = Exclude<Metric, (typeof recorded)[number]>;
 
 const all = modes.flatMap((mode): Metric[] => {
   const { metrics, excluded } = modeRecords[mode];
