@@ -47,11 +47,7 @@ export async function startDemo({ origin, dataDir, ...installation }: StartDemoI
  * The demo's owner. The password is derived from the installation's secret, so that each start can print it; it is
  * never a default. Undefined if the user has changed it.
  */
-async function demoUser(
-  ctx: Operator,
-  accountId: number,
-  secret: string,
-): Promise<{ email: string; password: string } | undefined> {
+async function demoUser(ctx: Operator, accountId: number, secret: string) {
   const email = "demo@gatepost.local";
   const password = passwordFrom(secret, "gatepost demo password");
   const user = await ctx.db.prisma.user.findUnique({

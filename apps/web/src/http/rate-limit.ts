@@ -175,11 +175,7 @@ export interface Bucket {
 }
 
 /** Takes a token if there is one, otherwise returns the seconds until there is. A new bucket is full. */
-export function take(
-  bucket: Bucket | undefined,
-  { perSecond, burst }: Rate,
-  now: number,
-): { bucket: Bucket; wait: number } {
+export function take(bucket: Bucket | undefined, { perSecond, burst }: Rate, now: number) {
   const tokens = bucket ? Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond) : burst;
   if (tokens >= 1) return { bucket: { tokens: tokens - 1, at: now }, wait: 0 };
   return { bucket: { tokens, at: now }, wait: (1 - tokens) / perSecond };

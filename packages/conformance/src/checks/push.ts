@@ -41,10 +41,7 @@ async function pushedAgain(service: Service, rows: readonly Row[]): Promise<(rea
 }
 
 /** Sixteen values at once; says which pushes succeeded. */
-async function pushAtOnce(
-  service: Service,
-  taskId: number,
-): Promise<{ values: string[]; won: string[]; lost: Answer[] }> {
+async function pushAtOnce(service: Service, taskId: number) {
   const values = Array.from({ length: 16 }, (_, n) => `v${n}`);
   const answers = await Promise.all(values.map((value) => service.push(taskId, value, "code")));
   const won = values.filter((_, n) => answers[n]?.body?.errorId === 0);

@@ -10,7 +10,7 @@ import { clusterExists, createCluster, explain, explainCode, keepPassword, NAME 
 import { makeDataFolder } from "./folder.ts";
 import { otherCommandsEnd, useServer } from "./other-commands.ts";
 import { claim, holder } from "./process.ts";
-import { type Server, startServer, stopLeftover } from "./server.ts";
+import { startServer, stopLeftover } from "./server.ts";
 import { canExecute, isRoot, ordinaryUser, type User } from "./user.ts";
 
 type EmbeddedOptions = {
@@ -115,10 +115,7 @@ export async function shareEmbedded(
   }
 }
 
-async function start(
-  postgres: string,
-  { home, cluster, user, durable, port: fixed }: StartOptions,
-): Promise<{ server: Server; port: number }> {
+async function start(postgres: string, { home, cluster, user, durable, port: fixed }: StartOptions) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const port = fixed ?? (await keepPort(portFile(home)));

@@ -52,11 +52,7 @@ export async function typeStatement(
 }
 
 /** Rows of JSON: every key is required, and each may be null. */
-async function typeRecordset(
-  client: pg.Client,
-  catalog: Catalog,
-  list: string,
-): Promise<{ type: string; encoded: string[] }> {
+async function typeRecordset(client: pg.Client, catalog: Catalog, list: string) {
   const { columns } = await describe(client, `select * from json_to_recordset(null) as i(${list})`);
   const typed = columns.map(({ name, type }) => {
     const isNumber = isId(catalog, type, name);

@@ -68,10 +68,7 @@ export async function accountMustExist(tx: Pick<Tx, "account">, accountId: numbe
 }
 
 /** Creates an account that can be used at once: with its balance and its first key, which has all rights; all or nothing. */
-export async function openAccount({
-  ctx,
-  input,
-}: Args<CreateAccountInput & { keyName: string }>): Promise<{ accountId: number; keyId: number; clientKey: string }> {
+export async function openAccount({ ctx, input }: Args<CreateAccountInput & { keyName: string }>) {
   requireSystem(ctx);
   return ctx.db.transaction(async (tx) => {
     const { accountId } = await insertAccount(tx, input);

@@ -38,11 +38,7 @@ export async function createKey({ ctx, input }: Args<CreateKeyInput>): Promise<{
 }
 
 /** createKey as part of a larger transaction, for an account that exists. */
-export async function insertKey(
-  ctx: Context,
-  tx: Tx,
-  input: CreateKeyInput,
-): Promise<{ keyId: number; clientKey: string }> {
+export async function insertKey(ctx: Context, tx: Tx, input: CreateKeyInput) {
   const name = readName("name", input.name);
   for (const entry of input.addresses ?? []) {
     const problem = addressProblem(entry);

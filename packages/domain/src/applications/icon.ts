@@ -11,10 +11,7 @@ const side = 128;
  * Sets or removes an application's icon. A file is fitted into a square and stored as PNG. ERROR_BAD_REQUEST says what is
  * wrong with the file; ERROR_ACCESS_DENIED if the application does not exist or belongs to another account.
  */
-export async function setApplicationIcon({
-  ctx,
-  input,
-}: Args<{ softId: number; file: Uint8Array | null }>): Promise<{ icon: string | null }> {
+export async function setApplicationIcon({ ctx, input }: Args<{ softId: number; file: Uint8Array | null }>) {
   const { softId, file } = input;
   const accountId = await ownerOf(ctx, softId);
   if (!file) {

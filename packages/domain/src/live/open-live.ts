@@ -78,10 +78,7 @@ export async function createLiveLink({
 }
 
 /** The worker that shows the task's page. */
-async function findWorker(
-  { db }: Context,
-  { taskId, accountId }: { taskId: number; accountId: number },
-): Promise<{ workerId: number; address: string }> {
+async function findWorker({ db }: Context, { taskId, accountId }: { taskId: number; accountId: number }) {
   const [found] = await db.run(findLiveWorkerSql, { taskId, accountId });
   if (!found) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   if (found.hasEnded) throw new DomainError("ERROR_TASK_FINISHED");

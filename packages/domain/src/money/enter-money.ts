@@ -91,10 +91,7 @@ export async function topUp({ ctx, input }: Args<TopUpInput>): Promise<{ availab
  * Refunds the captured price of a ready task, once. The platform pays it: the application's owner keeps the commission,
  * and charts stay as they were. ERROR_BAD_REQUEST if nothing was captured, or it was refunded before.
  */
-export async function refundTask({
-  ctx,
-  input,
-}: Args<{ taskId: number; note?: string }>): Promise<{ accountId: number; amount: bigint }> {
+export async function refundTask({ ctx, input }: Args<{ taskId: number; note?: string }>) {
   requireSystem(ctx);
   const { taskId } = input;
   const note = readOptionalName("note", input.note, 500);

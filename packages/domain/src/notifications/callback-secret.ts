@@ -38,10 +38,7 @@ export async function getCallbackSecret({ ctx, input: { accountId } }: Args<{ ac
  * Creates a new secret for signing the account's callbacks and returns it; its plain text is stored nowhere. Callbacks are
  * signed with the previous secret too for `graceSeconds`. ERROR_BAD_REQUEST if there is no such account.
  */
-export async function rollCallbackSecret({
-  ctx,
-  input: { accountId },
-}: Args<{ accountId: number }>): Promise<{ secret: string }> {
+export async function rollCallbackSecret({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
   await accountMustExist(ctx.db.prisma, accountId);
   const secret = newCallbackSecret();

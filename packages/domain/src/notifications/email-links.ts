@@ -14,10 +14,7 @@ export function unsubscribeToken(app: Pick<AppContext, "vault">, { accountId, ad
 }
 
 /** The address that a token ends the emails to; null if there is none. Reads only. */
-export async function findSubscription(
-  app: AppContext,
-  token: string,
-): Promise<{ addressId: number; email: string; account: string } | null> {
+export async function findSubscription(app: AppContext, token: string) {
   const addressId = Number(/^([1-9]\d{0,8})-[\w-]{43}$/.exec(token)?.[1]);
   if (!addressId) return null;
   const found = await app.db.prisma.emailAddress.findUnique({

@@ -38,10 +38,7 @@ export async function listEndpoints({ ctx, input: { accountId } }: Args<{ accoun
 }
 
 /** Creates a new secret and returns it. The previous one signs as well for another day. ERROR_BAD_REQUEST if there is no such endpoint. */
-export async function rollEndpointSecret({
-  ctx,
-  input: { accountId, endpointId },
-}: OfEndpoint): Promise<{ secret: string }> {
+export async function rollEndpointSecret({ ctx, input: { accountId, endpointId } }: OfEndpoint) {
   requireManager(ctx, accountId);
   const secret = newCallbackSecret();
   const sealed = ctx.vault.seal(secret, endpointSecretOf(accountId));
@@ -76,10 +73,7 @@ interface CreateEndpointInput {
  * Registers an endpoint for events and returns its secret, whose plain text is stored nowhere. ERROR_BAD_REQUEST for a URL that
  * the egress policy closes, for none of the events, and at the limit of endpoints.
  */
-export async function createEndpoint({
-  ctx,
-  input,
-}: Args<CreateEndpointInput>): Promise<{ endpointId: number; secret: string }> {
+export async function createEndpoint({ ctx, input }: Args<CreateEndpointInput>) {
   const { accountId, url, format, linkOrigin } = input;
   requireManager(ctx, accountId);
   const problem = urlProblem(ctx, url);

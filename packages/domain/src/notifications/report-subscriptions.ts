@@ -136,10 +136,7 @@ export function reportToken(app: Pick<AppContext, "vault">, { accountId, subscri
 }
 
 /** The subscription that a token ends; null if there is none. Reads only. */
-export async function findReportSubscription(
-  app: AppContext,
-  token: string,
-): Promise<{ subscriptionId: number; email: string; name: string; kind: SubscriptionKind } | null> {
+export async function findReportSubscription(app: AppContext, token: string) {
   const subscriptionId = Number(/^([1-9]\d{0,8})-/.exec(token)?.[1]);
   if (!subscriptionId) return null;
   const found = await app.db.prisma.reportSubscription.findUnique({

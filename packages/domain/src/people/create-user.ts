@@ -22,10 +22,7 @@ interface CreateUserInput {
  * ERROR_BAD_REQUEST if the address is taken or the account does not exist; ERROR_ACCESS_DENIED if the invitation was
  * used before.
  */
-export async function createUser({
-  ctx,
-  input,
-}: Args<CreateUserInput>): Promise<{ userId: string; accountId: number }> {
+export async function createUser({ ctx, input }: Args<CreateUserInput>) {
   requireSystem(ctx);
   const email = readEmail(input.email);
   return ctx.db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { requireVerifiableReader } from "../platform/permission.ts";
 import { type Baseline, rangeBefore, spansBefore } from "./compare.ts";
 import { type Day, localTime } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
-import { periodOf, type Range, type RangeInput, rangeOf } from "./range.ts";
+import { periodOf, type RangeInput, rangeOf } from "./range.ts";
 import { byLabel, readSpans, sum, totals } from "./read-counts.ts";
 import { reportCache } from "./report-cache.ts";
 import { type AppStats, centsByDay, errorCounts } from "./series.ts";
@@ -57,10 +57,7 @@ const notOwner = () =>
   );
 
 /** The start of every report: the application and the days. Throws as getAppStats does. */
-export async function ownedReport(
-  ctx: Context,
-  input: RangeInput & { softId: number },
-): Promise<{ application: OwnedApplication; range: Range }> {
+export async function ownedReport(ctx: Context, input: RangeInput & { softId: number }) {
   const { accountId, keyId } = requireVerifiableReader(ctx, input.softId);
   const { now, verified, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
   if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");

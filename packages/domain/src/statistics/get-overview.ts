@@ -75,10 +75,7 @@ interface DayFigures {
 const before = 14;
 
 /** Two weeks and today of some applications of an account, for its list; nothing for those without any count. */
-export async function getDayFigures({
-  ctx,
-  input,
-}: Args<{ accountId: number; softIds: number[] }>): Promise<DayFigures[]> {
+export async function getDayFigures({ ctx, input }: Args<{ accountId: number; softIds: number[] }>) {
   requireManager(ctx, input.accountId);
   const rows = await ctx.db.run(getDayFiguresSql, input);
   const figures = new Map<number, DayFigures>();

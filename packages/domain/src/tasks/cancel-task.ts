@@ -38,10 +38,7 @@ export async function findCreatedTask({ ctx, input: { key } }: Args<{ key: strin
  * Cancels these tasks of the account, a page of a list at most. `ended`: how many had ended before, otherwise than by being
  * cancelled. ERROR_NO_SUCH_CAPCHA_ID, and none is cancelled, if one of them is not the account's.
  */
-export async function cancelTasks({
-  ctx,
-  input: { taskIds },
-}: Args<{ taskIds: readonly number[] }>): Promise<{ cancelled: number; ended: number }> {
+export async function cancelTasks({ ctx, input: { taskIds } }: Args<{ taskIds: readonly number[] }>) {
   const { accountId } = requireChange(ctx, "tasks").actor;
   if (taskIds.length > pageLimits.max)
     throw new DomainError("ERROR_BAD_REQUEST", `At most ${pageLimits.max} tasks can be cancelled at once.`);

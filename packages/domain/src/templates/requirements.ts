@@ -147,10 +147,7 @@ export function readInstead(name: string, reads: Requirements["reads"]): string 
 }
 
 /** The late variables of a task, with the form that the first wait declares. */
-export function lateVariables(
-  requirements: Requirements,
-  given: Record<string, unknown>,
-): { name: string; form: string | null }[] {
+export function lateVariables(requirements: Requirements, given: Record<string, unknown>) {
   return [...requirements.waits]
     .filter(([name]) => given[name] === waitForIt)
     .map(([name, form]) => ({ name, form: formText(form) }));

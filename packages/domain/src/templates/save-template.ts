@@ -27,10 +27,7 @@ interface SaveTemplateInput {
  * ERROR_BAD_REQUEST if the document is invalid, for example because of a wait whose name is not permanent, if the
  * account does not exist, and if it has reached its limit of templates or versions.
  */
-export async function saveTemplate({
-  ctx,
-  input,
-}: Args<SaveTemplateInput>): Promise<{ templateId: number; version: number }> {
+export async function saveTemplate({ ctx, input }: Args<SaveTemplateInput>) {
   requireSystem(ctx);
   const document = readDocument(input.document);
   return ctx.db.transaction(async (tx) => {

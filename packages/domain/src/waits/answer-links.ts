@@ -29,10 +29,7 @@ interface CreateAnswerLinkInput {
  * result is the only place with its token; `expires` is in Unix seconds. ERROR_VARIABLE_NOT_EXPECTED if the task has no
  * such variable, ERROR_TASK_FINISHED if it has ended, ERROR_BAD_REQUEST if it has as many working links as it may.
  */
-export async function createAnswerLink({
-  ctx,
-  input,
-}: Args<CreateAnswerLinkInput>): Promise<{ token: string; expires: number }> {
+export async function createAnswerLink({ ctx, input }: Args<CreateAnswerLinkInput>) {
   const { accountId } = requireChange(ctx, "tasks").actor;
   const { taskId, name } = input;
   const task = await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId }, select: { endedAt: true } });

@@ -21,10 +21,7 @@ const maxSender = 100;
  * Stores a message for the account's waits, encrypted, for ten minutes; resolves after commit. answerWaits decides on it. A
  * message that was posted twice counts once.
  */
-export async function receiveMessage(
-  { db, vault }: AppContext,
-  { accountId, sender, text, body }: ReceivedMessage,
-): Promise<{ stored: boolean }> {
+export async function receiveMessage({ db, vault }: AppContext, { accountId, sender, text, body }: ReceivedMessage) {
   const [row] = await db.run(storeMessageSql, {
     accountId,
     sender: oneLine(sender),

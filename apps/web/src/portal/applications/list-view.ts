@@ -56,10 +56,7 @@ interface Listed {
 }
 
 /** The applications of a view in its order, each with its figures over the period, and their totals. */
-export function listed<One extends Listed>(
-  applications: readonly One[],
-  { search, sort, period }: ListView,
-): { rows: { application: One; figures: Figures }[]; total: Figures } {
+export function listed<One extends Listed>(applications: readonly One[], { search, sort, period }: ListView) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const rows = applications
     .filter(({ name, softId }) => words.every((word) => `${name} ${softId}`.toLowerCase().includes(word)))

@@ -123,10 +123,7 @@ function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Fo
 }
 
 /** What a template can be given on the demo site, if that runs and there is an example for the template. */
-function exampleFor(
-  templateName: string,
-  demoSite: string | undefined,
-): { websiteURL: string; values: GivenValues } | undefined {
+function exampleFor(templateName: string, demoSite: string | undefined) {
   if (demoSite === undefined || templateName !== firstTask.templateName) return undefined;
   const { websiteURL, variables } = atDemoSite(firstTask, demoSite);
   const values = Object.entries(variables).map(([name, value]) => {
