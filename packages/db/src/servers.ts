@@ -36,6 +36,14 @@ export async function findServer(url: string): Promise<string> {
   }
 }
 
+/** One connection to this server, for as long as the block that it is opened for. If it is lost, the query that runs says so. */
+export async function openClient(connectionString: string, application_name: string, more: pg.ClientConfig = {}) {
+  const client = new pg.Client({ connectionString, application_name, ...more });
+  client.on("error", () => {});
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
 async function requireWritable(url: string): Promise<string> {
   const client = new pg.Client({
     connectionString: url,

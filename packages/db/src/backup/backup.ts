@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { findServer } from "../servers.ts";
+import { findServer, openClient } from "../servers.ts";
 import { type BackupTable, type BackupTail, backupFormat, endOfRows, plainSession } from "./format.ts";
 import { migrationsOf, sequencesOf, tablesOf } from "./tables.ts";
 
@@ -18,15 +18,9 @@ import { migrationsOf, sequencesOf, tablesOf } from "./tables.ts";
 export async function backup(url: string, file: string, secretMark: string) {
   if (existsSync(file)) throw new Error(`There is already a file ${file}: name another one.`);
   if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}: make it, or name another one.`);
-  const client = new pg.Client({
-    connectionString: await findServer(url),
-    application_name: "gatepost backup",
-    keepAlive: true,
-  });
-  client.on("error", () => {});
+  await using client = await openClient(await findServer(url), "gatepost backup", { keepAlive: true });
   const part = `${file}.${process.pid}.part`;
   try {
-    await client.connect();
     const rows: Record<string, number> = {};
     const out = createWriteStream(part, { mode: 0o600, flush: true });
     await pipeline(Readable.from(contents(client, rows, secretMark)), createGzip(), out);
@@ -40,7 +34,6 @@ export async function backup(url: string, file: string, secretMark: string) {
   } finally {
     // Where the folder may not be entered, this fails too, and the reason is known.
     await rm(part, { force: true }).catch(() => {});
-    await client.end();
   }
 }
 

@@ -9,7 +9,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { migrationNames, PRISMA } from "../migration/files.ts";
 import { migrate } from "../migration/migrate.ts";
-import { findServer } from "../servers.ts";
+import { findServer, openClient } from "../servers.ts";
 import {
   type BackupHead,
   BackupReader,
@@ -27,16 +27,10 @@ import { clockTable, tablesOf } from "./tables.ts";
  */
 export async function restore(url: string, file: string, secretMark: string) {
   const reader = new BackupReader(file);
-  const client = new pg.Client({
-    connectionString: await findServer(url),
-    application_name: "gatepost restore",
-    keepAlive: true,
-  });
-  client.on("error", () => {});
   try {
     const head = await headOf(reader, file);
     if (head.secretMark !== secretMark) throw new Error(otherSecret);
-    await client.connect();
+    await using client = await openClient(await findServer(url), "gatepost restore", { keepAlive: true });
     await requireEmpty(client);
     await makeTables(url, head.migrations);
     const rows = await fill(client, reader).catch((error: Error) => {
@@ -47,7 +41,6 @@ export async function restore(url: string, file: string, secretMark: string) {
     return { at: head.at, rows, applied };
   } finally {
     await reader.close();
-    await client.end();
   }
 }
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { prepareRoles } from "../roles/prepare-roles.ts";
+import { openClient } from "../servers.ts";
 import { type EmbeddedUrls, embeddedUrls, keepPort } from "./address.ts";
 import { findBinaries } from "./binaries.ts";
 import { clusterExists, createCluster, explain, explainCode, keepPassword, NAME } from "./cluster.ts";
@@ -187,15 +187,9 @@ async function serverUser(home: string, cluster: string): Promise<User | undefin
 }
 
 async function ensureDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [NAME]);
-    if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(NAME)}`);
-  } finally {
-    await client.end();
-  }
+  await using client = await openClient(url, "gatepost setup");
+  const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [NAME]);
+  if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(NAME)}`);
 }
 
 function superuserUrl(password: string, port: number, database = NAME): string {

@@ -1,20 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { openClient } from "../servers.ts";
 
 /** The advisory lock that commands share while they use a server that another process started. */
 const LOCK = 7_020_251;
 const pollMs = 100;
 const connectionTimeoutMillis = 5_000;
 
-/** A connection that keeps the server, until it is disposed. */
-interface Use {
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** For a command: keeps the server from being stopped. Rejects if there is no server yet, or if it is about to be stopped. */
-export async function useServer(url: string): Promise<Use> {
-  const client = await open(url);
-  if (await isLocked(client, "pg_try_advisory_lock_shared")) return { [Symbol.asyncDispose]: () => client.end() };
+/** For a command: keeps the server from being stopped until the result is disposed. Rejects if there is no server yet, or if it is about to be stopped. */
+export async function useServer(url: string) {
+  const client = await openClient(url, "gatepost command", { connectionTimeoutMillis });
+  if (await isLocked(client, "pg_try_advisory_lock_shared")) return client;
   await client.end();
   throw new Error("The server is about to be stopped.");
 }
@@ -23,20 +19,12 @@ export async function useServer(url: string): Promise<Use> {
  * For the command that started the server: waits until no other one uses it, and then keeps others from using it. `onWait` is
  * called once if there is one.
  */
-export async function otherCommandsEnd(url: string, onWait: () => void): Promise<Use> {
-  const client = await open(url);
+export async function otherCommandsEnd(url: string, onWait: () => void) {
+  const client = await openClient(url, "gatepost command", { connectionTimeoutMillis });
   for (let waited = false; !(await isLocked(client, "pg_try_advisory_lock")); waited = true) {
     if (!waited) onWait();
     await sleep(pollMs);
   }
-  return { [Symbol.asyncDispose]: () => client.end() };
-}
-
-async function open(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis, application_name: "gatepost command" });
-  // What the command asks itself reports a server that has gone.
-  client.on("error", () => {});
-  await client.connect();
   return client;
 }
 

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import pg from "pg";
+import type pg from "pg";
 import { MIGRATING, SCRIPT_RUNS } from "../locks.ts";
 import { applyGrants } from "../roles/apply-grants.ts";
-import { findServer } from "../servers.ts";
+import { findServer, openClient } from "../servers.ts";
 import { migrationNames, PRISMA } from "./files.ts";
 
 /**
@@ -25,9 +25,7 @@ export async function migrate(address: string, folder = PRISMA): Promise<{ appli
 async function applyPending(url: string, folder: string): Promise<string[]> {
   // Nearly always there is nothing to do, and loading the engine takes a second on a busy machine.
   if ((await pending(url, folder)).length === 0) return [];
-  const holder = new pg.Client({ connectionString: url, application_name: "gatepost migration lock", keepAlive: true });
-  holder.on("error", () => {});
-  await holder.connect();
+  await using holder = await openClient(url, "gatepost migration lock", { keepAlive: true });
   try {
     await holder.query("BEGIN");
     await holder.query("SELECT pg_advisory_xact_lock($1)", [MIGRATING]);
@@ -38,8 +36,6 @@ async function applyPending(url: string, folder: string): Promise<string[]> {
   } catch (error) {
     const [next] = await pending(url, folder).catch(() => []);
     throw next ? new Error(`The migration ${next} failed: ${(error as Error).message}`, { cause: error }) : error;
-  } finally {
-    await holder.end();
   }
 }
 
@@ -59,10 +55,8 @@ async function requireNotNewer(url: string, folder: string): Promise<void> {
 
 /** `unknown`: a migration that the database has completed and this version does not have. */
 async function compare(url: string, folder: string): Promise<{ pending: string[]; unknown?: string | undefined }> {
-  const client = new pg.Client({ connectionString: await findServer(url), application_name: "gatepost pending" });
-  client.on("error", () => {});
+  await using client = await openClient(await findServer(url), "gatepost pending");
   try {
-    await client.connect();
     const { rows } = await client.query<{ migration_name: string }>(
       "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
     );
@@ -73,8 +67,6 @@ async function compare(url: string, folder: string): Promise<{ pending: string[]
     // 42P01, undefined table: no migration has run yet.
     if ((error as pg.DatabaseError).code === "42P01") return { pending: await migrationNames(folder) };
     throw error;
-  } finally {
-    await client.end();
   }
 }
 

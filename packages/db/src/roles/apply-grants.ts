@@ -1,5 +1,6 @@
 import pg from "pg";
 import { MIGRATING } from "../locks.ts";
+import { openClient } from "../servers.ts";
 import { grants, type Privilege, sequenceGrants } from "./grants.ts";
 import { type ProcessRole, processRoles, roles } from "./roles.ts";
 
@@ -9,23 +10,17 @@ import { type ProcessRole, processRoles, roles } from "./roles.ts";
  * the tables' owner.
  */
 export async function applyGrants(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: "gatepost grants" });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    if ((await differences(client)).length === 0) return;
-    await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATING]);
-    for (const { role, relation, kind, privileges } of await differences(client)) {
-      const [on, to] = [`ON ${kind} ${pg.escapeIdentifier(relation)}`, pg.escapeIdentifier(role)];
-      // Including privileges on columns.
-      await client.query(`REVOKE ALL ${on} FROM ${to}`);
-      if (privileges.length > 0) await client.query(`GRANT ${privileges.join(", ")} ${on} TO ${to}`);
-    }
-    await client.query("COMMIT");
-  } finally {
-    await client.end();
+  await using client = await openClient(url, "gatepost grants");
+  if ((await differences(client)).length === 0) return;
+  await client.query("BEGIN");
+  await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATING]);
+  for (const { role, relation, kind, privileges } of await differences(client)) {
+    const [on, to] = [`ON ${kind} ${pg.escapeIdentifier(relation)}`, pg.escapeIdentifier(role)];
+    // Including privileges on columns.
+    await client.query(`REVOKE ALL ${on} FROM ${to}`);
+    if (privileges.length > 0) await client.query(`GRANT ${privileges.join(", ")} ${on} TO ${to}`);
   }
+  await client.query("COMMIT");
 }
 
 /** The roles and relations whose privileges differ from grants.ts. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
 import { MIGRATING } from "../locks.ts";
-import { findServer, serversOf } from "../servers.ts";
+import { findServer, openClient, serversOf } from "../servers.ts";
 import { type DatabaseUrls, processRoles, roles } from "./roles.ts";
 
 /**
@@ -10,21 +10,15 @@ import { type DatabaseUrls, processRoles, roles } from "./roles.ts";
  * what is right already is unchanged, and nothing is lost.
  */
 export async function prepareRoles(adminUrl: string, urls: DatabaseUrls): Promise<void> {
-  const client = new pg.Client({ connectionString: await findServer(adminUrl), application_name: "gatepost roles" });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATING]);
-    await keepRole(client, roles.owner, urls.url);
-    await keepRole(client, roles.web, urls.webUrl);
-    await keepRole(client, roles.worker, urls.workerUrl);
-    await closeToOthers(client);
-    await transferOwnership(client);
-    await client.query("COMMIT");
-  } finally {
-    await client.end();
-  }
+  await using client = await openClient(await findServer(adminUrl), "gatepost roles");
+  await client.query("BEGIN");
+  await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATING]);
+  await keepRole(client, roles.owner, urls.url);
+  await keepRole(client, roles.web, urls.webUrl);
+  await keepRole(client, roles.worker, urls.workerUrl);
+  await closeToOthers(client);
+  await transferOwnership(client);
+  await client.query("COMMIT");
 }
 
 /** A role that may only sign in, with the address's password. */

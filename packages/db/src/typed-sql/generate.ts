@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import pg from "pg";
+import { openClient } from "../servers.ts";
 import { readCatalog } from "./pg-types.ts";
 import { readStatement } from "./read-statement.ts";
 import { type TypedStatement, typeStatement } from "./type-statement.ts";
@@ -14,30 +14,25 @@ interface Generated {
 
 /** The modules of all .sql files below `folder`, typed by the migrated database at `url`. */
 export async function generate(url: string, folder: string): Promise<Generated> {
-  const client = new pg.Client({ connectionString: url, application_name: "gatepost sql" });
-  await client.connect();
-  try {
-    const catalog = await readCatalog(client);
-    const modules: Generated["modules"] = new Map();
-    const problems: string[] = [];
-    const names = new Set<string>();
-    for (const file of filesOf(folder, "**/*.sql")) {
-      try {
-        // A name can only have one text on a connection.
-        if (names.has(basename(file))) throw new Error("another folder has a statement of this name");
-        names.add(basename(file));
-        const statement = readStatement(readFileSync(join(folder, file), "utf8"));
-        modules.set(`${file}.ts`, writeModule(file, await typeStatement(client, catalog, statement)));
-      } catch (error) {
-        problems.push(`${file}: ${(error as Error).message}`);
-      }
+  await using client = await openClient(url, "gatepost sql");
+  const catalog = await readCatalog(client);
+  const modules: Generated["modules"] = new Map();
+  const problems: string[] = [];
+  const names = new Set<string>();
+  for (const file of filesOf(folder, "**/*.sql")) {
+    try {
+      // A name can only have one text on a connection.
+      if (names.has(basename(file))) throw new Error("another folder has a statement of this name");
+      names.add(basename(file));
+      const statement = readStatement(readFileSync(join(folder, file), "utf8"));
+      modules.set(`${file}.ts`, writeModule(file, await typeStatement(client, catalog, statement)));
+    } catch (error) {
+      problems.push(`${file}: ${(error as Error).message}`);
     }
-    for (const file of filesOf(folder, "**/*.sql.ts"))
-      if (!existsSync(join(folder, file.replace(/\.ts$/, "")))) modules.set(file, null);
-    return { modules, problems };
-  } finally {
-    await client.end();
   }
+  for (const file of filesOf(folder, "**/*.sql.ts"))
+    if (!existsSync(join(folder, file.replace(/\.ts$/, "")))) modules.set(file, null);
+  return { modules, problems };
 }
 
 /** The files of `modules` that differ from what they should be. */
