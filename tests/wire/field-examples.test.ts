@@ -21,7 +21,9 @@ let account: Account;
 
 beforeAll(async () => {
   site = await startFieldSite();
-  installation = await startInstallation({ worker: true, egressAllow: site.host });
+  // Tasks that are left waiting would be waited for.
+  const env = { GATEPOST_DRAIN_SECONDS: "0" };
+  installation = await startInstallation({ worker: true, egressAllow: site.host, env });
   operator = openOperator(installation);
   account = await newAccount(operator);
 });
@@ -131,18 +133,20 @@ describe.for(Object.entries(bodies))("F4: the examples of %s", ([name, body]) =>
   });
 });
 
-/** The official client for Node.js itself, of which only the host is changed. */
+/** The official client for Node.js itself (npm, ISC), of which only the host is changed. */
 interface NodeClient {
-  settings: { firstAttemptWaitingInterval: number; normalWaitingInterval: number };
+  settings: { softId: number; firstAttemptWaitingInterval: number; normalWaitingInterval: number };
   setAPIKey(key: string): void;
   shutUp(): void;
+  getBalance(): Promise<number>;
+  getCreditsBalance(): Promise<number>;
   solveAntiGateTask(url: string, template: string, variables: object, ...proxy: unknown[]): Promise<object>;
   sendAntiGateTask(url: string, template: string, variables: object): Promise<number>;
   pushAntiGateVariable(name: string, value: unknown): Promise<unknown>;
   waitForResult(taskId: number): Promise<Record<string, unknown>>;
 }
 
-describe("F4: the examples of Node.js, run by the client itself", () => {
+describe("F4: the client for Node.js itself", () => {
   const library = createRequire(import.meta.url).resolve("@antiadmin/anticaptchaofficial");
   const client = createRequire(import.meta.url)(library) as NodeClient;
   const axios = createRequire(library)("axios") as {
@@ -166,11 +170,43 @@ describe("F4: the examples of Node.js, run by the client itself", () => {
     await expect(solve("PROXY_IP", "PROXY_PORT", "PROXY_LOGIN", "PROXY_PASSWORD")).rejects.toBe("ERROR_BAD_REQUEST");
   });
 
+  const late = with2fa("the login", "the password");
+  const send = (url = site.url + late.path, templateName = late.templateName, variables: object = late.variables) =>
+    client.sendAntiGateTask(url, templateName, variables);
+
   test("sign-in with a late variable", { timeout: 60_000 }, async () => {
-    const { path, templateName, variables } = with2fa("the login", "the password");
-    const taskId = await client.sendAntiGateTask(site.url + path, templateName, variables);
-    await client.pushAntiGateVariable("2fa_input_value", exampleCode);
-    expectSolution(await client.waitForResult(taskId), path);
+    const taskId = await send();
+    const pushed = await client.pushAntiGateVariable("2fa_input_value", exampleCode);
+    expect(pushed).toEqual({ errorId: 0, status: "success" });
+    expectSolution(await client.waitForResult(taskId), late.path);
+  });
+
+  test("it reads the balance", async () => {
+    client.setAPIKey((await newAccount(operator, { balance: 12.3456 })).clientKey);
+    expect(await client.getBalance()).toBe(12.3456);
+    expect(await client.getCreditsBalance()).toBe(0);
+  });
+
+  test("it throws error codes as strings, from responses with status 200", async () => {
+    client.setAPIKey("12345678901234567890123456789012");
+    await expect(client.getBalance()).rejects.toBe("ERROR_KEY_DOES_NOT_EXIST");
+    client.setAPIKey(account.clientKey);
+    await expect(send(undefined, "No such template")).rejects.toBe("ERROR_TEMPLATE_NOT_FOUND");
+    await expect(send(undefined, undefined, {})).rejects.toBe("ERROR_INCORRECT_SESSION_DATA");
+    await expect(send("http://169.254.169.254/")).rejects.toBe("ERROR_WEBSITE_NOT_ALLOWED");
+    const taskId = await send();
+    await expect(client.pushAntiGateVariable("no_such_name", "1")).rejects.toBe("ERROR_VARIABLE_NOT_EXPECTED");
+    client.setAPIKey((await newAccount(operator)).clientKey);
+    await expect(client.pushAntiGateVariable("2fa_input_value", "1")).rejects.toBe("ERROR_NO_SUCH_CAPCHA_ID");
+    await expect(client.waitForResult(taskId)).rejects.toBe("ERROR_NO_SUCH_CAPCHA_ID");
+  });
+
+  test("an application's id that is not one of ours, as libraries send it, does no harm", async () => {
+    client.setAPIKey(account.clientKey);
+    for (const softId of [867, 0]) {
+      client.settings.softId = softId;
+      await expect(send()).resolves.toBeGreaterThan(0);
+    }
   });
 });
 

@@ -21,7 +21,6 @@ const ownInstallation = [
   "documents",
   "failing-loops",
   "failover",
-  "foreign-client",
   "generated-clients",
   "generated-python-client",
   "live",
