@@ -10,7 +10,7 @@ import { newDataFolder, npmStart } from "../npm-start.ts";
 
 /**
  * Row U10: the shell blocks of the README and of the documentation run as they are written, in the order in which a reader meets them, in
- * one shell. CONTRIBUTING.md says how a block is marked.
+ * one shell. CONTRIBUTING.md says how a block is marked. Which of several installations a command is for: running.test.ts of apps/cli.
  */
 
 interface Block {
@@ -61,17 +61,18 @@ test("U10: each block that is not run here names a file with tests", () => {
     if (testedBy !== undefined) expect(existsSync(join(root, testedBy)), `${page}: ${text}`).toBe(true);
 });
 
-test("U10: the documents' blocks run unchanged, in one shell, against a fresh installation and another one beside it", async () => {
+test("U10: the documents' blocks run unchanged, in one shell, against a fresh installation, and the README's against another one beside it", async () => {
   await untilAwayFromMidnight();
   const others = runningInstallations().length > 0;
   const one = await start(data[0]?.path as string);
   try {
     // Nothing says where it listens, unless another one of this checkout is running.
-    await runBlocks(one.url, others ? { GATEPOST_URL: one.url } : {});
+    await runBlocks(blocks, one.url, others ? { GATEPOST_URL: one.url } : {});
     // Beside the first one, as the README says for several.
     const other = await start(data[1]?.path as string);
     try {
-      await runBlocks(other.url, { GATEPOST_URL: other.url });
+      const ofReadme = blocks.filter(({ page }) => page === "README.md");
+      await runBlocks(ofReadme, other.url, { GATEPOST_URL: other.url });
     } finally {
       other.npm.kill("SIGTERM");
       await other.ended;
@@ -82,13 +83,13 @@ test("U10: the documents' blocks run unchanged, in one shell, against a fresh in
   }
 }, 600_000);
 
-async function runBlocks(url: string, env: Record<string, string>): Promise<void> {
+async function runBlocks(some: Block[], url: string, env: Record<string, string>): Promise<void> {
   const { PATH = "", HOME = "" } = process.env;
   // Empty, so that a .env file in the checkout does not set them.
   const empty = { GATEPOST_DATA_DIR: "", GATEPOST_KEY: "", GATEPOST_URL: "", PORT: "", DATABASE_URL: "" };
   await using shell = openShell({ cwd, env: { PATH, HOME, ...empty, ...env } });
   let site = "";
-  for (const { page, text, output } of blocks.filter(({ testedBy }) => testedBy === undefined)) {
+  for (const { page, text, output } of some.filter(({ testedBy }) => testedBy === undefined)) {
     const { code, output: said } = await shell.run(text);
     expect(code, `${page}:\n${text}\n${said}`).toBe(0);
     site ||= (await shell.run("echo $DEMO_SITE")).output;
