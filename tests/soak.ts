@@ -59,8 +59,8 @@ const suites: Record<string, string[]> = {
   machine: ["packages/domain/src/tasks/machine-statements.test.ts"],
   /** 50 tasks that wait at once. */
   waiting: ["apps/worker/src/runtime/waiting.test.ts"],
-  /** 40 tasks in browsers, answered in every way. */
-  answers: ["tests/wire/answer-ways-in-browsers.test.ts"],
+  /** R8: 500 waits, and 40 tasks in browsers, answered in every way. */
+  answers: ["tests/wire/answer-ways.test.ts", "tests/wire/answer-ways-in-browsers.test.ts"],
   /** P6, P7: tasks without a browser and sign-ins in one; `npm run bench -- p6 p7` compares them. And the demo. */
   speed: ["apps/worker/src/runtime/speed.test.ts", "prisma/seed.test.ts"],
   /** S7: canary values in what a task leaves. */

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { size } from "@gatepost/domain/platform/test-size";
 import { listMessages } from "@gatepost/domain/waits/inbound-messages";
 import { Gatepost } from "gatepost";
 import { expect, test } from "vitest";
@@ -10,16 +11,17 @@ import { taskMaker } from "./bodies.ts";
 import { openWaitingWorker } from "./waiting-worker.ts";
 import { openWire } from "./wire.ts";
 
-/** R8, with a worker that has no browser. */
+/** R8, with a worker that has no browser; 500 waits in `npm run soak -- answers`. */
 
 const { operator, call, url, database } = openWire();
 const site = { url, operator };
 
 const accounts = 10;
 /** For each account and way. */
-const each = 10;
+const each = size(2, 10);
+const many = accounts * answerWays.length * each;
 
-test("500 waits answered in random order, in every way: each value arrives in its own task as it was sent, once", async () => {
+test(`${many} waits answered in random order, in every way: each value arrives in its own task as it was sent, once`, async () => {
   const waits: AnsweredWait[] = [];
   await eachOf(Array(accounts).fill(0), accounts, async () => {
     const account = await newAnsweringAccount(site);
@@ -28,7 +30,7 @@ test("500 waits answered in random order, in every way: each value arrives in it
       for (let one = 0; one < each; one++)
         waits.push(await newAnsweredWait(site, { account, taskId: await newTask(), way }));
   });
-  expect(waits).toHaveLength(500);
+  expect(waits).toHaveLength(many);
   const worker = await openWaitingWorker(operator, database.workerUrl);
   const taken = await worker.enterWaits();
   const seed = randomInt(2 ** 31);

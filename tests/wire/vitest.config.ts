@@ -47,6 +47,7 @@ const ownInstallation = [
  * are divided so that both paths take about the same time. How a call is read and answered is tested on both.
  */
 const onFastPath = [
+  "answer-ways",
   "create-task",
   "documentation",
   "empty-pages",
@@ -54,7 +55,6 @@ const onFastPath = [
   "hosts",
   "inbound",
   "large-results",
-  "mcp",
   "page-outage",
   "push",
   "task-races",
@@ -62,7 +62,7 @@ const onFastPath = [
   "templates",
   "tenants",
 ].map(fileOf);
-const onRouteHandlers = ["answer-forms", "answer-links", "answer-ways"].map(fileOf);
+const onRouteHandlers = ["answer-forms", "answer-links", "mcp"].map(fileOf);
 for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 
@@ -117,6 +117,8 @@ export default defineConfig({
           globalSetup: "tests/postgres.ts",
           // They wait more than they compute: two of them took 18 s of processor time in 95 s of their own.
           maxWorkers: 4,
+          // Each file would load the same modules, which takes a second and more of processor time.
+          isolate: false,
           sequence: { groupOrder: 3 },
         },
       },
