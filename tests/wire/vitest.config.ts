@@ -29,7 +29,6 @@ const ownInstallation = [
   "own-postgres",
   "page-requests",
   "pooler",
-  "portal-bodies",
   "processes",
   "python-client",
   "rates",
