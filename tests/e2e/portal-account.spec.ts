@@ -2,10 +2,11 @@ import { createApplication } from "@gatepost/domain/applications/create-applicat
 import { createUser } from "@gatepost/domain/people/create-user";
 import { createInvite } from "@gatepost/domain/people/invite";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { newAccount } from "../factories.ts";
 import { freePort } from "../free-port.ts";
 import { expect, test } from "./flow.ts";
 import { scan, startMailbox } from "./mailbox.ts";
-import { newEmail, password, signIn, signUp } from "./portal.ts";
+import { enter, newEmail, password, signIn, signUp } from "./portal.ts";
 import { startMailingWeb, startWeb, type Web } from "./web.ts";
 
 /** A call of the portal as its pages make it. */
@@ -85,7 +86,7 @@ test("another device is signed out alone, or with all others; and a changed pass
   browser,
   web,
 }) => {
-  const email = await signUp(page, web);
+  const email = await enter(page, web, (await newAccount(web.operator)).accountId);
   const elsewhere = await (await browser.newContext()).newPage();
   expect(await canSignIn(elsewhere, web, email)).toBe(true);
   await page.goto(`${web.url}/dashboard/account`);

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { writeHistory } from "@gatepost/domain/statistics/history-testing";
-import { expect, test } from "@playwright/test";
 import { newAccount, newApplication, newTemplate } from "../factories.ts";
+import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
-import { startWeb } from "./web.ts";
 
 /** From a number of the chart to what it counts: of tasks, those of one's own account; of money, every commission. */
 
@@ -12,8 +11,8 @@ const at = new Date("2026-03-02T22:30:00Z");
 
 test("a day, an error code and a day's money lead to the tasks and commissions behind them; lines show the same numbers", async ({
   page,
+  web,
 }) => {
-  await using web = await startWeb();
   const { prisma } = web.operator.db;
   const account = await newAccount(web.operator);
   const other = await newAccount(web.operator);

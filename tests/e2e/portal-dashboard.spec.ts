@@ -1,57 +1,29 @@
 import { readFileSync } from "node:fs";
-import { Gatepost } from "gatepost";
-import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
-import { expect, signIn as signInTask, test } from "./flow.ts";
-import { signUp } from "./portal.ts";
+import { createApplication } from "@gatepost/domain/applications/create-application";
+import type { Page } from "@playwright/test";
+import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
+import { enter } from "./portal.ts";
 
-test("a stranger makes a key, registers an application, answers its task, and sees it on the chart", async ({
-  installation,
-  page,
-}) => {
-  await signUp(page, installation);
-  await page.goto(`${installation.url}/dashboard/keys`);
-  await page.getByLabel("Name").fill("shop");
-  await page.getByRole("button", { name: "Create key" }).click();
-  const clientKey = (await page.getByRole("region", { name: "New key" }).textContent()) ?? "";
-  expect(clientKey).toMatch(/^gp_\w{38}$/);
-  await page.reload();
-  await expect(page.getByText(clientKey), "it is shown once").toHaveCount(0);
-
-  await page.goto(`${installation.url}/dashboard/apps`);
-  await page.getByRole("link", { name: "Register an application" }).first().click();
-  await page.getByLabel("Name").fill("Acme Exporter");
-  await page.getByRole("button", { name: "Register and publish" }).click();
-  await expect(page.getByRole("heading", { name: "Acme Exporter", level: 1 })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No data in this range" })).toBeVisible();
-  const softId = Number(/apps\/(\d+)/.exec(page.url())?.[1]);
-
-  const client = new Gatepost({ baseUrl: installation.url, clientKey });
-  const { taskId } = await client.createTask({ ...signInTask(installation.site), softId });
-  const chart = await page.context().newPage();
-  await chart.goto(`${installation.url}/dashboard/apps/${softId}`);
-  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
-  await expect(page.getByRole("heading", { name: /Waiting for 2fa_input_value/ })).toBeVisible();
-  await expect(page.getByText("Enter the code that the site has just sent.")).toBeVisible();
-  await expect(page.getByRole("img", { name: "The page that asks" }), "what is asked about").toBeVisible();
-  await page.getByLabel("Answer", { exact: true }).fill(rightCode);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
-  await expect(chart.getByRole("button", { name: /^Accepted \(paid\)\s*1\b/ })).toBeVisible({ timeout: 2_500 });
-  await expect(chart.getByRole("button", { name: /^Active users\s*1/ })).toBeVisible();
-
-  await page.goto(`${installation.url}/dashboard/balance`);
-  await expect(page.getByRole("cell", { name: "Paid for a task" })).toBeVisible();
-  await expect(
-    page.getByRole("definition").filter({ hasText: "$0.9982" }),
-    "a price of $0.002, and its commission",
-  ).toBeVisible();
-});
+/** A new application's dashboard, as its owner sees it. */
+async function openDashboard(
+  page: Page,
+  { operator, url }: TestInstallation,
+  { accountId }: Caller,
+  name: string,
+): Promise<number> {
+  const { softId } = await createApplication({ ctx: operator, input: { accountId, name } });
+  await enter(page, { operator, url }, accountId);
+  await page.goto(`${url}/dashboard/apps/${softId}`);
+  await expect(page.getByRole("figure")).toBeVisible();
+  return softId;
+}
 
 test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, and back leads back", async ({
   installation,
+  caller,
   page,
 }) => {
-  await signUp(page, installation);
+  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/apps/new`);
   await page.getByLabel("Name").fill("Keys");
   await page.keyboard.press("Enter");
@@ -71,13 +43,8 @@ test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("the chart and the CSV hold what the table shows", async ({ installation, page }) => {
-  await signUp(page, installation);
-  await page.goto(`${installation.url}/dashboard/apps/new`);
-  await page.getByLabel("Name").fill("Exported");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("figure")).toBeVisible();
-  const softId = /apps\/(\d+)/.exec(page.url())?.[1];
+test("the chart and the CSV hold what the table shows", async ({ installation, caller, page }) => {
+  const softId = await openDashboard(page, installation, caller, "Exported");
   for (let n = 0; n < 3; n++) await (await page.context().newPage()).goto(`${installation.url}/apps/${softId}`);
   await page.keyboard.press("2");
   await expect(page.getByRole("button", { name: /^Page views 3/ })).toBeVisible();
@@ -114,11 +81,13 @@ test("the chart and the CSV hold what the table shows", async ({ installation, p
   ).toBe("PNG");
 });
 
-test("a share link shows the numbers to anybody, until it is revoked", async ({ installation, page, browser }) => {
-  await signUp(page, installation);
-  await page.goto(`${installation.url}/dashboard/apps/new`);
-  await page.getByLabel("Name").fill("Shared");
-  await page.keyboard.press("Enter");
+test("a share link shows the numbers to anybody, until it is revoked", async ({
+  installation,
+  caller,
+  page,
+  browser,
+}) => {
+  await openDashboard(page, installation, caller, "Shared");
   await page.getByRole("link", { name: "Settings & sharing" }).click();
   await page.getByLabel("Who is it for?").fill("press");
   await page.getByRole("button", { name: "Create share link" }).click();
@@ -143,14 +112,10 @@ test("a share link shows the numbers to anybody, until it is revoked", async ({ 
 
 test("an application's picture is made small, shown beside its name, and served as a PNG and nothing else", async ({
   installation,
+  caller,
   page,
 }) => {
-  await signUp(page, installation);
-  await page.goto(`${installation.url}/dashboard/apps/new`);
-  await page.getByLabel("Name").fill("Pictured");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("figure")).toBeVisible();
-  const softId = /apps\/(\d+)/.exec(page.url())?.[1];
+  const softId = await openDashboard(page, installation, caller, "Pictured");
   await page.goto(`${installation.url}/dashboard/apps/${softId}/settings`);
   await page.getByLabel("Choose a picture").setInputFiles({
     name: "wide.png",

@@ -2,7 +2,7 @@ import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { newAccount } from "../factories.ts";
 import { expectAccessibleAt } from "./accessibility.ts";
 import { expect, signIn, test } from "./flow.ts";
-import { enter } from "./portal.ts";
+import { enter, signUp } from "./portal.ts";
 
 /** The page that the portal opens with, and the navigation around it. */
 
@@ -66,4 +66,19 @@ test("an inbound rule is for a template that is chosen from a list", async ({ we
   await page.getByLabel("Template", { exact: true }).selectOption("Confirm with two codes");
   await page.getByRole("button", { name: "Add rule" }).click();
   await expect(page.getByText("from any sender · for template Confirm with two codes")).toBeVisible();
+});
+
+test("the first steps can be dismissed, for good", async ({ web, page }) => {
+  await signUp(page, web);
+  const guide = page.getByRole("region", { name: "First steps" });
+  await expect(guide).toContainText("First steps, 1 of 5: Run a template");
+  await page.getByRole("link", { name: "Tasks" }).first().click();
+  await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+  await expect(guide, "only where a step is taken").toHaveCount(0);
+  await page.getByRole("link", { name: "Keys" }).first().click();
+  await expect(guide).toContainText("First steps, 1 of 5: Run a template");
+  await guide.getByRole("button", { name: "Dismiss" }).click();
+  await page.goto(`${web.url}/dashboard`);
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+  await expect(guide).toHaveCount(0);
 });

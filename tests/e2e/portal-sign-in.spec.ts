@@ -1,6 +1,6 @@
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import { expect, test } from "./flow.ts";
-import { password, signUp } from "./portal.ts";
+import { enter, password, signUp } from "./portal.ts";
 
 test("a stranger signs up, has the credit, signs out, and signs in again", async ({ installation, page }) => {
   const email = await signUp(page, installation);
@@ -17,10 +17,10 @@ test("a stranger signs up, has the credit, signs out, and signs in again", async
 
 test("S17: a deep link keeps its query and fragment through signing in, and a forged one leads to the dashboard", async ({
   installation,
+  caller: { accountId },
   page,
 }) => {
-  const email = await signUp(page, installation);
-  const { accountId } = await installation.operator.db.prisma.user.findUniqueOrThrow({ where: { email } });
+  const email = await enter(page, installation, accountId);
   const details = { accountId, name: "Acme", downloadUrl: `${installation.site.url}/text?say=elsewhere` };
   const { softId } = await createApplication({ ctx: installation.operator, input: details });
   const enterBy = async (path: string) => {

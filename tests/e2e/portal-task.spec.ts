@@ -1,8 +1,9 @@
 import type { Step } from "@gatepost/contract/steps";
 import type { Page } from "@playwright/test";
+import { newAccount } from "../factories.ts";
 import { expectAccessibleAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
-import { enter, signUp } from "./portal.ts";
+import { enter } from "./portal.ts";
 
 const css = (selector: string) => ({ selector: { permanent: selector } });
 const list: Step = {
@@ -68,7 +69,7 @@ test("the page of a ready task shows its result first, and its people alone down
 
   const other = await browser.newPage();
   expect((await other.request.get(address, { maxRedirects: 0 })).status(), "signed out").not.toBe(200);
-  await signUp(other, installation);
+  await enter(other, installation, (await newAccount(installation.operator)).accountId);
   expect((await other.request.get(address)).status(), "another account").toBe(404);
   await other.close();
 });

@@ -3,9 +3,7 @@ import { setApplicationIcon } from "@gatepost/domain/applications/icon";
 import { addScreenshot } from "@gatepost/domain/applications/screenshots";
 import type { Page } from "@playwright/test";
 import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
-import { signUp } from "./portal.ts";
-
-const _googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+import { enter } from "./portal.ts";
 
 /** A PNG of one pixel, in base64. */
 const pixel =
@@ -98,15 +96,12 @@ test("the page is a whole one without scripts, and on a phone", async ({ install
 
 test("the description's Markdown, the version and the links are on the page without scripts, as the owner set them", async ({
   installation,
+  caller,
   page,
   browser,
 }) => {
-  await signUp(page, installation);
-  await page.goto(`${installation.url}/dashboard/apps/new`);
-  await page.getByLabel("Name").fill("Described");
-  await page.getByRole("button", { name: "Register and publish" }).click();
-  await expect(page.getByRole("figure")).toBeVisible();
-  const softId = /apps\/(\d+)/.exec(page.url())?.[1];
+  const softId = await publish(installation, caller);
+  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/apps/${softId}/settings`);
   await page
     .getByLabel("Description")
@@ -137,15 +132,4 @@ test("the description's Markdown, the version and the links are on the page with
   await expect(shown.locator("article img")).toHaveCount(0);
   expect(await shown.locator("meta[name=description]").getAttribute("content")).toBe("Why It is fast. More p");
   await context.close();
-});
-
-test("no page of the site breaks its own policy", async ({ installation, caller, page }) => {
-  const softId = await publish(installation, caller);
-  const complaints: string[] = [];
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  for (const path of ["/", `/apps/${softId}`]) {
-    await page.goto(installation.url + path, { waitUntil: "networkidle" });
-  }
-  expect(complaints).toEqual([]);
 });

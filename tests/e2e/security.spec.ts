@@ -65,37 +65,30 @@ test("S15: every answer carries the headers, and scripts run by nonce alone", as
   expect(nonces.size, "a nonce of its own for each").toBe(pages.length);
 });
 
-test("S15: behind TLS cookies and answers say so", async () => {
-  await using web = await startWeb({ env: { GATEPOST_ORIGIN: "https://gatepost.example" } });
-  const email = newEmail();
-  const headers = { origin: "https://gatepost.example" };
-  expect((await signUp(web, email, { headers })).status).toBe(200);
-  const signed = await signIn(web, email, password, { headers });
-  expect(signed.status).toBe(200);
-  const [cookie = ""] = signed.headers["set-cookie"] ?? [];
-  expect(cookie).toMatch(/^__Secure-gatepost\.session_token=/);
-  for (const mark of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(mark);
-  expect(cookie, "this host alone").not.toMatch(/Domain=/i);
+test("S15: where TLS ends at a proxy, cookies and answers say so, and people sign in under GATEPOST_ORIGIN alone", async () => {
+  const origin = "https://gatepost.example";
+  await using web = await startWeb({ env: { GATEPOST_ORIGIN: origin, GATEPOST_TRUSTED_PROXIES: "127.0.0.1" } });
+  // As the proxy of docs/operating/deployment.md sends them.
+  const proxied = { host: "gatepost.example", "x-forwarded-for": "198.51.100.1" };
+  for (const added of [{}, proxied]) {
+    const email = newEmail();
+    const headers = { origin, ...added };
+    expect((await signUp(web, email, { headers })).status).toBe(200);
+    const signed = await signIn(web, email, password, { headers });
+    expect(signed.status).toBe(200);
+    const [cookie = ""] = signed.headers["set-cookie"] ?? [];
+    expect(cookie).toMatch(/^__Secure-gatepost\.session_token=/);
+    for (const mark of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(mark);
+    expect(cookie, "this host alone").not.toMatch(/Domain=/i);
+    for (const other of ["http://gatepost.example", "https://other.example", web.url])
+      expect((await signIn(web, email, password, { headers: { origin: other, ...added } })).status, other).toBe(403);
+  }
   for (const path of ["/", "/sign-in", "/healthz", "/api/trpc/account.me"])
     expect((await send(`${web.url}${path}`)).headers["strict-transport-security"], path).toBe(
       "max-age=63072000; includeSubDomains",
     );
   const method = await send(`${web.url}/getBalance`, { method: "POST", body: {} });
   expect(method.headers["strict-transport-security"]).toContain("max-age=63072000");
-});
-
-test("S15: behind a proxy that ends TLS people sign up and in under GATEPOST_ORIGIN, and under no other origin", async () => {
-  const origin = "https://gatepost.example";
-  await using web = await startWeb({ env: { GATEPOST_ORIGIN: origin, GATEPOST_TRUSTED_PROXIES: "127.0.0.1" } });
-  // As the proxy of docs/operating/deployment.md sends them.
-  const proxied = { host: "gatepost.example", "x-forwarded-for": "198.51.100.1" };
-  const email = newEmail();
-  expect((await signUp(web, email, { headers: { origin, ...proxied } })).status).toBe(200);
-  const signed = await signIn(web, email, password, { headers: { origin, ...proxied } });
-  expect(signed.status).toBe(200);
-  expect(signed.headers["set-cookie"]?.[0]).toContain("Secure");
-  for (const other of ["http://gatepost.example", "https://other.example", web.url])
-    expect((await signIn(web, email, password, { headers: { origin: other, ...proxied } })).status, other).toBe(403);
 });
 
 test("S15: a session is ended by signing out, and a forged or stale cookie is nobody", async ({ web }) => {
@@ -127,27 +120,33 @@ test("S15: a session is ended by signing out, and a forged or stale cookie is no
   expect(said()).not.toContain(email);
 });
 
-test("S6: of a hundred wrong passwords at once ten are looked at, whatever X-Forwarded-For they bring", async () => {
-  await using web = await startWeb({ rates: "default" });
-  const email = newEmail();
-  expect((await signUp(web, email, { from: "127.0.0.9" })).status).toBe(200);
-  const tries = await Promise.all(Array.from({ length: 100 }, (_, n) => signIn(web, email, `wrong ${n}`, forged(n))));
-  expect(statuses(tries).filter((status) => status === 401)).toHaveLength(10);
-  expect(statuses(tries).filter((status) => status === 429)).toHaveLength(90);
-  const refused = tries.find(({ status }) => status === 429);
-  expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(0);
-  expect((await signIn(web, email, password, forged(1))).status, "from there the right one neither").toBe(429);
-  expect((await signIn(web, email, password, { from: "127.0.0.2" })).status, "its owner elsewhere").toBe(200);
-});
+test.describe("S6: with the limits of an installation, spread over two processes", () => {
+  let web: Web;
+  test.beforeAll(async () => {
+    web = await startWeb({ rates: "default", env: { WEB_CONCURRENCY: "2" } });
+  });
+  test.afterAll(() => web[Symbol.asyncDispose]());
 
-test("S6: of thirty sign-ups at once from one address ten make an account, also spread over two processes", async () => {
-  await using web = await startWeb({ rates: "default", env: { WEB_CONCURRENCY: "2" } });
-  const before = await web.operator.db.prisma.user.count();
-  const tries = await Promise.all(Array.from({ length: 30 }, (_, n) => signUp(web, newEmail(), forged(n))));
-  expect(statuses(tries).filter((status) => status === 200)).toHaveLength(10);
-  expect(statuses(tries).filter((status) => status === 429)).toHaveLength(20);
-  expect((await web.operator.db.prisma.user.count()) - before).toBe(10);
-  expect((await signUp(web, newEmail(), { from: "127.0.0.3" })).status).toBe(200);
+  test("of a hundred wrong passwords at once ten are looked at, whatever X-Forwarded-For they bring", async () => {
+    const email = newEmail();
+    expect((await signUp(web, email, { from: "127.0.0.9" })).status).toBe(200);
+    const tries = await Promise.all(Array.from({ length: 100 }, (_, n) => signIn(web, email, `wrong ${n}`, forged(n))));
+    expect(statuses(tries).filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses(tries).filter((status) => status === 429)).toHaveLength(90);
+    const refused = tries.find(({ status }) => status === 429);
+    expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await signIn(web, email, password, forged(1))).status, "from there the right one neither").toBe(429);
+    expect((await signIn(web, email, password, { from: "127.0.0.2" })).status, "its owner elsewhere").toBe(200);
+  });
+
+  test("of thirty sign-ups at once from one address ten make an account", async () => {
+    const before = await web.operator.db.prisma.user.count();
+    const tries = await Promise.all(Array.from({ length: 30 }, (_, n) => signUp(web, newEmail(), forged(n))));
+    expect(statuses(tries).filter((status) => status === 200)).toHaveLength(10);
+    expect(statuses(tries).filter((status) => status === 429)).toHaveLength(20);
+    expect((await web.operator.db.prisma.user.count()) - before).toBe(10);
+    expect((await signUp(web, newEmail(), { from: "127.0.0.3" })).status).toBe(200);
+  });
 });
 
 test("while the database is unavailable pages respond 503, and recover when it is back", async ({
