@@ -3,7 +3,6 @@
  * Pure, and the same for the same day and commission. Amounts in millionths of a dollar.
  */
 export interface DemoHistory {
-  /** When it begins. */
   begin: Date;
   users: DemoUser[];
   /** How many tasks the ledger speaks of; it numbers them from 0. */

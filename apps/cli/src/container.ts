@@ -35,7 +35,6 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
   return { ...operator, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** The operator of a database with a given address. */
 export function operatorOf({ databaseUrl, secret }: { databaseUrl: string; secret: string }): Operator {
   const preparedNames = onOff(process.env, "GATEPOST_PREPARED", true);
   const db = connect(databaseUrl, { max: 2, queryTimeout: 0, applicationName: "gatepost operator", preparedNames });

@@ -24,7 +24,6 @@ export function listCommand(description: string, example: string, readAfter = re
   );
 }
 
-/** Prints a page, and where the next one begins. */
 export async function printPage<Item>({
   options: { limit, after, json },
   read,
@@ -60,7 +59,6 @@ interface ShownPage {
   next?: number | undefined;
 }
 
-/** A page as a table, and where the next one begins. */
 export function pageText({ head, rows, none, next }: ShownPage): string {
   const shown = rows.length > 0 ? table(head, rows) : none;
   return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;

@@ -14,7 +14,6 @@ import { tolerance } from "./checks/tolerance.ts";
 import { transport } from "./checks/transport.ts";
 import { waits } from "./checks/waits.ts";
 
-/** Every check, in the order in which they run. */
 export const checks: readonly Check[] = [
   ...specification,
   ...transport,

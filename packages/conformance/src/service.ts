@@ -240,7 +240,6 @@ export class Service {
     return this.success(await this.create(steps, variables, more), "createTask of a draft").taskId;
   }
 
-  /** A report of the application. */
   report(more: object = {}): Promise<Json> {
     return this.succeeds("getAppStats", { softId: this.softId, ...more });
   }

@@ -139,7 +139,6 @@ export type ErrorCode = keyof typeof errors;
 
 export const errorCodes = Object.keys(errors) as ErrorCode[];
 
-/** The HTTP status of a response with this error. */
 export function statusOf(code: ErrorCode): 200 | 429 | 500 | 503 {
   const entry: ErrorEntry = errors[code];
   return entry.status ?? 200;

@@ -52,7 +52,6 @@ export function trimmedName(max: number) {
 
 export const success = z.literal(0).meta({ description: "0: success." });
 
-/** Which part of a list a method returns. */
 export const pageRequest = {
   limit: integer(1, pageLimits.max)
     .nullish()
@@ -66,7 +65,6 @@ export const pageResponse = {
   next: z.int().optional().meta({ description: "Pass it as `after` for the next page; absent at the end." }),
 } as const;
 
-/** A day of the calendar. */
 export const day = z.string({ error: "a day as YYYY-MM-DD" }).regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** What descriptions say about it. */
@@ -95,7 +93,6 @@ export const recording = object().meta({
     "typed texts and queries of addresses are not kept.",
 });
 
-/** A variable that a template uses. */
 export const templateVariable = z.object({
   name: z.string(),
   late: z.boolean().meta({ description: "Whether a step waits for it, so that its value may come later." }),

@@ -68,7 +68,6 @@ const ofAccounts: Record<keyof typeof accountLimits, string> = {
   notes: `Notes of its owner on an application's chart: ${accountLimits.notes}.`,
 };
 
-/** Every limit of a call, one sentence each. */
 export const callLimits: readonly string[] = Object.values(ofCalls);
 
 /** The limits that the operator can change, with their defaults. */

@@ -104,15 +104,11 @@ export const accountLimits = {
   templates: 200,
   /** Of all templates together. Superseded versions that no task can need any more are deleted for new ones. */
   templateVersions: 2_000,
-  /** Stored secrets. */
   secrets: 200,
   /** Sessions that tasks share. */
   sessions: 200,
-  /** Endpoints for outgoing events. */
   eventEndpoints: 10,
-  /** Rules for inbound codes. */
   inboundRules: 20,
-  /** Email addresses of its people. */
   emailAddresses: 20,
   /** Working share links and embedded charts together, per application. */
   shareLinks: 50,

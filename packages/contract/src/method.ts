@@ -81,7 +81,6 @@ const commonErrors = [
 
 const keyErrors: readonly ErrorCode[] = ["ERROR_KEY_DOES_NOT_EXIST", "ERROR_ACCOUNT_SUSPENDED", "ERROR_IP_NOT_ALLOWED"];
 
-/** Every error that a method can return. */
 export function errorsOf({ access, right, errors }: Method): ErrorCode[] {
   const common = commonErrors.filter((code) => access !== "anyone" || !keyErrors.includes(code));
   const lacked: ErrorCode[] = right === null ? [] : ["ERROR_ACCESS_DENIED"];

@@ -47,7 +47,6 @@ export const methods = {
 export type MethodName = keyof typeof methods;
 export const methodNames = Object.keys(methods) as MethodName[];
 
-/** A method's request without the key. */
 export type RequestOf<Name extends MethodName> = Omit<z.input<(typeof methods)[Name]["request"]>, "clientKey">;
 
 /** A method's success, `errorId: 0` included. */

@@ -25,14 +25,12 @@ export const introduction =
 /** Every error that a documented method can return; ERROR_NO_SUCH_METHOD is returned for every other path. */
 const answered = errorCodes.filter((code) => all.some((method) => errorsOf(method).includes(code)));
 
-/** The meaning of each errorId, as a table in Markdown. */
 const errorTable = [
   "| errorId | errorCode | meaning |",
   "|---|---|---|",
   ...errorCodes.map((code) => `| ${errors[code].id} | ${code} | ${errors[code].description} |`),
 ].join("\n");
 
-/** The limits, as lists in Markdown. */
 const limitLists = [
   "Limits:",
   ...callLimits.map((sentence) => `* ${sentence}`),

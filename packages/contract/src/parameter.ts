@@ -28,7 +28,6 @@ export function joinedPieces(text: string): JoinedPiece[] {
   return literal === "" ? pieces : [...pieces, { literal }];
 }
 
-/** The names in a joined text, each once. */
 export function namesIn(text: string): string[] {
   return [...new Set(joinedPieces(text).flatMap((one) => ("name" in one ? [one.name] : [])))];
 }
@@ -94,7 +93,6 @@ export function parameter<T extends z.ZodType>(value: T) {
 
 const secretReference = z.strictObject({ secret: trimmedName(limits.secretNameLength) });
 
-/** A parameter that is typed into an element. */
 export const typedText = z.union(
   [
     ...fixed(z.string().max(limits.variableBytes)),
@@ -137,7 +135,6 @@ export const selector = z.union([...oneSelector.options, several], {
   error: 'a selector, {"variable": "name"}, {"text": "… {{name}} …"}, or a list of these',
 });
 
-/** The parameters that are selectors. */
 export function isSelectorName(type: unknown, name: string): boolean {
   return name === "selector" || (type === "DRAG" && (name === "from" || name === "to"));
 }
@@ -145,10 +142,8 @@ export function isSelectorName(type: unknown, name: string): boolean {
 /** A variable, or the name under which something is kept. */
 export const name = permanent(z.string().min(1).max(limits.nameLength));
 
-/** The name of an attribute, as HTML writes it. */
 export const attribute = permanent(z.string().regex(/^[A-Za-z_][\w.:-]{0,127}$/, "an attribute's name, such as href"));
 
-/** A text to look for. */
 export const soughtText = text.refine(
   (given) => !("permanent" in given) || /\S/.test(given.permanent),
   "a text that is not blank, since every page shows that",

@@ -14,7 +14,6 @@ const field = {
   label: z.string().max(100),
   holds: z.enum(["text", "password", "code"]),
 };
-/** The option that was chosen. */
 const chosen = z.string().max(1_000);
 const observedField = z.object({ ...field, chosen: chosen.optional() });
 const onElement = { ...common, selectors: z.array(selector).min(1).max(16) };

@@ -16,7 +16,6 @@ export type ValueForm =
   | { kind: "selectors" }
   | { kind: "json" };
 
-/** A parameter of a step as a form asks for it. */
 export interface ParameterForm {
   name: string;
   /** The name in words. */
@@ -33,7 +32,6 @@ export interface ParameterForm {
   value: ValueForm | { kind: "steps" } | { kind: "flag" };
 }
 
-/** A step type as an editor shows it. */
 export interface StepForm {
   type: StepType;
   explanation: string;

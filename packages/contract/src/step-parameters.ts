@@ -56,7 +56,6 @@ const meanings: ReadonlyMap<string, string> = new Map([
 /** Accepted because templates may have it, but without meaning, so the documentation leaves it out. */
 const undocumented: ReadonlySet<string> = new Set(["IF_VALUE.timeout"]);
 
-/** Parameters that are steps. */
 const nested: ReadonlySet<string> = new Set(["then", "else", "steps"]);
 
 const standards: Readonly<Record<string, string>> = {

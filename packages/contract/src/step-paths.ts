@@ -1,6 +1,5 @@
 import type { Step } from "./steps.ts";
 
-/** The names under which steps nest others: `then`, `else`, `steps`. */
 type NestingName = (typeof nestingNames)[number];
 
 /** The place of a step below the document's `steps`: indexes from 0, and names in between, such as `[2, "then", 1]`. */
@@ -16,7 +15,6 @@ export function stepPathText(path: StepPath): string {
   return path.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
 }
 
-/** The steps that a step nests, by name. */
 export function nestedIn(step: Step): { name: NestingName; steps: readonly Step[] }[] {
   const lists: { name: NestingName; steps: readonly Step[] }[] = [];
   if ("then" in step) lists.push({ name: "then", steps: step.then });

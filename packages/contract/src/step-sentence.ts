@@ -87,7 +87,6 @@ const sentences: Record<StepType, Sentence> = {
   REPEAT_WHILE_ELEMENT: ({ selector }) => `Repeat while ${element(selector)} is shown`,
 };
 
-/** What a person is waited for. */
 const kinds: Record<WaitKind, string> = {
   text: "for a text from a person",
   code: "for a code from a person",

@@ -172,7 +172,6 @@ export const defaultTimeout = { task: 900, step: 30, optional: 5 } as const;
 /** How many items READ_LIST reads where the template does not say. */
 export const defaultListItems = 1_000;
 
-/** The steps that ask for a value again. */
 export type AskAgainStep = StepOf<"ASK_AGAIN_IF_TEXT" | "ASK_AGAIN_IF_ELEMENT">;
 
 export function isAskAgain(step: { type?: unknown }): step is AskAgainStep {

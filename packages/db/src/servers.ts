@@ -163,7 +163,6 @@ async function endReadOnlySession(url: string): Promise<void> {
   await client.end().catch(() => {});
 }
 
-/** Closes the connections that are idle. */
 export async function dropIdle(pool: pg.Pool): Promise<void> {
   const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
   for (const taken of await Promise.allSettled(idle)) if (taken.status === "fulfilled") taken.value.release(true);

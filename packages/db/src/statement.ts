@@ -20,7 +20,6 @@ export interface Statement<Params extends object, Row extends object> {
   types?: (params: Params) => Row;
 }
 
-/** Runs a statement and returns its rows. */
 export type Run = <Params extends object, Row extends object>(
   statement: Statement<Params, Row>,
   ...params: keyof Params extends never ? [] : [params: NoInfer<Params>]

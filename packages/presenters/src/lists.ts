@@ -17,7 +17,6 @@ function pageResponse<Name extends string, Item, Shown>(
   return { ...list, ...(next !== null && { next }) };
 }
 
-/** The response of listTasks, without errorId. */
 export function taskListResponse(page: Page<ListedTask>): Omit<ResponseOf<"listTasks">, "errorId"> {
   return pageResponse(
     "tasks",
@@ -35,7 +34,6 @@ export function taskListResponse(page: Page<ListedTask>): Omit<ResponseOf<"listT
   );
 }
 
-/** The response of listTemplates, without errorId. */
 export function templateListResponse(page: Page<UsableTemplate>): Omit<ResponseOf<"listTemplates">, "errorId"> {
   return pageResponse("templates", page, ({ name, description, version, builtIn, savedAt, variables }) => ({
     name,
@@ -47,7 +45,6 @@ export function templateListResponse(page: Page<UsableTemplate>): Omit<ResponseO
   }));
 }
 
-/** The response of listSecrets, without errorId. */
 export function secretListResponse(
   page: Awaited<ReturnType<typeof listSecrets>>,
 ): Omit<ResponseOf<"listSecrets">, "errorId"> {
@@ -59,7 +56,6 @@ export function secretListResponse(
   }));
 }
 
-/** The response of listSessions, without errorId. */
 export function sessionListResponse(page: Page<ListedSession>): Omit<ResponseOf<"listSessions">, "errorId"> {
   return pageResponse(
     "sessions",

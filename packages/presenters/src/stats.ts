@@ -40,7 +40,6 @@ function points(days: readonly Day[], values: readonly number[]): Point[] {
   );
 }
 
-/** The response of getSpendingStats, without errorId. */
 export function spendingStatsResponse(
   hours: readonly HourOfSpending[],
 ): Omit<ResponseOf<"getSpendingStats">, "errorId"> {

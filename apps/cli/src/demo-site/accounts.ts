@@ -8,7 +8,6 @@ export const accounts: Readonly<Record<string, { password: string; name: string;
 /** The code that the site pretends to have sent to a phone. */
 export const rightCode = firstCode;
 
-/** The account that a login and a password belong to. */
 export function accountOf(login: string, password: string) {
   const account = Object.hasOwn(accounts, login) ? accounts[login] : undefined;
   return account?.password === password ? account : undefined;

@@ -31,7 +31,6 @@ const style = `
   pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
-/** A whole page of the demo site. */
 export const page = (title: string, body: Html, lang = "en"): string =>
   withStyle(
     title,
@@ -74,7 +73,6 @@ export function html(parts: TemplateStringsArray, ...values: (string | number | 
   return { html: text };
 }
 
-/** Pieces one after the other. */
 export const join = (parts: readonly Html[]): Html => ({ html: parts.map((part) => part.html).join("") });
 
 function escapeText(text: string): string {

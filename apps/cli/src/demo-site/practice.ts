@@ -3,7 +3,6 @@ import { type Html, html, join, page } from "./layout.ts";
 
 /** Pages for single kinds of steps: forms, files, and texts that appear and disappear. */
 
-/** What a form received, by name. */
 const received = (fields: Record<string, string>): Html =>
   join(
     Object.entries(fields).map(

@@ -17,7 +17,6 @@ import * as windows from "./windows-and-frames.ts";
 const maxStored = 10_000;
 const longestWait = 60_000;
 
-/** A submitted form. */
 interface Submission {
   path: string;
   fields: Record<string, string>;

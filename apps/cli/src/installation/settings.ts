@@ -9,7 +9,6 @@ import { ROOT } from "../root.ts";
 export type Settings = {
   port: number;
   host: string;
-  /** Web processes. */
   webConcurrency: number;
   /** Tasks that one worker runs at once. */
   workerSlots: number;

@@ -29,7 +29,6 @@ export function taskResultText(result: TaskResult, hint = ""): string {
   return isKept(solution) && hint !== "" && hasMore(solution) ? `${text}\n\n${hint}` : text;
 }
 
-/** How to get the whole of a task's data and files. */
 export function wholeResultHint(taskId: number): string {
   return `All data and files: ${commandText("task", "result", taskId)} --json, or --save <folder>`;
 }
@@ -81,7 +80,6 @@ function itemsText(items: Record<string, string | null>[]): string {
   return [count, ...first, ...(items.length > shownItems ? ["…"] : [])].join("\n");
 }
 
-/** The receipts of the values that were pushed. */
 function receiptRows(receipts: TaskResult["receipts"] = []) {
   return receipts.map(({ name, length, pushedAt, pushedBy, outcome, usedBy }) => {
     const time = new Date(pushedAt * 1_000).toISOString().slice(11, 19);

@@ -6,7 +6,6 @@ import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import { aptCommands, browserPackages, onPath } from "./browser-packages.mjs";
 import { run } from "./run.ts";
 
-/** The programs of the engines that this machine has. */
 export type EnginePrograms = Partial<Record<Engine, string>>;
 
 /** Where installers put the full browser on systems whose programs are not on the PATH. */

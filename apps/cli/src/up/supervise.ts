@@ -73,12 +73,10 @@ class Processes {
     return child === this.#newest;
   }
 
-  /** Asks all of them to stop. */
   stop(): void {
     for (const child of this.#running) child.kill("SIGTERM");
   }
 
-  /** Resolves when all of them have ended. */
   async ended(): Promise<void> {
     await Promise.all([...this.#running].map(end));
   }

@@ -32,7 +32,6 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text to the clipboard, and confirms it. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [said, setSaid] = useState<"" | "Copied" | "Copy failed: select the text and copy it">("");
   return (

@@ -6,7 +6,6 @@ import { Button } from "./button.tsx";
 import type { DialogProps } from "./dialog-popup.tsx";
 import { Notice } from "./notice.tsx";
 
-/** Whether a dialog is open, and what opens and closes it. */
 export type Opened = Pick<DialogProps, "open" | "onOpenChange">;
 
 const Popup = dynamic(() => import("./dialog-popup.tsx").then(({ DialogPopup }) => DialogPopup), { ssr: false });
@@ -28,7 +27,6 @@ interface Props extends Confirmation {
   closes?: boolean;
 }
 
-/** A button that does something once it is confirmed. */
 export function ConfirmButton({ label, name, size = "small", className, closes = false, ...dialog }: Props) {
   const [asking, setAsking] = useState(false);
   const act = () => {

@@ -12,7 +12,6 @@ interface Labelled {
   error?: string | undefined;
 }
 
-/** A label, an input below it, and its error. */
 export function Field({ label, hint, error: own, ...props }: Labelled & ComponentProps<"input">) {
   const id = useId();
   const error = useFieldError(props.name, own);
@@ -43,7 +42,6 @@ export function TextField({ label, hint, error: own, ...props }: Labelled & Comp
   );
 }
 
-/** A label, a list of options, and its error. */
 export function SelectField({ label, hint, error: own, children, ...props }: Labelled & ComponentProps<"select">) {
   const id = useId();
   const error = useFieldError(props.name, own);

@@ -8,7 +8,6 @@ interface PanelProps {
   flush?: boolean;
 }
 
-/** A bordered section of a page with its heading and actions. */
 export function Panel({ title, actions, children, flush = false }: PanelProps) {
   return (
     <section className="min-w-0 rounded-panel border border-line bg-panel">
@@ -29,7 +28,6 @@ interface PageHeadProps {
   children?: ReactNode;
 }
 
-/** A page's title and actions. */
 export function PageHead({ title, actions, children }: PageHeadProps) {
   return (
     <div className="mb-6 flex flex-wrap items-start justify-between gap-3">

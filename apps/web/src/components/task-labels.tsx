@@ -12,7 +12,6 @@ export const stateLooks: Record<TaskState, { mark: string; word: string; variant
 /** In the order of importance to the reader. */
 export const shownStates = Object.keys(stateLooks) as TaskState[];
 
-/** A task's state, by icon, word and colour. */
 export function StateBadge({ state }: { state: TaskState }) {
   const { mark, word, variant } = stateLooks[state];
   return (

@@ -1,7 +1,6 @@
 import type { ConfirmationRequest } from "@gatepost/domain/notifications/email-addresses";
 import { composeEmail, type Email } from "./mail.ts";
 
-/** The email for somebody who asked for a new password. */
 export function resetEmail(to: string, origin: string, token: string): Email {
   return composeEmail({
     to,

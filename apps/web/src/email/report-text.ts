@@ -24,7 +24,6 @@ export async function writeReport(ctx: Context, email: ReportEmail, origin: stri
 
 const chartModes: Record<AlertKind, Mode> = { error_rate: "errors", no_tasks: "errors", no_views: "views" };
 
-/** The email about alerts. */
 export async function writeAlert(ctx: Context, email: AlertEmail, origin: string): Promise<Email> {
   const { softId, at, timezone } = email;
   const findings = await getAlert({ ctx, input: email });

@@ -41,7 +41,6 @@ export function formatOf(mode: Mode): (value: number) => string {
   return modeRecords[mode].money ? dollarsOfCents : whole;
 }
 
-/** Cents as `$3.07`. */
 export function dollarsOfCents(cents: number): string {
   return dollars(cents * 10_000);
 }

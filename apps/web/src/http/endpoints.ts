@@ -62,7 +62,6 @@ const done =
     return { status: "success" as const };
   };
 
-/** The page of a list that a call asks for. */
 const pageOf = ({ limit, after }: z.output<(typeof methods)["listSecrets"]["request"]>) => ({
   limit: limit ?? undefined,
   after: after ?? undefined,

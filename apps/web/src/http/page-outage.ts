@@ -16,7 +16,6 @@ const shared = globalThis as { [key]?: AsyncLocalStorage<Page> };
 shared[key] ??= new AsyncLocalStorage<Page>();
 const pages = shared[key];
 
-/** Called with each error of a page. */
 function notePageError(error: unknown): void {
   const page = pages.getStore();
   if (page && isUnavailable(error)) page.lost = true;

@@ -94,7 +94,6 @@ async function siteBodyBytes(
   return (await openAnswerLink({ app, token })) ? answerFileBytes(app.settings) + formBytes : limits.bodyBytes;
 }
 
-/** The folder of the web app. */
 export const siteDir = join(import.meta.dirname, "../..");
 
 type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -67,7 +67,6 @@ export class LiveFeeds {
     this.#stopping.abort();
   }
 
-  /** Called with tasks that changed. */
   receive(changed: readonly ChangedTask[]): void {
     const taskIds = new Set(changed.map(({ taskId }) => taskId));
     const accountIds = new Set(changed.map(({ accountId }) => accountId));

@@ -52,7 +52,6 @@ async function allPages<Item>(
   return { items, cut: cursor !== null };
 }
 
-/** A file as a data: URL. */
 export function dataUrlOf(file: Blob): Promise<string> {
   const reader = new FileReader();
   return new Promise((done, fail) => {
@@ -66,7 +65,6 @@ export async function base64Of(file: Blob): Promise<string> {
   return (await dataUrlOf(file)).split(",")[1] ?? "";
 }
 
-/** Downloads a file in the reader's browser. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

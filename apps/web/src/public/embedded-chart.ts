@@ -56,7 +56,6 @@ ${chartLegend(shown.data)}
   );
 }
 
-/** The answer to an address that requests too much. */
 export function tooManyCharts(): Response {
   return page("Too many requests", html`<p>Too many requests. Reload the page in a moment.</p>`, 429);
 }

@@ -54,7 +54,6 @@ function minutes(seconds: number): string {
   return seconds < 90 ? `${seconds} seconds` : `About ${Math.round(seconds / 60)} minutes`;
 }
 
-/** The name of the answer's field. */
 const valueField = "value";
 
 /** The name of the hidden field that says which wait the form is for. */

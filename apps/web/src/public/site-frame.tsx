@@ -47,7 +47,6 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** What somebody reads who opens an address that leads nowhere. */
 export function NotFoundText() {
   return (
     <div className="max-w-prose">

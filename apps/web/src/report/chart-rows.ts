@@ -76,7 +76,6 @@ export function hiddenOf(series: readonly { name: string }[], hidden: readonly s
   return series.every(({ name }) => hidden.includes(name)) ? [] : hidden;
 }
 
-/** The chart without the series that are hidden in the legend. */
 export function withoutHidden({ rows, series }: ChartData, hidden: readonly string[]): ChartData {
   const shown = series.map(({ name }) => !hidden.includes(name));
   const keep = <T>(_: T, index: number) => shown[index];

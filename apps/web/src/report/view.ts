@@ -16,7 +16,6 @@ export const longestByDay = 366;
 /** Ten years. */
 export const longestRange = 3_660;
 
-/** How the chart is drawn. */
 export const forms = ["bars", "lines"] as const;
 export type Form = (typeof forms)[number];
 

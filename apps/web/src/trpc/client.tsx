@@ -12,7 +12,6 @@ import { maxCalls, shareHeader, transformer } from "./transport.ts";
 
 export const trpc = createTRPCReact<PortalRouter>();
 
-/** The input type of each procedure, and its output type. */
 export type Asked = inferRouterInputs<PortalRouter>;
 export type Answers = inferRouterOutputs<PortalRouter>;
 

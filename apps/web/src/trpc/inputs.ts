@@ -19,7 +19,6 @@ export const listInput = z
   .object({ limit: z.int().min(1).max(pageLimits.max).optional(), cursor: taskId.nullish() })
   .transform(({ limit, cursor }) => ({ limit, after: cursor ?? undefined }));
 
-/** The input of a list with filters. */
 export function listInputWith<Shape extends z.ZodRawShape>(shape: Shape) {
   return listInput.and(z.object(shape));
 }

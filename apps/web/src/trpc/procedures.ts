@@ -29,7 +29,6 @@ export interface PortalContext {
   /** The site's origin as the caller knows it. */
   origin?: string | undefined;
   live: LiveFeeds;
-  /** The session of this request, if there is one. */
   sessionId: string | null;
 }
 
@@ -146,7 +145,6 @@ export const logged = (event: string) =>
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Open to anybody. */
 export const anybody = t.procedure.use(mapped).use(limited).use(storable);
 
 /** For signed-in users and holders of a share link: the domain checks what each may read. */

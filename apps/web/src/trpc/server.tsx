@@ -49,7 +49,6 @@ export async function sharedPortal(token: string) {
 
 type Trpc = Awaited<ReturnType<typeof portal>>["trpc"];
 
-/** A page of the portal that shows a view, with what it prefetches. */
 export function portalPage(view: ReactNode, prefetch: (trpc: Trpc) => Promise<unknown>[]) {
   return async function Page() {
     const { trpc, HydrateClient } = await portal();

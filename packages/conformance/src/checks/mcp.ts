@@ -10,7 +10,6 @@ const initialize = {
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "conformance", version: "1" } },
 };
 
-/** Sends a message of MCP. */
 function post(service: Service, message: Json, headers: Record<string, string> = {}): Promise<Answer> {
   return send(service.url("mcp"), {
     method: "POST",

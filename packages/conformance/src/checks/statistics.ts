@@ -23,7 +23,6 @@ export async function withinOneDay(work: () => Promise<void>): Promise<void> {
   });
 }
 
-/** Counts of an application's errors, by code. */
 async function errorCounts(service: Service): Promise<Record<string, number>> {
   const { chartData } = await service.report();
   return Object.fromEntries(chartData.slice(1).map(({ code, count }: Json) => [code, count]));

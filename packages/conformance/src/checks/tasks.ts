@@ -14,7 +14,6 @@ const aboutTask = {
   cancelTask: {},
 };
 
-/** A task that has ended well. */
 async function readyTask(service: Service): Promise<Json> {
   const taskId = await service.waitingTask();
   await service.pushed(taskId, "canary-349001");

@@ -24,7 +24,6 @@ export const steps: Section = {
   ],
 };
 
-/** One step type: what it does, its parameters, an example, and when it fails. */
 export function stepSection(type: StepType): Section {
   const { explanation, example, sequence, fails }: StepDefinition = stepDefinitions[type];
   const parameters = ownParameterDocs(type);

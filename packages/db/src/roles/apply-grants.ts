@@ -93,7 +93,6 @@ interface Wanted {
   privileges: readonly string[];
 }
 
-/** The privileges that each role should have on each existing relation. */
 function wantedPrivileges({ tables, sequences }: Relations): Wanted[] {
   return processRoles.flatMap((process) => {
     const role = roles[process];

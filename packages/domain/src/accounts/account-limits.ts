@@ -4,7 +4,6 @@ import type { AppContext, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { lockAccountSql } from "./sql/lock-account.sql.ts";
 
-/** What to do when a limit is reached. */
 const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
   keys: "keys that work. Revoke one that is no longer used.",
   applications: "applications. Archive one that is no longer used.",

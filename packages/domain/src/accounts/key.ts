@@ -15,7 +15,6 @@ export function newKey(cell?: string): string {
   return keyOf(cell, random);
 }
 
-/** Whether the text can be a key at all. */
 export function isKeyShaped(text: unknown): text is string {
   const match = typeof text === "string" ? shape.exec(text) : null;
   return match?.[1] !== undefined && checksum(match[1]) === match[2];

@@ -42,7 +42,6 @@ function tooLarge(bytes: number): string | null {
   return `Its cookies and storage were ${mebibytes(bytes)}, and a session has ${mebibytes(limits.sessionBytes)} at most.`;
 }
 
-/** A task that a worker holds, and its session. */
 export interface TaskOfSession {
   taskId: number;
   accountId: number;
@@ -61,7 +60,6 @@ export async function readSession({ ctx, input }: Args<TaskOfSession>): Promise<
   return JSON.parse((await promisify<Buffer, Buffer>(inflate)(packed)).toString("utf8"));
 }
 
-/** What a session's state is bound to: its account and its name. */
 function sessionBound(accountId: number, name: string): Bound {
   return [accountId, 0, `session ${name}`];
 }

@@ -74,7 +74,6 @@ function requireTotpKey(value: string): void {
     );
 }
 
-/** What a stored secret is bound to: its account and its name. */
 export function secretPlace(accountId: number, name: string): Bound {
   return [accountId, 0, `stored secret ${name}`];
 }

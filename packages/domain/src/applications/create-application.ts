@@ -38,7 +38,6 @@ export async function createApplication({ ctx, input }: Args<CreateApplicationIn
   });
 }
 
-/** How an owner describes an application. */
 export interface ApplicationDetails {
   name: string;
   /** Markdown. */

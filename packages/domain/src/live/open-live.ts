@@ -77,7 +77,6 @@ export async function createLiveLink({
   return storeLink(ctx, { accountId, taskId, name: "", live, seconds: expiresIn ?? defaultLinkSeconds });
 }
 
-/** The worker that shows the task's page. */
 async function findWorker({ db }: Context, { taskId, accountId }: { taskId: number; accountId: number }) {
   const [found] = await db.run(findLiveWorkerSql, { taskId, accountId });
   if (!found) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");

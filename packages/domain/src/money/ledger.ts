@@ -8,7 +8,6 @@ import type { RangeInput } from "../statistics/range.ts";
 import { listTasksSql } from "../tasks/sql/list-tasks.sql.ts";
 import { ledgerBalancesSql } from "./sql/ledger-balances.sql.ts";
 
-/** As in the schema. */
 export const ledgerKinds = Object.values(LedgerKind);
 
 interface ListLedgerInput extends PageInput {

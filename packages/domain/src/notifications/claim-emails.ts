@@ -30,13 +30,11 @@ interface ApplicationEmail extends ClaimedEmail {
   test: boolean;
 }
 
-/** A report to be sent now. */
 export interface ReportEmail extends ApplicationEmail {
   about: ReportKind;
   period: ReportPeriod;
 }
 
-/** An email about alerts to be sent now. */
 export interface AlertEmail extends ApplicationEmail {
   about: "alerts";
   /** The end of the 24 hours that were checked; of a test, now. */

@@ -6,7 +6,6 @@ import { recordDeliverySql } from "./sql/record-delivery.sql.ts";
 /** A delivery that this process has claimed: what it is about, without its content. */
 export type Claimed = ClaimDeliveriesRow;
 
-/** What identifies an attempt. */
 export type Attempt = Pick<Claimed, "deliveryId" | "kind" | "attempt" | "secondsSinceEvent">;
 
 /** Workers send webhooks; web servers send emails about waits, and reports and alerts. */
@@ -36,7 +35,6 @@ export function claimFromOutbox(
   return ctx.db.run(claimDeliveriesSql, { channel, limit, maxOfAccount, underWay, claimSeconds });
 }
 
-/** What an endpoint answered. */
 interface EndpointResponse {
   status: number | null;
   /** Milliseconds. */
@@ -54,7 +52,6 @@ interface Outcome {
   response?: EndpointResponse;
 }
 
-/** Records the outcome of an attempt. */
 export async function recordDelivery({
   ctx,
   input: { delivery, problem, retryIn, response },

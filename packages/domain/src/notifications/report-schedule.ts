@@ -38,7 +38,6 @@ export function nextSending(kind: ReportKind, timezone: string, now: Date): Date
   return soon > now ? soon : sendingOn(step(kind, today, 1), timezone);
 }
 
-/** The period that begins on a day. */
 export function periodFrom(kind: ReportKind, from: string): ReportPeriod {
   return { from, to: kind === "weekly" ? addDays(from, 6) : lastOfMonth(from) };
 }

@@ -119,7 +119,6 @@ export function withUserInfo(address: string, userInfo: UserInfo | undefined): s
   return url.href;
 }
 
-/** The text without the user information of any address in it. */
 export function withoutUserInfo(text: string): string {
   return text.replace(/(\bhttps?:[\\/]{2})[^\s\\/?#"<>]*@/gi, "$1");
 }

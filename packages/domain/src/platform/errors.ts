@@ -10,7 +10,6 @@ export interface FailureContext {
   coveredBy?: { selector: string; text: string; buttons: string[] };
 }
 
-/** Where a task failed. */
 export interface TaskFailure extends FailureContext {
   /** As authors count, such as 3.then.2; 0 is the opening of websiteURL. */
   step: string;

@@ -7,7 +7,6 @@ import { invalidProperty } from "./errors.ts";
 const direction = "\u202A-\u202E\u2066-\u2069";
 const notInNames = new RegExp(`[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}${direction}]`, "u");
 const notInTexts = new RegExp(`(?![\\n\\t])${notInNames.source}`, "u");
-/** A visible character. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**

@@ -21,7 +21,6 @@ export function ipv6Network(address: string, bits: number): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`;
 }
 
-/** Whether a text is an address or a CIDR range. */
 export function isAddressRange(text: string): boolean {
   return parseRange(text) !== undefined;
 }
@@ -93,7 +92,6 @@ export function isPublicSuffix(host: string): boolean {
   return domain === null && (isIcann === true || isPrivate === true);
 }
 
-/** The URL of a server on this host and port, without a path. */
 export function httpUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

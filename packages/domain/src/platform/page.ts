@@ -1,7 +1,6 @@
 import { pageLimits } from "@gatepost/contract/limits";
 import { DomainError } from "./errors.ts";
 
-/** Which part of a list to return. */
 export interface PageInput {
   /** The maximum number of items; by default `pageLimits.default`. */
   limit?: number | undefined;
@@ -9,14 +8,12 @@ export interface PageInput {
   after?: number | undefined;
 }
 
-/** A part of a list. */
 export interface Page<Item> {
   items: Item[];
   /** The `after` of the next part; null at the end. */
   next: number | null;
 }
 
-/** How a page of a list is read. */
 export interface Window {
   take: number;
   after: number | null;

@@ -7,7 +7,6 @@ export type KeyContext = Context<Extract<Actor, { kind: "key" }>>;
 /** A key whose verification may be left to a function's own statement. */
 export type VerifyingContext = Context<Extract<Actor, { kind: "key" | "cached key" }>>;
 export type PersonContext = Context<Extract<Actor, { kind: "person" }>>;
-/** An account, by a key or signed in. */
 type AccountContext = Context<Extract<Actor, { kind: "key" | "person" }>>;
 export type WorkerContext = Context<Extract<Actor, { kind: "worker" }>>;
 

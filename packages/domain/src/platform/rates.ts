@@ -3,13 +3,11 @@ import type { AppContext } from "./context.ts";
 import { leaseTokensSql } from "./sql/lease-tokens.sql.ts";
 import { takeAttemptSql } from "./sql/take-attempt.sql.ts";
 
-/** What a process requests from a caller's bucket. */
 export interface TokenRequest {
   caller: string;
   /** Tokens a second by which the bucket fills, up to `burst`. */
   rate: number;
   burst: number;
-  /** The number of tokens requested. */
   wanted: number;
   /** Tokens returned from earlier leases; negative for calls that were allowed without a lease. */
   settled: number;

@@ -22,7 +22,6 @@ export interface Vault {
   fingerprint(value: unknown, bound: Bound): Buffer;
 }
 
-/** Account, task and name of a secret. */
 export type Bound = readonly [accountId: number, taskId: number, name: string];
 
 const nonceBytes = 12;
@@ -82,7 +81,6 @@ export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(token).digest());
 }
 
-/** Whether a text has the form of a token. */
 export function isTokenShaped(text: unknown): text is string {
   return typeof text === "string" && /^[\w-]{32}$/.test(text);
 }

@@ -31,7 +31,6 @@ export function rangeBefore(range: Range, baseline: Baseline = "previous"): Rang
   };
 }
 
-/** The first and the last day of the period with which a range is compared. */
 export function periodBefore(range: Range, baseline: Baseline = "previous"): { from: string; to: string } {
   const { days } = rangeBefore(range, baseline);
   return { from: (days[0] as Day).iso, to: (days.at(-1) as Day).last };

@@ -2,7 +2,6 @@ import { errors, isErrorCode } from "@gatepost/contract/errors";
 import type { Mode } from "@gatepost/contract/modes";
 import type { Day } from "./days.ts";
 
-/** The statistics of an application in one mode, over a range of days. */
 export interface AppStats {
   mode: Mode;
   days: readonly Day[];

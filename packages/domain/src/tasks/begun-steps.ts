@@ -6,7 +6,6 @@ import { storeBytes } from "../platform/stored-objects.ts";
 import type { Vault } from "../platform/vault.ts";
 import { recordPictureSql } from "./sql/record-picture.sql.ts";
 
-/** A step that a run of a task has begun. */
 export interface BegunStep {
   /** Its place among all steps that the run has begun, from 1; 0 is the opening of websiteURL. */
   nth: number;
@@ -104,7 +103,6 @@ export function storedPathText(path: readonly string[]): string {
   return path.map((key) => (/^[0-9]+$/.test(key) ? String(Number(key) + 1) : key)).join(".");
 }
 
-/** The step where a task is. */
 export function stepAt({ steps }: TemplateDocument, { step, stepPath }: Place): Step | undefined {
   if (step === 0) return undefined;
   const path = stepPath ?? [String(step - 1)];

@@ -15,7 +15,6 @@ interface ContinueTaskInput {
   draft: string;
   /** The place of one of its steps, such as `3.then.2`. */
   at: string;
-  /** The values that the task has. */
   values: ReadonlyMap<string, unknown>;
 }
 

@@ -53,7 +53,6 @@ export async function getTaskOutcome({ beforeLarge, ...asked }: ReadLarge<{ task
   }
 }
 
-/** Errors of the call, and not of the task. */
 const notOfTask: ReadonlySet<string> = new Set([
   "ERROR_NO_SUCH_CAPCHA_ID",
   "ERROR_ACCESS_DENIED",

@@ -108,7 +108,6 @@ const readTasks: Batch<ResultQuery, GetTaskResultsRow | undefined, AppContext> =
   },
 };
 
-/** What a wait's prompt is bound to: its account, its task and its variable. */
 export function promptPlace(accountId: number, taskId: number, name: string): Bound {
   return [accountId, taskId, `prompt of ${name}`];
 }
@@ -251,7 +250,6 @@ function waitsOf(
   ];
 }
 
-/** A call that watches a task of its account. */
 export interface WatchedTask {
   taskId: number;
   accountId: number;

@@ -44,7 +44,6 @@ export interface ChangedTask {
   taskId: number;
 }
 
-/** Reads a notification's payload. */
 export function readTaskNotification(payload: string): ChangedTask[] {
   return payload.split(",").map((entry) => {
     const [accountId, taskId] = entry.split(":").map(Number);

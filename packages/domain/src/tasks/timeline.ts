@@ -62,7 +62,6 @@ export async function getStepPicture({
   return { picture: await readPicture(ctx, { accountId, taskId }, step) };
 }
 
-/** The picture of a row with its type, or null. */
 export async function readPicture(
   ctx: Pick<AppContext, "vault" | "objects">,
   { accountId, taskId }: { accountId: number; taskId: number },

@@ -35,7 +35,6 @@ export interface DrainReport {
   secondsLeft: number;
 }
 
-/** The message that carries a report. */
 export interface DrainMessage {
   draining: DrainReport;
 }

@@ -21,7 +21,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value at a path; undefined if there is none. */
 export function valueAt(document: unknown, path: Path): unknown {
   let value = document;
   for (const key of path) {

@@ -5,7 +5,6 @@ import { keepsText, parametersOf, type Step, type StepOf } from "@gatepost/contr
 import { orderOf, sharedKeys } from "./lint-elements.ts";
 import { formText, type ValueForm } from "./value-form.ts";
 
-/** What a template requires of a task's variables. */
 export interface Requirements {
   /** Every variable that the template uses or waits for, in order of appearance. */
   names: string[];
@@ -94,12 +93,10 @@ function follow(
   return waited;
 }
 
-/** The form that a wait declares. */
 export function formOf({ kind, options, pattern }: StepOf<"WAIT_FOR_VARIABLE_VALUE">): ValueForm {
   return { kind: kind?.permanent ?? null, options: options?.permanent ?? [], pattern: pattern?.permanent ?? null };
 }
 
-/** The patterns that the waits of a template declare. */
 export function patternsOf(steps: readonly Step[]): string[] {
   return placedSteps(steps).flatMap(({ step }) =>
     step.type === "WAIT_FOR_VARIABLE_VALUE" && step.pattern ? [step.pattern.permanent] : [],

@@ -2,14 +2,12 @@ import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { parseExactJson } from "../platform/exact-json.ts";
 import { mismatch, patternWords } from "./pattern.ts";
 
-/** A file as the value of a variable. */
 interface FileValue {
   name: string;
   type: string;
   base64: string;
 }
 
-/** Whether a value is a file: {name, type, base64}. */
 export function isFile(value: unknown): value is FileValue {
   if (typeof value !== "object" || value === null) return false;
   const { name, type, base64 } = value as Record<string, unknown>;
@@ -28,7 +26,6 @@ export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(padding > 0 ? text.slice(0, -padding) : text);
 }
 
-/** The form that a wait declares for its values. */
 export interface ValueForm {
   kind: WaitKind | null;
   options: readonly string[];

@@ -43,7 +43,6 @@ function entryOf({ name, late, kind }: TemplateVariable, places: readonly Place[
   return isPasswordName(name) ? "password" : "text";
 }
 
-/** Each use of a variable by a step, with what it is used for. */
 function usesIn(step: Step): { name: string; place: Place }[] {
   const compared = step.type === "IF_VALUE" ? [{ name: step.name.permanent, place: "other" as const }] : [];
   return [...compared, ...parametersOf(step).flatMap(([property, parameter]) => usesOf(step, property, parameter))];

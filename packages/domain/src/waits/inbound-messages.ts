@@ -47,7 +47,6 @@ export interface MessageContent {
   value?: string;
 }
 
-/** What a kept message is bound to. */
 function messagePlace(accountId: number): Bound {
   return [accountId, 0, "inbound message"];
 }

@@ -18,7 +18,6 @@ export interface NotifiedValue {
   carried: CarriedValue | undefined;
 }
 
-/** Reads a notification's payload. */
 export function readValueNotification(payload: string): NotifiedValue[] {
   return payload.split(",").map((entry) => {
     const [taskId, fence, since, sealed] = entry.split(":");

@@ -23,7 +23,6 @@ interface Props {
   brief?: boolean;
 }
 
-/** An application's details, to create or change them. */
 export function ApplicationForm({ values, submit, action, brief = false }: Props) {
   const [typed, setTyped] = useState(values);
   const [busy, setBusy] = useState(false);

@@ -17,7 +17,6 @@ import { IconForm, ScreenshotsForm } from "./pictures.tsx";
 import { ReportEmails } from "./report-emails.tsx";
 import { EmbeddedCharts, ShareLinks } from "./sharing.tsx";
 
-/** Everything that an owner can change about an application. */
 export function ApplicationSettings({ softId, origin }: { softId: number; origin: string }) {
   const application = trpc.applications.get.useQuery({ softId });
   const update = trpc.applications.update.useMutation();

@@ -9,7 +9,6 @@ import { Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { base64Of } from "../files.ts";
 
-/** The application's icon: chosen and stored, or removed. */
 export function IconForm({ softId, name, icon }: { softId: number; name: string; icon: string | null }) {
   const [problem, setProblem] = useState("");
   const set = trpc.applications.setIcon.useMutation();
@@ -46,7 +45,6 @@ interface ScreenshotsFormProps {
   screenshots: Answers["applications"]["get"]["screenshots"];
 }
 
-/** The screenshots of the public page: added at the end, and removed. */
 export function ScreenshotsForm({ softId, screenshots }: ScreenshotsFormProps) {
   const [problem, setProblem] = useState("");
   const add = trpc.applications.addScreenshot.useMutation();

@@ -14,7 +14,6 @@ import { PageHead, Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
 
-/** The account's endpoints for events, each with its deliveries. */
 export function EventsPage() {
   const endpoints = trpc.events.endpoints.useQuery();
   const [secret, setSecret] = useState<string | null>(null);

@@ -8,7 +8,6 @@ export interface Place {
 
 /** A page that the search finds. Links are in this order within their group. */
 interface Page extends Place {
-  /** Its link in the navigation, if it has one. */
   link?: {
     /** The group of links, from the top; the last is at the foot of the side bar. */
     group: 1 | 2 | 3 | 4 | 5;
@@ -55,7 +54,6 @@ const pages: readonly Page[] = [
   { name: "Writing templates", kind: "page", href: "/docs/templates" },
 ];
 
-/** A link of the navigation. */
 export interface PortalLink {
   href: string;
   label: string;

@@ -24,7 +24,6 @@ export function firstCall({ origin, demoSite, key, softId, answered = false }: F
   return `curl -s ${origin}/createTask -d '${JSON.stringify(body, null, 2)}'`;
 }
 
-/** The first steps, in order. */
 export const steps = [
   { name: "Run a template", isDone: ({ task, hasResult }) => task !== null || hasResult },
   { name: "Enter the code that the task waits for", isDone: ({ hasResult }) => hasResult },

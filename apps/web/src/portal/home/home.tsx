@@ -118,7 +118,6 @@ function NoTasks(places: FirstCallPlaces) {
 
 type Listed = Answers["tasks"]["list"]["items"][number];
 
-/** The latest tasks of a state. */
 function TaskPanel({ title, state, none }: HomeList) {
   const list = trpc.tasks.list.useQuery(homeInput(state), { refetchInterval: orRetry(10_000) });
   const tasks = list.data?.items ?? [];

@@ -13,7 +13,6 @@ interface Props {
   opening: LiveOpening;
   /** The task waits for a person to do something on the page. */
   isAsked?: boolean;
-  /** Gets the connection. */
   attach?: (connection: LiveConnection | undefined) => void;
   /** What is done becomes steps: the page is taken over from the start, and not handed back. */
   isRecorded?: boolean;

@@ -11,7 +11,6 @@ interface Props {
   choose: (days: { from: string; to: string }) => void;
 }
 
-/** The first and last day of a range. */
 export function RangeForm({ from, to, choose }: Props) {
   function submit(fields: FormData) {
     const days = { from: String(fields.get("from")), to: String(fields.get("to")) };

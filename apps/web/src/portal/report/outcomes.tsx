@@ -29,7 +29,6 @@ interface Props {
   tasks?: (code: string) => Route;
 }
 
-/** Error codes with count, share of all errors, trend and meaning. */
 export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
   return (
     <Panel title="Error codes" flush>

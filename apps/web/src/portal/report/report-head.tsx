@@ -24,7 +24,6 @@ interface Props {
   savePng: () => void;
 }
 
-/** The application's name, and all controls of the report. */
 export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng }: Props) {
   const { view, show, application } = report;
   return (

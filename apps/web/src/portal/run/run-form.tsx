@@ -27,7 +27,6 @@ import { OnFailureField, RunCost, ValueFields, WebsiteField } from "../templates
 
 type Found = Answers["templates"]["get"];
 
-/** Asks which template to run, and then for what it needs. */
 export function RunForm({
   name,
   choose,

@@ -19,7 +19,6 @@ interface KeptListProps {
   children: ReactNode[] | undefined;
 }
 
-/** A list of what the account keeps, under its heading. */
 export function KeptList({ id, title, heading, actions, empty, list, children }: KeptListProps) {
   const labelId = useId();
   return (

@@ -8,7 +8,6 @@ import { dollars } from "../../format/numbers.ts";
 import { duration, moment } from "../../format/time.ts";
 import type { Answers } from "../../trpc/client.tsx";
 
-/** What a task costs, when it ran, and the outcome of each late value. */
 export function TaskDetails({ task }: { task: Answers["tasks"]["get"] }) {
   const { taskId, state, price, createdAt, endedAt, softId, variables, step, steps, receipts } = task;
   return (

@@ -192,7 +192,6 @@ function bytes(size: number): string {
 
 type Read = Extract<Answers["tasks"]["outcome"], { status: "failed" }>["read"];
 
-/** The texts and lists that a task read. */
 function ReadResult({ taskId, read, none }: { taskId: number; read: Read; none: string }) {
   const { texts, data } = read;
   if (texts.length === 0 && data.length === 0) return none ? <p className="text-13 text-muted">{none}</p> : null;
@@ -271,7 +270,6 @@ function Whole({ href, of }: { href: string; of: string }) {
   );
 }
 
-/** Where a part of a task's result is downloaded. */
 function resultPath(taskId: number, kind: "file" | "text" | "data" | "html", name: string): string {
   return `/dashboard/tasks/${taskId}/result/${kind}/${encodeURIComponent(name)}`;
 }

@@ -19,7 +19,6 @@ interface Props {
   task: Task;
 }
 
-/** The steps of a task as they happened, with their pictures. */
 export function Timeline({ steps, more, taskId, task }: Props) {
   const longest = Math.max(0, ...(steps ?? []).map(lasted));
   return (
@@ -87,7 +86,6 @@ function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; l
   );
 }
 
-/** Whether a step is done, has failed, or goes on. */
 export function StepMark({ outcome }: Pick<Step, "outcome">) {
   const tone = outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits";
   return (

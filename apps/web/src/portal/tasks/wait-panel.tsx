@@ -203,7 +203,6 @@ function WaitPicture({ taskId, stepId }: { taskId: number; stepId: number }) {
   );
 }
 
-/** The minutes and seconds that are left, counted down. */
 function TimeLeft({ until }: { until: Date }) {
   const [now, setNow] = useState<number>();
   useEffect(() => {

@@ -50,7 +50,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The document as it is shown and edited. */
 export function textOf(document: unknown): string {
   return JSON.stringify(document, null, 2);
 }

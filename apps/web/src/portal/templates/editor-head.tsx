@@ -20,7 +20,6 @@ interface Props {
   isSound: boolean;
 }
 
-/** The template's name, whether it is saved, and what can be done with it. */
 export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
   const { undo, redo, canUndo, canRedo } = edited;
   const { save, isSaving, isUnsaved, isSaved, version } = saving;

@@ -2,7 +2,6 @@ import type { onFailures } from "@gatepost/contract/limits";
 import type { Answers } from "../../trpc/client.tsx";
 import { parseJson } from "./document.ts";
 
-/** What a run does when a step fails. */
 export type OnFailure = (typeof onFailures)[number];
 
 export type VariableField = Answers["templates"]["get"]["variables"][number];
@@ -18,7 +17,6 @@ export interface GivenValue {
 
 export type GivenValues = ReadonlyMap<string, GivenValue>;
 
-/** The value of a variable so far. */
 export function givenOf({ name, late }: VariableField, values: GivenValues): GivenValue {
   return values.get(name) ?? { text: "", isLate: late };
 }

@@ -90,5 +90,4 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return found;
 }
 
-/** A node of the parsed text. */
 export type SyntaxNode = ReturnType<typeof syntaxTree>["topNode"];

@@ -112,7 +112,6 @@ interface Props {
   editStep: (place: string) => void;
   /** Whether its picture is large at first. */
   isLarge: boolean;
-  /** What is said at this step. */
   children: ReactNode;
 }
 
@@ -150,7 +149,6 @@ function LiveStep({ taskId, step, editStep, isLarge, children }: Props) {
   );
 }
 
-/** Asks for the value that the run waits for. */
 function LateValue({ taskId, variable }: { taskId: number; variable: FollowedTask["variables"][number] }) {
   const { name, prompt, attempt } = variable;
   return (

@@ -71,7 +71,6 @@ export function WebsiteField({ change, ...props }: WebsiteFieldProps) {
   );
 }
 
-/** What a run costs, and what there is for it. */
 export function RunCost() {
   const { data: me } = trpc.account.me.useQuery();
   return me && `Costs ${dollars(me.bid)} if it succeeds, and nothing if it fails. ${dollars(me.available)} available.`;

@@ -15,7 +15,6 @@ type Figures = Stats["all"];
 
 const ranges = [1, 7, 30] as const;
 
-/** How fast waits are answered, and how they end otherwise. */
 export function WaitStats() {
   const [days, setDays] = useState<number>(30);
   const found = trpc.stats.waits.useQuery({ days });

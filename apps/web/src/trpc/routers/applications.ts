@@ -35,7 +35,6 @@ const details = {
     .optional(),
 };
 
-/** A picture's file in base64. */
 const pictureFile = z
   .base64()
   .max(250_000)

@@ -69,7 +69,6 @@ export const writeToChat: WrittenTemplate = {
   ],
 };
 
-/** Uploads a document. */
 export const uploadDocument: WrittenTemplate = {
   name: "Upload a document",
   description:

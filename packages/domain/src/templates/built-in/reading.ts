@@ -1,6 +1,5 @@
 import type { WrittenStep, WrittenTemplate } from "@gatepost/contract/steps";
 
-/** Reads a table as text and as HTML. */
 export const readTable: WrittenTemplate = {
   name: "Read a table",
   description:

@@ -26,7 +26,6 @@ const generatedId = /#(?=[\w:\\-]*(?:\d{3}|-\d+(?![\w-])|:r|[0-9a-f]{8}))/i;
 /** They match another element on a changed page. */
 const ofPlaces: readonly Kind[] = ["css", "place", "xpath"];
 
-/** How many selectors a step of a recording has. */
 const maxSelectors = 3;
 
 /**

@@ -54,7 +54,6 @@ class RecordedWindows {
   }
 }
 
-/** The conversion of one recording, step by step. */
 export class Conversion {
   readonly steps: WrittenStep[] = [];
   readonly warnings: Problem[] = [];

@@ -7,7 +7,6 @@ import { pathText } from "../document-path.ts";
 import { Conversion } from "./conversion.ts";
 
 interface RecordingInput {
-  /** The template's name. */
   name: string;
   recording: unknown;
   /** Variables whose value comes later: each is waited for before it is typed. */

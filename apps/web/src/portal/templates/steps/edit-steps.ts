@@ -7,7 +7,6 @@ export interface Changed {
   place: Place;
 }
 
-/** The place of the list that holds a step, and the step's index in it. */
 export function listOf(place: Place): { list: Place; index: number } {
   return { list: place.slice(0, -1), index: Number(place.at(-1)) };
 }

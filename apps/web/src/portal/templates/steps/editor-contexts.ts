@@ -17,9 +17,7 @@ export interface Steps {
   setOpen: (place: string | null) => void;
   /** Applies a change of the list, and moves the focus to the step concerned; null: there is nothing to change. */
   change: (changed: Changed | null, open?: boolean) => void;
-  /** Sets a value in the document. */
   set: (place: Place, value: unknown) => void;
-  /** Begins to drag a step by its handle. */
   drag: (place: Place, pointerId: number, handle: HTMLElement) => void;
   /** The gap above which the dragged step would be dropped. */
   target: { list: string; index: number } | null;

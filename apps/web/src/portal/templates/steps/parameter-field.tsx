@@ -10,7 +10,6 @@ import { PickSelector } from "../pick/pick-selector.tsx";
 import { StepsContext } from "./editor-contexts.ts";
 import { type InputProps, ValueInput } from "./value-input.tsx";
 
-/** The labels of the sources of a value. */
 const sourceNames: Readonly<Record<string, string>> = {
   permanent: "fixed value",
   variable: "variable",
@@ -27,7 +26,6 @@ interface Props {
   error?: string | undefined;
 }
 
-/** One parameter: where its value comes from, and the value. */
 export function ParameterField({ form, value, change, error }: Props) {
   const id = useId();
   const { meaning, required, sources } = form;
@@ -139,7 +137,6 @@ interface SourcedValueProps extends InputProps {
   source: string | null;
 }
 
-/** The input of a parameter's value, by the source that it comes from. */
 function SourcedValue({ form, source, ...props }: SourcedValueProps) {
   switch (source) {
     case "variable":

@@ -17,13 +17,11 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowRight: "in",
 };
 
-/** The labels of lists of steps within another step. */
 const listNames: Readonly<Record<string, string>> = { then: "Then", else: "Otherwise", steps: "Repeated" };
 
 interface Props {
   step: unknown;
   place: Place;
-  /** Renders a list of steps that this one nests. */
   renderList: (list: Place, label: string) => ReactNode;
 }
 

@@ -58,7 +58,6 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
 
 const render = (list: Place, label: string) => <StepList list={list} label={label} />;
 
-/** The steps of one list, and a way to add one. */
 function StepList({ list, label }: { list: Place; label: string }) {
   const { document, target, open } = useSteps();
   const steps = stepsAt(document, list);

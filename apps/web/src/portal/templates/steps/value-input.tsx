@@ -5,7 +5,6 @@ import { useState } from "react";
 import { inputClass } from "../../../components/control-classes.ts";
 import { parseJson } from "../document.ts";
 
-/** What every input of a parameter's value gets. */
 export interface InputProps {
   id: string;
   value: unknown;
@@ -21,7 +20,6 @@ interface Props extends InputProps {
 
 const small = `${inputClass} h-9 text-13`;
 
-/** The input of one value, by its kind. */
 export function ValueInput({ form, value, change, ...shared }: Props) {
   switch (form.kind) {
     case "text":

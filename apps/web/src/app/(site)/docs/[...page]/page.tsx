@@ -15,7 +15,6 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title, description: summary.replaceAll("`", "") };
 }
 
-/** A guide, from the Markdown of the repository. */
 export default async function GuidePage(props: Props) {
   return <DocsMarkdown page={await pageOf(props)} />;
 }
