@@ -1,21 +1,23 @@
+import { tmpdir } from "node:os";
 import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import { findRolePower } from "@gatepost/domain/platform/health";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { wrongSetting } from "@gatepost/domain/platform/settings";
 import { onStopRequest, within } from "@gatepost/domain/platform/signal";
-import type { DrainMessage, StartedMessage } from "@gatepost/domain/tasks/workers";
 import { serveMetrics } from "@gatepost/metrics/serve-metrics";
 import { startTraces } from "@gatepost/metrics/traces";
 import { openWorkerMetrics } from "@gatepost/metrics/worker-metrics";
-import { launchBrowser } from "./browser/browser.ts";
+import { type LeftBrowser, launchBrowser, leftBrowsers, takeOverBrowser } from "./browser/browser.ts";
 import { BrowserPool } from "./browser/browser-pool.ts";
 import { Browsers, engineName } from "./browser/browsers.ts";
-import { openScratchFolder } from "./browser/scratch-folder.ts";
+import { openScratchFolder, takeOverScratchFolder } from "./browser/scratch-folder.ts";
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress/egress-proxy.ts";
 import { openResolver } from "./egress/resolve.ts";
+import { Launcher, tellDraining, tellStarted } from "./launcher.ts";
 import { serveLive } from "./live/live-server.ts";
 import { NotificationHub } from "./runtime/notification-hub.ts";
+import { savedTasks } from "./runtime/saved-task.ts";
 import { keepAliveFile, Worker } from "./runtime/worker.ts";
 import { readSettings, type WorkerSettings } from "./settings.ts";
 
@@ -41,48 +43,64 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 const settings = settingsOrEnd();
 const stopTraces = settings.traces && (await startTraces(settings.traces, "gatepost-worker"));
 
+const launcher = await Launcher.connect();
 // Playwright creates its profile folders in os.tmpdir().
-const scratch = openScratchFolder();
+const folder = launcher?.saved.get("folder")?.value as string | undefined;
+const scratch = folder ? takeOverScratchFolder(folder) : openScratchFolder(tmpdir(), launcher);
+void launcher?.save("folder", scratch.path);
 process.env.TMPDIR = scratch.path;
 process.on("exit", scratch.remove);
+// Not by process.exit, where Playwright ends the browsers, and the folder is removed: the next process goes on with them.
+if (launcher)
+  process.on("uncaughtException", (error) => {
+    logFault("crashed", error);
+    process.kill(process.pid, "SIGKILL");
+  });
 process.on("unhandledRejection", (error) => logFault("unhandled", error));
 
 const resolve = openResolver();
-const proxy = await startEgressProxy(settings.app.egress, resolve);
+const leftSessions = savedTasks(launcher).map(({ session }) => session);
+const proxy = await startEgressProxy(settings.app.egress, resolve, {
+  launcher,
+  left: leftSessions.map((session) => session.proxy),
+});
+const left = leftBrowsers(launcher);
 const { memoryMegabytes, filesMegabytes, programs } = settings;
 let gapsSaid = false;
 function openPool(engine: Engine): BrowserPool | undefined {
   const executable = programs[engine];
   if (!executable) return undefined;
+  const options = { engine, proxy, folder: scratch.path, memoryMegabytes, filesMegabytes, launcher };
   const launch = async () => {
-    const browser = await launchBrowser({
-      engine,
-      executable,
-      proxy,
-      folder: scratch.path,
-      memoryMegabytes,
-      filesMegabytes,
-    });
+    const browser = await launchBrowser({ ...options, executable });
     // Protections that docs/security.md promises and this machine does not provide.
     if (!gapsSaid) for (const what of browser.gaps) log("protection missing", { what });
     gapsSaid = true;
     return browser;
   };
+  const takeOver = (one: LeftBrowser) => {
+    const sessions = leftSessions.filter(({ browser }) => browser === one.name);
+    return takeOverBrowser(options, one, sessions);
+  };
+  const ours = left.filter((one) => one.engine === engine);
   // Beside the headless shell few tasks request the full browser, and an idle one takes a quarter of a gigabyte.
   return new BrowserPool(launch, {
     ownMax: settings.ownBrowsers,
     idleMs: engine === "full" && programs.shell ? fullIdleMs : undefined,
+    left: new Map(ours.map((one) => [one.name, () => takeOver(one)])),
   });
 }
 const browsers = new Browsers({ shell: openPool("shell"), full: openPool("full") });
 for (const engine of engines) if (!browsers.has(engine)) log("engine missing", { engine });
-await browsers.warm().catch((error) => {
-  logFault("no browser", error);
-  const engine = browsers.default;
-  refuseToStart(
-    `the ${engineName(engine)} at ${programs[engine]} does not start. Try it by hand with --headless --dump-dom about:blank.`,
-  );
-});
+// Tasks that were left do not wait for another browser.
+if (left.length === 0)
+  await browsers.warm().catch((error) => {
+    logFault("no browser", error);
+    const engine = browsers.default;
+    refuseToStart(
+      `the ${engineName(engine)} at ${programs[engine]} does not start. Try it by hand with --headless --dump-dom about:blank.`,
+    );
+  });
 
 const notifications = new NotificationHub();
 const container = openContainer(settings, notifications);
@@ -90,8 +108,8 @@ const { slots, slotsPerAccount, waitingMax, waitingPerAccount, drainSeconds } = 
 const capacity = { slots, slotsPerAccount, waitingMax, waitingPerAccount };
 const live =
   settings.live &&
-  (await serveLive(settings.live, container.app, (taskId) => worker.livePageOf(taskId)).catch((error: Error) =>
-    refuseToStart(`WORKER_LIVE_PORT: ${error.message}.`),
+  (await serveLive(settings.live, container.app, (taskId) => worker.livePageOf(taskId), launcher).catch(
+    (error: Error) => refuseToStart(`WORKER_LIVE_PORT: ${error.message}.`),
   ));
 const worker: Worker = new Worker({
   app: container.app,
@@ -101,9 +119,10 @@ const worker: Worker = new Worker({
   drainSeconds,
   ...capacity,
   liveAddress: live?.address,
+  launcher,
   onDrain: (draining) => {
     if (draining.waiting + draining.running > 0) log("draining", { ...draining });
-    if (process.connected) process.send?.({ draining } satisfies DrainMessage);
+    tellDraining(draining);
   },
 });
 if (settings.metrics) {
@@ -113,7 +132,7 @@ if (settings.metrics) {
   });
 }
 log("worker started", { slots, waitingMax });
-if (process.connected) process.send?.({ started: true } satisfies StartedMessage);
+tellStarted();
 keepAliveFile(scratch.path);
 findRolePower(container.app).then(
   ({ role, power }) => power && log("protection missing", { what: "database role", role, power }),

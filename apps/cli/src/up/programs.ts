@@ -64,6 +64,7 @@ export function workerProgram(options: Common & { browsers: EnginePrograms; as: 
   return {
     name: "worker",
     retires: true,
+    saves: true,
     script: workerScript,
     cwd: WORKER,
     env: {

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SendHandle, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { wrongSetting } from "@gatepost/domain/platform/settings";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
-import { isStartedMessage } from "@gatepost/domain/tasks/workers";
+import { isSaveMessage, isStartedMessage, type SavedMessage, savesArgument } from "@gatepost/domain/tasks/workers";
 
 /** A program that runs as long as Gatepost does. */
 export type Program = {
@@ -14,6 +14,8 @@ export type Program = {
   user?: { uid: number; gid: number } | undefined;
   /** Whether another process of it can start beside it: it says when it has started, and retires on SIGUSR2. */
   retires?: boolean;
+  /** Whether it saves with its launcher what the process in its place needs if it dies. */
+  saves?: boolean;
 };
 
 export type Supervised = {
@@ -30,16 +32,54 @@ export type Supervised = {
 };
 
 /** Starts a program, which ends with this one. */
-function startProgram({ script, cwd, env, user }: Program): ChildProcess {
+function startProgram({ script, cwd, env, user, saves }: Program): ChildProcess {
   const follow = new URL("./follow-parent.ts", import.meta.url).href;
-  return spawn(process.execPath, ["--import", follow, script], {
-    ...user,
-    cwd,
-    env,
-    // A session of its own: Ctrl-C reaches us only, and we decide who stops when.
-    detached: true,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  return spawn(
+    process.execPath,
+    ["--import", follow, script, ...(saves ? [savesArgument + performance.timeOrigin] : [])],
+    {
+      ...user,
+      cwd,
+      env,
+      // A session of its own: Ctrl-C reaches us only, and we decide who stops when.
+      detached: true,
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    },
+  );
+}
+
+/** A handle of Node.js, as it comes with a message. */
+type Handle = SendHandle & { close(): void };
+
+/** What a process has saved, by name. Its handles stay open, whether it lives or not. */
+class Saved {
+  readonly #saved = new Map<string, { value: string; handle: Handle | undefined }>();
+
+  get isEmpty(): boolean {
+    return this.#saved.size === 0;
+  }
+
+  set(name: string, value: string, handle: Handle | undefined): void {
+    this.delete(name);
+    this.#saved.set(name, { value, handle });
+  }
+
+  delete(name: string): void {
+    this.#saved.get(name)?.handle?.close();
+    this.#saved.delete(name);
+  }
+
+  clear(): void {
+    for (const name of [...this.#saved.keys()]) this.delete(name);
+  }
+
+  /** Sends all of it to the process that has started in its place. */
+  sendTo(child: ChildProcess): void {
+    const ignore = () => {};
+    for (const [saved, { value, handle }] of this.#saved)
+      child.send({ saved, value } satisfies SavedMessage, handle, {}, ignore);
+    child.send({ saved: "done" } satisfies SavedMessage, ignore);
+  }
 }
 
 /** A message of a program, and which of its processes sent it. */
@@ -51,6 +91,9 @@ class Processes {
   readonly #message: Message;
   readonly #running = new Set<ChildProcess>();
   #newest: ChildProcess | undefined;
+  /** Of the newest process, or of the one before it that has died. */
+  #saved = new Saved();
+  #hasStarted = false;
 
   constructor(program: Program, message: Message = () => {}) {
     this.#program = program;
@@ -59,14 +102,34 @@ class Processes {
 
   start(): ChildProcess {
     const child = startProgram(this.#program);
+    // The process before it may live, and end its tasks itself.
+    const saved = this.#newest && this.#running.has(this.#newest) ? new Saved() : this.#saved;
+    this.#saved = saved;
     this.#newest = child;
     this.#running.add(child);
-    child.on("message", (message) => {
-      if (isStartedMessage(message)) this.#retireBefore(child);
-      else this.#message(message, child.pid);
+    if (this.#program.saves) saved.sendTo(child);
+    child.on("message", (message, handle) => {
+      if (isStartedMessage(message)) {
+        this.#hasStarted = true;
+        this.#retireBefore(child);
+      } else if (!isSaveMessage(message)) this.#message(message, child.pid);
+      else if ("save" in message) saved.set(message.save, message.value, handle as Handle | undefined);
+      else saved.delete(message.forget);
     });
     for (const event of ["error", "exit"]) child.once(event, () => this.#running.delete(child));
+    // One that has retired is not started again, and one that has stopped left nothing.
+    child.once("exit", (code) => (code === 0 || !this.isNewest(child)) && saved.clear());
     return child;
+  }
+
+  /** Whether a process has started and saved something. */
+  get hasSaved(): boolean {
+    return this.#hasStarted && !this.#saved.isEmpty;
+  }
+
+  /** Has the next process start without what the newest has saved. */
+  forget(): void {
+    this.#saved.clear();
   }
 
   isNewest(child: ChildProcess): boolean {
@@ -126,13 +189,14 @@ export function supervise(program: Program, { log, lost, message }: Listeners): 
     const { how, code } = await end(child);
     if (stopping.signal.aborted || !processes.isNewest(child)) return;
     deaths = performance.now() - startedAt > longRunMs ? 1 : deaths + 1;
+    if (deaths > maxResumes) processes.forget();
     if (!succeeded && code === wrongSetting) {
       return lost(new Error(`The ${name} cannot start: the lines above say why.`));
     }
     if (!succeeded && deaths >= maxStarts) {
       return lost(new Error(`The ${name} keeps dying, the last time with ${how}: the lines above say why.`));
     }
-    const pause = pauseBeforeRestart(deaths);
+    const pause = pauseBeforeRestart(deaths, processes.hasSaved);
     log(`The ${name} died with ${how}: starting it again in ${pause / 1_000} s.`);
     await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
     if (!stopping.signal.aborted && processes.isNewest(child)) start();
@@ -174,17 +238,26 @@ const echoMs = 1_000;
 
 /**
  * Runs one program in the foreground until it ends, and passes requests to stop on to it. SIGUSR2 replaces one that retires. It
- * is not restarted: that is the task of systemd or whatever else runs this. Resolves with the exit code.
+ * is restarted if it has saved something, so that its waits go on. Otherwise that is the task of systemd or whatever else runs this.
+ * Resolves with the exit code.
  */
 export async function runProgram(program: Program): Promise<number> {
   const processes = new Processes(program);
   const { promise, resolve, reject } = Promise.withResolvers<number>();
+  let isStopping = false;
+  let deaths = 0;
   const start = () => {
+    const startedAt = performance.now();
     const child = processes.start();
     child.once("error", reject);
     child.once("exit", async (code, signal) => {
       if (!processes.isNewest(child)) return;
       if (signal) console.error(`The ${program.name} was ended by ${signal}.`);
+      deaths = performance.now() - startedAt > longRunMs ? 1 : deaths + 1;
+      if (code !== 0 && processes.hasSaved && !isStopping && deaths <= maxResumes) {
+        await sleep(pauseBeforeRestart(deaths, true));
+        if (!isStopping) return start();
+      }
       // Those that have retired do not outlive it.
       processes.stop();
       await processes.ended();
@@ -192,7 +265,10 @@ export async function runProgram(program: Program): Promise<number> {
     });
   };
   start();
-  using _ = onStopRequest(() => processes.stop(), echoMs);
+  using _ = onStopRequest(() => {
+    isStopping = true;
+    processes.stop();
+  }, echoMs);
   const replace = () => program.retires && start();
   process.on("SIGUSR2", replace);
   return await promise.finally(() => process.off("SIGUSR2", replace));
@@ -207,7 +283,13 @@ const longRunMs = 60_000;
 /** A start that failed this often in a row is given up. */
 const maxStarts = 5;
 
+/** A process that has saved something is started again before the lease of its waits ends. */
+const longestPauseOfSavedMs = 2_000;
+
+/** What was saved is given up if processes died so often in a row that went on with it: perhaps of something in it. */
+const maxResumes = 25;
+
 /** How long (ms) to wait before a program is restarted that died so many times in a row: twice as long each time. */
-export function pauseBeforeRestart(deaths: number): number {
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** (deaths - 1));
+export function pauseBeforeRestart(deaths: number, hasSaved: boolean): number {
+  return Math.min(hasSaved ? longestPauseOfSavedMs : longestPauseMs, firstPauseMs * 2 ** (deaths - 1));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { BrowserMessages, guardPipe } from "./browser-messages.ts";
+import { BrowserMessages } from "./browser-messages.ts";
+import { DevToolsPipe } from "./devtools-pipe.ts";
 
 const event = (method: string, params: object, sessionId?: string) => JSON.stringify({ method, params, sessionId });
 const attached = event("Target.attachedToTarget", {
@@ -68,6 +69,6 @@ test("a browser whose messages Playwright does not read from the guard is refuse
       closed += 1;
     },
   });
-  await expect(guardPipe(new BrowserMessages(), "--none", start)).rejects.toThrow("from the guard");
+  await expect(new DevToolsPipe().connect("--none", start)).rejects.toThrow("from the pipe");
   expect(closed).toBe(1);
 });

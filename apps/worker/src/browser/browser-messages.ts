@@ -1,6 +1,4 @@
-import type { ChildProcess } from "node:child_process";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { pipeline, Transform, type TransformCallback } from "node:stream";
+import { Transform, type TransformCallback } from "node:stream";
 
 /** The events of one task's pages, frames and workers. */
 interface Source {
@@ -10,7 +8,7 @@ interface Source {
 }
 
 /** Counts the events of a browser by the task that they belong to. */
-export class EventFloods {
+class EventFloods {
   readonly #byContext = new Map<string, Source>();
   /** By the ids of DevTools sessions: each page, frame of another site and worker has its own. */
   readonly #bySession = new Map<string, Source>();
@@ -83,7 +81,16 @@ const endBytes = 80;
  */
 export class BrowserMessages extends Transform {
   readonly floods = new EventFloods();
+  /**
+   * The session of the browser that is Playwright's (DevToolsPipe): its messages come to it without the session's id, and it gets none
+   * of the pipe itself, nor any before this is known. Undefined: the pipe itself is.
+   */
+  session: string | "unknown" | undefined;
   #message = new Message();
+  /** By the ids of calls that are not Playwright's: who gets the answer. */
+  readonly #calls = new Map<number, (answer: object) => void>();
+  /** By contexts of which Playwright does not know yet: what it is to be told of their pages once it does. */
+  readonly #held = new Map<string, Buffer[]>();
 
   constructor() {
     // Otherwise each full piece would stop the pipe for a turn of the event loop.
@@ -105,19 +112,70 @@ export class BrowserMessages extends Transform {
     done();
   }
 
+  /** Resolves with the answer to the call with this id, which must be none of Playwright's. */
+  answerTo(id: number): Promise<object> {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    this.#calls.set(id, resolve);
+    return promise;
+  }
+
+  /** Has Playwright learn of a context's pages only when `release` is called. */
+  hold(context: string): void {
+    this.#held.set(context, []);
+  }
+
+  release(context: string): void {
+    const held = this.#held.get(context) ?? [];
+    this.#held.delete(context);
+    for (const message of held) this.#send([message]);
+  }
+
+  /** Gives Playwright the answer to one of its calls. */
+  answer(message: object): void {
+    this.#send([Buffer.from(JSON.stringify(message))]);
+  }
+
   #pass(message: Message): void {
-    const { pieces, session, isEvent } = message;
-    if (isEvent && !(this.floods.mayPass(session, message.cost) && pieces)) return;
-    if (message.head.startsWith('{"method":"Target.attachedToTarget"')) this.#attached(pieces ?? []);
-    for (const piece of pieces ?? [message.tooLarge()]) this.push(piece);
+    if (this.session !== undefined && message.session === undefined) this.#answerOwn(message);
+    else if (this.session !== "unknown") this.#passOn(message);
+  }
+
+  #passOn(message: Message): void {
+    const isOwn = message.session === this.session;
+    const { pieces, isEvent } = message;
+    if (isEvent && !(this.floods.mayPass(isOwn ? undefined : message.session, message.cost) && pieces)) return;
+    const sent = isOwn && this.session ? [withoutSession(Buffer.concat(pieces ?? [message.tooLarge()]))] : pieces;
+    if (message.head.startsWith('{"method":"Target.attachedToTarget"') && this.#attached(sent ?? [])) return;
+    this.#send(sent ?? [message.tooLarge()]);
+  }
+
+  /** Of the pipe itself, on which only our own calls are made. */
+  #answerOwn({ head, pieces }: Message): void {
+    const id = Number(/^\{"id":(\d+)/.exec(head)?.[1]);
+    this.#calls.get(id)?.(JSON.parse(Buffer.concat(pieces ?? []).toString()));
+    this.#calls.delete(id);
+  }
+
+  #send(pieces: Buffer[]): void {
+    for (const piece of pieces) this.push(piece);
     this.push(separator);
   }
 
-  #attached(pieces: Buffer[]): void {
-    const { params } = JSON.parse(Buffer.concat(pieces).toString());
+  /** Whether the message is held back. */
+  #attached(pieces: Buffer[]): boolean {
+    const message = Buffer.concat(pieces);
+    const { params } = JSON.parse(message.toString());
     const context: string | undefined = params.targetInfo.browserContextId;
     if (context) this.floods.attached(params.sessionId, context);
+    const held = context && this.#held.get(context);
+    if (held) held.push(message);
+    return Boolean(held);
   }
+}
+
+/** `,"sessionId":"…"}` at the end of a message. */
+function withoutSession(message: Buffer): Buffer {
+  return Buffer.concat([message.subarray(0, message.lastIndexOf(',"sessionId":"')), Buffer.from("}")]);
 }
 
 const separator = Buffer.alloc(1);
@@ -198,39 +256,5 @@ class EventBudget {
     this.#events = Math.min(burst.events, this.#events + seconds * perSecond.events) - events;
     this.#bytes = Math.min(burst.bytes, this.#bytes + seconds * perSecond.bytes) - bytes;
     return this.#events >= 0 && this.#bytes >= 0;
-  }
-}
-
-/** Where Chromium writes its DevTools messages. */
-const pipeOut = 4;
-
-/**
- * Has what `start` reads from the DevTools pipe of the browser that it starts go through `guard`. The browser is the process
- * that has `argument` among its arguments. Playwright has no option for this; Node announces each process that is made.
- * Rejects if Playwright does not read from the guard, as another version might.
- */
-export async function guardPipe<T extends { close(): Promise<void> }>(
-  guard: Transform,
-  argument: string,
-  start: () => Promise<T>,
-): Promise<T> {
-  const announced = (message: unknown) => {
-    const { process: child } = message as { process: ChildProcess };
-    // It is announced before it has pipes. These are made before any microtask, and Playwright takes them after several.
-    queueMicrotask(() => {
-      const pipe = child.stdio?.[pipeOut];
-      if (!pipe || !("read" in pipe) || !child.spawnargs.includes(argument)) return;
-      const guarded = pipeline(pipe, guard, () => {});
-      Object.assign(child.stdio, { [pipeOut]: guarded });
-    });
-  };
-  subscribe("child_process", announced);
-  try {
-    const started = await start();
-    if (guard.readableFlowing) return started;
-    await started.close();
-    throw new Error("Playwright does not read the browser's messages from the guard.");
-  } finally {
-    unsubscribe("child_process", announced);
   }
 }

@@ -13,6 +13,7 @@ function openPool(options: { idleMs?: number; ownMax?: number } = {}) {
     async () => {
       const gone = new AbortController();
       const browser = {
+        name: "fake",
         gaps: [],
         processId: undefined,
         gone: gone.signal,
@@ -28,6 +29,7 @@ function openPool(options: { idleMs?: number; ownMax?: number } = {}) {
           const close = () => (browser.deaf ? new Promise<void>(() => {}) : Promise.resolve());
           return { authenticate: async () => {}, close } as unknown as BrowserSession;
         },
+        settle: async () => {},
         async close() {
           browser.kill();
         },

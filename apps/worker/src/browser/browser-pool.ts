@@ -2,7 +2,7 @@ import { log, logFault } from "@gatepost/domain/platform/log";
 import { unlessAborted, within } from "@gatepost/domain/platform/signal";
 import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
 import type { RunningBrowser } from "./browser.ts";
-import type { BrowserSession } from "./browser-session.ts";
+import type { BrowserSession, SavedSession } from "./browser-session.ts";
 import { Failure, NoBrowser } from "./failure.ts";
 import { reasonOf } from "./playwright-reason.ts";
 import { closeLate, PooledBrowser, type TaskInBrowser } from "./pooled-browser.ts";
@@ -18,6 +18,8 @@ const spareMs = 10_000;
 
 /** A task's place in a browser. */
 export interface BrowserLease extends BrowserSession {
+  /** The name of the browser. */
+  readonly browser: string;
   /** Aborted when the browser is gone. */
   readonly gone: AbortSignal;
   /** Whether the browser itself still responds. One that does not is ended, together with all its tasks. */
@@ -26,23 +28,36 @@ export interface BrowserLease extends BrowserSession {
   suspend(suspended: boolean): void;
 }
 
+/** A session, and the browser that it is in. */
+export interface SavedLease extends SavedSession {
+  browser: string;
+}
+
 /** Browsers for all tasks of this process: started when needed, shared by tasks, replaced after many sessions or when dead. */
 export class BrowserPool {
   readonly #launch: () => Promise<RunningBrowser>;
   readonly #ownMax: number;
   readonly #idleMs: number | undefined;
   readonly #browsers = new Set<PooledBrowser>();
+  readonly #left: ReadonlyMap<string, () => Promise<RunningBrowser>>;
+  readonly #opened = new Map<string, Promise<PooledBrowser>>();
   #starting: Promise<void> | undefined;
   #closed = false;
 
   /**
    * `ownMax`: up to this many browsers run so that each has tasks of one account alone; with more accounts, they share.
    * `idleMs`: how long a browser without tasks is kept; omitted: the last one is kept for the next task.
+   * `left`: by name, what goes on with the browsers that the process before this one has left.
    */
   constructor(
     launch: () => Promise<RunningBrowser>,
-    { ownMax, idleMs }: { ownMax: number; idleMs?: number | undefined },
+    {
+      ownMax,
+      idleMs,
+      left = new Map(),
+    }: { ownMax: number; idleMs?: number | undefined; left?: ReadonlyMap<string, () => Promise<RunningBrowser>> },
   ) {
+    this.#left = left;
     this.#launch = launch;
     this.#ownMax = ownMax;
     this.#idleMs = idleMs;
@@ -92,6 +107,51 @@ export class BrowserPool {
       await this.#release(pooled, task);
       throw isRefused ? new Failure(reasonOf(error) ?? "the browser refused the task's settings") : new NoBrowser();
     }
+    return this.#leaseOf(pooled, task, session);
+  }
+
+  /** A session of the process before this one, in a browser that it has left. Rejects if it is gone. */
+  async takeOver(
+    saved: SavedLease,
+    { accountId, context }: { accountId: number; context?: ContextSettings | undefined },
+  ): Promise<BrowserLease> {
+    const pooled = await this.#leftBrowser(saved.browser);
+    const task = { accountId, suspended: true };
+    pooled.tasks.add(task);
+    pooled.served += 1;
+    try {
+      return this.#leaseOf(pooled, task, await pooled.browser.openSession(context, saved));
+    } catch (error) {
+      pooled.tasks.delete(task);
+      throw error;
+    }
+  }
+
+  /** Closes all that the process before this one has left and that was not taken over. */
+  async endLeft(): Promise<void> {
+    for (const name of this.#left.keys()) {
+      const pooled = await this.#leftBrowser(name).catch(() => undefined);
+      await pooled?.browser.settle().catch(() => pooled.browser.kill());
+      if (pooled?.tasks.size === 0) await this.#end(pooled);
+    }
+  }
+
+  #leftBrowser(name: string): Promise<PooledBrowser> {
+    const left = this.#left.get(name);
+    if (!left) throw new NoBrowser();
+    const opening =
+      this.#opened.get(name) ??
+      left().then((browser) => {
+        const pooled = new PooledBrowser(browser);
+        this.#add(pooled);
+        return pooled;
+      });
+    this.#opened.set(name, opening);
+    return opening;
+  }
+
+  #leaseOf(pooled: PooledBrowser, task: TaskInBrowser, session: BrowserSession): BrowserLease {
+    const { browser } = pooled;
     let leaving: Promise<void> | undefined;
     const leave = () => {
       leaving ??= this.#leave(pooled, task, session);
@@ -101,7 +161,8 @@ export class BrowserPool {
       task.suspended = suspended;
       this.#prepareSession(pooled);
     };
-    return { ...session, gone: browser.gone, answers: () => answers(browser), suspend, close: leave };
+    const { gone, name } = browser;
+    return { ...session, browser: name, gone, answers: () => answers(browser), suspend, close: leave };
   }
 
   /** Ends all browsers and everything in them. */
@@ -130,11 +191,7 @@ export class BrowserPool {
     this.#starting ??= this.#launch()
       .then(async (browser) => {
         const pooled = new PooledBrowser(browser);
-        this.#browsers.add(pooled);
-        browser.gone.addEventListener("abort", () => {
-          this.#browsers.delete(pooled);
-          pooled.closePrepared();
-        });
+        this.#add(pooled);
         if (this.#closed) await this.#end(pooled);
         else this.#prepareSession(pooled);
       })
@@ -142,6 +199,14 @@ export class BrowserPool {
         this.#starting = undefined;
       });
     return this.#starting;
+  }
+
+  #add(pooled: PooledBrowser): void {
+    this.#browsers.add(pooled);
+    pooled.browser.gone.addEventListener("abort", () => {
+      this.#browsers.delete(pooled);
+      pooled.closePrepared();
+    });
   }
 
   #prepareSession(pooled: PooledBrowser): void {

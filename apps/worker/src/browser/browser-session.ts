@@ -3,13 +3,13 @@ import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright";
 import type { EgressProxy } from "../egress/egress-proxy.ts";
 import { credentialsUrl } from "../egress/proxy-requests.ts";
-import type { ProxySession } from "../egress/proxy-session.ts";
-import type { EventFloods } from "./browser-messages.ts";
-import { Dialogs } from "./dialogs.ts";
+import type { ProxyCredentials, ProxySession } from "../egress/proxy-session.ts";
+import type { DevToolsPipe, WindowSize } from "./devtools-pipe.ts";
+import { Dialogs, type SavedDialogs } from "./dialogs.ts";
 import { Downloads } from "./downloads.ts";
 import { Observed } from "./observed.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
-import { Windows } from "./windows.ts";
+import { type SavedWindows, targetIdOf, Windows } from "./windows.ts";
 
 /** One task's part of a browser: a fresh profile with one page, and its own proxy session. */
 export interface BrowserSession {
@@ -29,7 +29,21 @@ export interface BrowserSession {
   authenticate(): Promise<void>;
   /** Frees memory of the page that the session begins with, while its task waits. */
   readonly pageMemory: PageMemory;
+  /** What the process that takes this one's place needs to go on with it. */
+  save(): Promise<SavedSession>;
   close(): Promise<void>;
+}
+
+/** A session that may be opened again by another process while its browser lives. */
+export interface SavedSession {
+  engine: Engine;
+  /** The browser's id of its context. */
+  contextId: string;
+  windows: SavedWindows;
+  dialogs: SavedDialogs;
+  proxy: ProxyCredentials;
+  /** The first page's window, as large as it is while its task does not wait. */
+  window: WindowSize;
 }
 
 /** What all sessions of a browser have in common. */
@@ -44,20 +58,24 @@ export interface SessionOptions {
 
 /** Opens a session in a browser, whose own commands go through `control`. */
 export async function openSession(
-  { browser, control, floods }: { browser: Browser; control: CDPSession; floods: EventFloods },
+  { browser, control, pipe }: { browser: Browser; control: CDPSession; pipe: DevToolsPipe },
   { proxy, engine, folder, filesMegabytes }: SessionOptions,
   settings: ContextSettings = {},
+  saved?: SavedSession,
 ): Promise<BrowserSession> {
-  const proxySession = proxy.open();
+  const { floods } = pipe.messages;
+  const proxySession = proxy.open(saved?.proxy);
   const options = {
     acceptDownloads: false,
     ...contextOptions(settings),
     proxy: { server: proxy.url, bypass: "<-loopback>" },
   };
-  const context = await browser.newContext(options).catch((error) => {
-    proxySession.close();
-    throw error;
-  });
+  const context = await pipe
+    .makeContext(() => browser.newContext(options), saved?.contextId)
+    .catch((error) => {
+      proxySession.close();
+      throw error;
+    });
   let contextId: string | undefined;
   const close = async () => {
     proxySession.close();
@@ -65,23 +83,30 @@ export async function openSession(
     if (contextId) floods.forget(contextId);
   };
   try {
-    const page = await context.newPage();
+    const pages = saved && (await pagesOf(context, saved, pipe));
+    const page = pages?.[0] ?? (await context.newPage());
     const cdp = await context.newCDPSession(page);
     const observed = new Observed(context, proxySession);
     const unasked = engine === "shell" ? new UnaskedWindows() : undefined;
     const [{ targetInfo }] = await Promise.all([
       cdp.send("Target.getTargetInfo"),
-      answerProxy(cdp, proxySession),
+      // The context has the credentials since its first connection.
+      saved ? undefined : answerProxy(cdp, proxySession),
       unasked?.watch(cdp),
     ]);
     contextId = targetInfo.browserContextId;
     if (!contextId) throw new Error("The browser does not say to which context a page belongs.");
+    const windows = new Windows(context, page, cdp, observed, floods.watch(contextId), unasked);
+    if (saved && pages) windows.takeOver(pages, saved.windows);
+    const dialogs = new Dialogs(context, observed, saved?.dialogs);
+    const pageMemory = new PageMemory(cdp);
+    const id = contextId;
     return {
       engine,
       context,
       page,
-      windows: new Windows(context, page, cdp, observed, floods.watch(contextId), unasked),
-      dialogs: new Dialogs(context, observed),
+      windows,
+      dialogs,
       observed,
       downloads: new Downloads(
         { browser, control, context, cdp, observed },
@@ -93,13 +118,52 @@ export async function openSession(
         const expression = `fetch("${credentialsUrl}", { mode: "no-cors" }).then(() => {}, () => {})`;
         await cdp.send("Runtime.evaluate", { expression, awaitPromise: true });
       },
-      pageMemory: new PageMemory(cdp),
+      pageMemory,
+      async save() {
+        const { username, password } = proxySession;
+        return {
+          engine,
+          contextId: id,
+          windows: await windows.save(),
+          dialogs: dialogs.save(),
+          proxy: { username, password },
+          window: await pageMemory.size(),
+        };
+      },
       close,
     };
   } catch (error) {
     close().catch(() => {});
     throw error;
   }
+}
+
+/** How long Playwright may take to know the pages of a context that it has taken over. */
+const pagesMs = 10_000;
+
+/** The pages of a context that was taken over: those that were saved, in their order, then the others. Rejects if the first is gone. */
+async function pagesOf(context: BrowserContext, saved: SavedSession, pipe: DevToolsPipe): Promise<Page[]> {
+  const { targetInfos } = await pipe.call<{ targetInfos: TargetInfo[] }>("Target.getTargets", {
+    filter: [{ type: "page" }],
+  });
+  const ids = targetInfos
+    .filter(({ browserContextId, subtype }) => browserContextId === saved.contextId && !subtype)
+    .map(({ targetId }) => targetId);
+  const until = performance.now() + pagesMs;
+  while (context.pages().length < ids.length && performance.now() < until)
+    await context.waitForEvent("page", { timeout: 100 }).catch(() => {});
+  const byId = new Map<string, Page>();
+  for (const page of context.pages()) byId.set(await targetIdOf(page), page);
+  const order = [...new Set([...saved.windows.targets, ...ids])];
+  const pages = order.flatMap((id) => byId.get(id) ?? []);
+  if (!byId.has(saved.windows.targets[0] ?? "")) throw new Error("The page is gone.");
+  return pages;
+}
+
+interface TargetInfo {
+  targetId: string;
+  browserContextId?: string;
+  subtype?: string;
 }
 
 function contextOptions({ viewport, locale, timezone, geolocation }: ContextSettings): BrowserContextOptions {
@@ -143,7 +207,7 @@ async function answerProxy(cdp: CDPSession, { username, password }: ProxySession
 class PageMemory {
   readonly #cdp: CDPSession;
   /** The window as it was, while it is small. */
-  #window: { windowId: number; width: number; height: number } | undefined;
+  #window: WindowSize | undefined;
   #freeing: Promise<void> = Promise.resolve();
   /** How many watch the page, which must have its size for them. */
   #watchers = 0;
@@ -151,6 +215,14 @@ class PageMemory {
 
   constructor(cdp: CDPSession) {
     this.#cdp = cdp;
+  }
+
+  /** The window's size, or the one that it gets again. */
+  async size(): Promise<WindowSize> {
+    await this.#freeing.catch(() => {});
+    if (this.#window) return this.#window;
+    const { windowId, bounds } = await this.#cdp.send("Browser.getWindowForTarget");
+    return { windowId, width: bounds.width ?? 0, height: bounds.height ?? 0 };
   }
 
   /** Makes the window as small as possible, unless `over` is aborted before. */

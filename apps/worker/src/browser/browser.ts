@@ -1,17 +1,20 @@
 import { accessSync, constants, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { Engine } from "@gatepost/contract/browser-settings";
 import { within } from "@gatepost/domain/platform/signal";
 import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
 import { type Browser, chromium } from "playwright";
-import { BrowserMessages, type EventFloods, guardPipe } from "./browser-messages.ts";
-import { type BrowserSession, openSession, type SessionOptions } from "./browser-session.ts";
+import type { Launcher } from "../launcher.ts";
+import { type BrowserSession, openSession, type SavedSession, type SessionOptions } from "./browser-session.ts";
 import { browserFlags } from "./chromium-flags.ts";
+import { DevToolsPipe, type LeftPipe } from "./devtools-pipe.ts";
 
 const launchMs = 30_000;
 const answerMs = 10_000;
 
 export interface RunningBrowser {
+  readonly name: string;
   /** The protections that this machine does not provide, and why; empty if it provides all. */
   readonly gaps: readonly string[];
   /** The browser's main process, which leads those of its pages. */
@@ -20,7 +23,10 @@ export interface RunningBrowser {
   readonly gone: AbortSignal;
   /** Resolves when the browser itself has responded, whatever its pages do. A frozen browser never does. */
   answer(): Promise<void>;
-  openSession(settings?: ContextSettings): Promise<BrowserSession>;
+  /** `saved`: one of the process before this one, with its pages. Rejects if these are not there. */
+  openSession(settings?: ContextSettings, saved?: SavedSession): Promise<BrowserSession>;
+  /** Called once the sessions that were saved have been opened: closes those that were not. */
+  settle(): Promise<void>;
   /** Closes it in an orderly way. */
   close(): Promise<void>;
   /** Kills it. */
@@ -32,34 +38,108 @@ interface LaunchOptions extends SessionOptions {
   executable: string;
   /** The memory that each of its processes may write to; a page that needs more fails. */
   memoryMegabytes: number;
+  /** Holds the browser for the next process if this one dies. */
+  launcher?: Launcher | undefined;
+}
+
+/** What the next process must know of a browser that this one has started. */
+interface SavedBrowser {
+  engine: Engine;
+  processId: number | undefined;
+  /** Playwright's session, and others that are to be ended. */
+  sessions: string[];
+  /** Its folders, which are deleted with it. */
+  folders: string[];
+}
+
+/** A browser of the process before this one. */
+export interface LeftBrowser extends SavedBrowser, Pick<LeftPipe, "to" | "from"> {
+  name: string;
+}
+
+/** The browsers of the process before this one. */
+export function leftBrowsers(launcher: Launcher | undefined): LeftBrowser[] {
+  return [...(launcher?.savedBelow("browser/") ?? [])].flatMap(([name, { value, handle: to }]) => {
+    const from = launcher?.saved.get(`from-browser/${name}`)?.handle;
+    return to && from ? [{ ...(value as SavedBrowser), name, to, from }] : [];
+  });
 }
 
 /** Starts a Chromium whose connections all go through the proxy. Rejects if it does not start. */
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
   // A short name: openScratchFolder says why.
   const temporary = mkdtempSync(join(options.folder, "t"));
-  const { browser, floods, gaps } = await launchSandboxed(options, temporary).catch(async (error) => {
+  const { browser, pipe, gaps } = await launchSandboxed(options, temporary).catch(async (error) => {
     await erase(temporary);
     throw error;
   });
+  return use(browser, pipe, options, { name: basename(temporary), gaps, folders: [temporary, ...pipe.profile] });
+}
+
+/** Goes on with a browser of the process before this one. Rejects if it is gone. */
+export async function takeOverBrowser(
+  options: Omit<LaunchOptions, "executable">,
+  left: LeftBrowser,
+  sessions: readonly SavedSession[],
+): Promise<RunningBrowser> {
+  const pipe = new DevToolsPipe();
+  // Playwright starts a program, and takes it for the browser: one that ends when its pipe is closed.
+  const standIn = join(options.folder, "stand-in");
+  writeFileSync(standIn, "#!/bin/sh\nexec cat <&3 >/dev/null\n", { mode: 0o700 });
+  const argument = `--gatepost-browser=${left.name}`;
+  const settings = { executablePath: standIn, args: [argument], timeout: answerMs, ...ownSignals };
+  try {
+    const windows = sessions.map(({ window }) => window);
+    const { engine, processId, folders, to, from } = left;
+    const opened = async (session: string) => {
+      const saved: SavedBrowser = { engine, processId, folders, sessions: [...left.sessions, session] };
+      await options.launcher?.save(`browser/${left.name}`, saved, pipe.ends.to);
+    };
+    const ends = { to, from, sessions: left.sessions, windows, opened };
+    const browser = await pipe.connect(argument, () => chromium.launch(settings), ends);
+    return await use(browser, pipe, options, { ...left, gaps: [] });
+  } catch (error) {
+    if (left.processId) kill(left.processId);
+    void options.launcher?.forget(`browser/${left.name}`);
+    void options.launcher?.forget(`from-browser/${left.name}`);
+    throw error;
+  }
+}
+
+async function use(
+  browser: Browser,
+  pipe: DevToolsPipe,
+  options: Omit<LaunchOptions, "executable">,
+  { name, gaps, folders }: { name: string; gaps: string[]; folders: string[] },
+): Promise<RunningBrowser> {
+  const { launcher, engine } = options;
   const gone = new AbortController();
   browser.on("disconnected", () => {
     gone.abort();
-    void erase(temporary);
+    void launcher?.forget(`browser/${name}`);
+    void launcher?.forget(`from-browser/${name}`);
+    for (const folder of folders) void erase(folder);
   });
   const late = () => new Error("The browser does not answer.");
   const { session, processId } = await within(findProcess(browser), answerMs, late).catch(async (error) => {
     await browser.close();
     throw error;
   });
+  const saved: SavedBrowser = { engine, processId, sessions: [pipe.session], folders };
+  void launcher?.save(`browser/${name}`, saved, pipe.ends.to);
+  void launcher?.save(`from-browser/${name}`, {}, pipe.ends.from);
   return {
+    name,
     gaps,
     processId,
     gone: gone.signal,
     async answer() {
       await session.send("Browser.getVersion");
     },
-    openSession: (settings) => openSession({ browser, control: session, floods }, options, settings),
+    openSession: (settings, saved) => openSession({ browser, control: session, pipe }, options, settings, saved),
+    async settle() {
+      for (const context of pipe.left) await pipe.call("Target.disposeBrowserContext", { browserContextId: context });
+    },
     close: () => browser.close(),
     kill() {
       if (processId && !gone.signal.aborted) kill(processId);
@@ -74,7 +154,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
 async function launchSandboxed(
   options: LaunchOptions,
   temporary: string,
-): Promise<{ browser: Browser; floods: EventFloods; gaps: string[] }> {
+): Promise<{ browser: Browser; pipe: DevToolsPipe; gaps: string[] }> {
   const { executable, folder, memoryMegabytes } = options;
   const limited = limitedProgram(executable, folder, memoryMegabytes);
   const gaps = limited ? [] : ["the memory of a page: this machine does not limit it"];
@@ -96,9 +176,9 @@ async function launch(
   { proxy, folder }: LaunchOptions,
   temporary: string,
   chromiumSandbox: boolean,
-): Promise<{ browser: Browser; floods: EventFloods }> {
-  const messages = new BrowserMessages();
-  // Chromium ignores an argument that it does not know; guardPipe finds the process by it.
+): Promise<{ browser: Browser; pipe: DevToolsPipe }> {
+  const pipe = new DevToolsPipe();
+  // Chromium ignores an argument that it does not know; DevToolsPipe finds the process by it.
   const name = `--gatepost-browser=${basename(temporary)}`;
   const settings = {
     executablePath: program,
@@ -110,14 +190,14 @@ async function launch(
     proxy: { server: proxy.url, bypass: "<-loopback>" },
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: folder, TMPDIR: temporary, LANG: "C.UTF-8" },
     timeout: launchMs,
-    // The worker handles signals: it drains first.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
+    ...ownSignals,
   };
-  const browser = await guardPipe(messages, name, () => chromium.launch(settings));
-  return { browser, floods: messages.floods };
+  const browser = await pipe.connect(name, () => chromium.launch(settings));
+  return { browser, pipe };
 }
+
+/** The worker handles signals: it drains first. */
+const ownSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 
 async function findProcess(browser: Browser) {
   const session = await browser.newBrowserCDPSession();

@@ -1,8 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
-import type { BrowserLease, BrowserPool } from "./browser-pool.ts";
-import { Failure } from "./failure.ts";
+import type { BrowserLease, BrowserPool, SavedLease } from "./browser-pool.ts";
+import { Failure, NoBrowser } from "./failure.ts";
 
 type Pools = Partial<Record<Engine, BrowserPool | undefined>>;
 
@@ -46,6 +46,18 @@ export class Browsers {
     throw new Failure(
       `The task asks for engine "${asked}", and this installation has no ${engineName(asked)}. Leave engine out, or have the operator install it.`,
     );
+  }
+
+  /** A session of the process before this one, in a browser that it has left. Rejects if it is gone. */
+  async takeOver(saved: SavedLease, task: Omit<BrowserRequest, "engine">): Promise<BrowserLease> {
+    const pool = this.#pools[saved.engine];
+    if (!pool) throw new NoBrowser();
+    return pool.takeOver(saved, task);
+  }
+
+  /** Closes all that the process before this one has left and that was not taken over. */
+  async endLeft(): Promise<void> {
+    await Promise.all(Object.values(this.#pools).map((pool) => pool?.endLeft()));
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,12 @@ interface DialogAnswer {
   text: string | undefined;
 }
 
+/** Answers that no dialog has used, and the step that gave the last one. */
+export interface SavedDialogs {
+  answers: readonly DialogAnswer[];
+  step: number;
+}
+
 /**
  * The dialogs that a task's pages open: alerts, confirm boxes and prompts. They hold their page up, so each is answered at
  * once; one for which there is no answer is dismissed, as the page asked for no answer that anybody gave.
@@ -20,8 +26,12 @@ export class Dialogs {
   /** Takes dialogs while a person has the page, and answers them. */
   person: ((dialog: Dialog) => void) | undefined;
 
-  constructor(context: BrowserContext, observed: Pick<Observed, "note" | "step">) {
+  constructor(context: BrowserContext, observed: Pick<Observed, "note" | "step">, saved?: SavedDialogs) {
     this.#observed = observed;
+    if (saved) {
+      this.#answers = [...saved.answers];
+      this.#given.step = saved.step;
+    }
     context.on("dialog", (dialog) => {
       this.#answer(dialog).catch(() => {});
     });
@@ -36,6 +46,10 @@ export class Dialogs {
     if (step !== this.#given.step + 1) this.#answers = [];
     this.#answers.push(answer);
     this.#given = { step, document };
+  }
+
+  save(): SavedDialogs {
+    return { answers: this.#answers, step: this.#given.step - this.#observed.step };
   }
 
   /** A step is about to act on a document. Answers that were given on another one were not for what the step does. */

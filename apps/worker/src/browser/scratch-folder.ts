@@ -6,21 +6,39 @@ const prefix = "gatepost-worker-";
 
 /**
  * A folder for all files of browsers: profiles, downloads, sockets. Deleted with the process; what a killed worker left
- * is deleted by the next one that starts. The path of a socket of Chromium may have 107 characters, so `parent` may have 24.
+ * is deleted by the next one that starts. `owner`: the process with which the folder goes, if that is not this one. The path of a socket of Chromium may have 107 characters, so `parent` may have 24.
  */
-export function openScratchFolder(parent = tmpdir()): { path: string; remove(): void } {
+export function openScratchFolder(parent = tmpdir(), owner: FolderOwner = ourselves): ScratchFolder {
   for (const name of readdirSync(parent)) {
-    const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    if (owner && isLeft(Number(owner), join(parent, name))) erase(join(parent, name));
+    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? Number.NaN);
+    if (!Number.isNaN(pid) && isLeft(pid, join(parent, name), owner)) erase(join(parent, name));
   }
-  const path = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
+  const path = mkdtempSync(join(parent, `${prefix}${owner.pid}-`));
   return { path, remove: () => erase(path) };
 }
 
-function isLeft(owner: number, path: string): boolean {
-  if (owner !== process.pid) return !lives(owner);
-  // An older folder with our own process id: a restarted container. Other ones are ours.
-  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < performance.timeOrigin;
+/** The folder of the process before this one. */
+export function takeOverScratchFolder(path: string): ScratchFolder {
+  return { path, remove: () => erase(path) };
+}
+
+interface ScratchFolder {
+  path: string;
+  remove(): void;
+}
+
+/** The process with which a folder goes, and when it started. */
+interface FolderOwner {
+  pid: number;
+  startedAt: number;
+}
+
+const ourselves: FolderOwner = { pid: process.pid, startedAt: performance.timeOrigin };
+
+function isLeft(pid: number, path: string, owner: FolderOwner): boolean {
+  if (pid !== owner.pid) return !lives(pid);
+  // An older folder with the same process id: a restarted container. Other ones are ours.
+  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < owner.startedAt;
 }
 
 function lives(pid: number): boolean {

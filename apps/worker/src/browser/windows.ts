@@ -16,6 +16,23 @@ const earlierMs = 3_000;
 const closedMs = 500;
 const pauseMs = 20;
 
+/** What is saved of a task's windows. */
+export interface SavedWindows {
+  /** The browser's ids of their pages, the newest last. */
+  targets: string[];
+  /** Which of them a step chose. */
+  chosen: number | undefined;
+  origins: string[];
+}
+
+/** The browser's id of a page. */
+export async function targetIdOf(page: Page): Promise<string> {
+  const cdp = await page.context().newCDPSession(page);
+  const { targetInfo } = await cdp.send("Target.getTargetInfo");
+  await cdp.detach();
+  return targetInfo.targetId;
+}
+
 /**
  * The windows of one task. Steps act on the newest open one: a pop-up as soon as it opens, and the window before it
  * again after it is closed. Windows beyond a few are closed at once.
@@ -62,6 +79,19 @@ export class Windows {
     context.on("page", (page) => this.#admit(page));
     context.on("requestfailed", (request) => this.#note(request));
     context.on("request", (request) => this.#documents.note(request));
+  }
+
+  /** Goes on with windows that another process has left, in this order; the first page is the first of them. */
+  takeOver(pages: readonly Page[], { chosen, origins }: SavedWindows): void {
+    for (const page of pages.slice(1)) this.#keep(page);
+    this.#chosen = chosen === undefined ? undefined : pages[chosen];
+    for (const origin of origins) this.origins.add(origin);
+  }
+
+  async save(): Promise<SavedWindows> {
+    const { open } = this;
+    const chosen = this.#chosen && open.indexOf(this.#chosen);
+    return { targets: await Promise.all(open.map(targetIdOf)), chosen, origins: [...this.origins] };
   }
 
   /** The page on which steps act. */
@@ -203,8 +233,12 @@ export class Windows {
     }
     if (this.#failedEarly && !/^https?:/.test(page.url())) this.#sought.set(page.mainFrame(), this.#failedEarly);
     this.#failedEarly = undefined;
-    this.#popUps.push(page);
     this.#chosen = undefined;
+    this.#keep(page);
+  }
+
+  #keep(page: Page): void {
+    this.#popUps.push(page);
     this.#watch(page);
     if (this.unasked)
       this.#context

@@ -2,8 +2,9 @@ import type { LookupAddress } from "node:dns";
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, isIP, type LookupFunction, type Socket } from "node:net";
 import type { EgressPolicy } from "@gatepost/domain/platform/egress";
+import { type Launcher, listen } from "../launcher.ts";
 import { authority, bare, credentialsUrl, endToEnd, type Target, targetUrl } from "./proxy-requests.ts";
-import { type ConnectFailure, ProxySession } from "./proxy-session.ts";
+import { type ConnectFailure, type ProxyCredentials, ProxySession } from "./proxy-session.ts";
 import { openResolver, type Resolve } from "./resolve.ts";
 
 const connectMs = 30_000;
@@ -13,8 +14,8 @@ const headerBytes = 256 * 1024;
 export interface EgressProxy {
   /** The proxy's address for the browser: `http://127.0.0.1:port`. */
   url: string;
-  /** Opens a proxy session for one task. */
-  open(): ProxySession;
+  /** Opens a proxy session for one task; with the credentials that the task's browser has already. */
+  open(credentials?: ProxyCredentials): ProxySession;
   close(): Promise<void>;
 }
 
@@ -22,10 +23,24 @@ export interface EgressProxy {
  * The browser's only connection to the network: an HTTP proxy on the loopback for absolute requests, CONNECT and
  * upgrades. It resolves every name itself, checks each address against the egress policy, and connects only to allowed
  * addresses; a name is never resolved a second time between check and connection. proxy-chain was tried
- * (docs/decisions/2026-11-22-libraries.md).
+ * (docs/decisions/2026-11-22-libraries.md). `launcher`: keeps its port open for the next process if this one dies; `left`: the credentials of the sessions that the
+ * process before this one has left, whose pages may connect before their tasks go on.
  */
-export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = openResolver()): Promise<EgressProxy> {
+export async function startEgressProxy(
+  policy: EgressPolicy,
+  resolve: Resolve = openResolver(),
+  { launcher, left = [] }: { launcher?: Launcher | undefined; left?: readonly ProxyCredentials[] } = {},
+): Promise<EgressProxy> {
   const proxySessions = new Map<string, ProxySession>();
+  function openSession(credentials?: ProxyCredentials): ProxySession {
+    const close = () => proxySessions.delete(proxySession.authorization);
+    const proxySession: ProxySession = new ProxySession(close, credentials);
+    const known = proxySessions.get(proxySession.authorization);
+    if (known) return known;
+    proxySessions.set(proxySession.authorization, proxySession);
+    return proxySession;
+  }
+  for (const credentials of left) openSession(credentials);
   const proxySessionOf = (request: IncomingMessage) => proxySessions.get(request.headers["proxy-authorization"] ?? "");
 
   /** The allowed addresses of the target, or why there are none. */
@@ -169,18 +184,11 @@ export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = 
       upstream.write(head);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  await listen(server, { port: 0, host: "127.0.0.1", launcher, name: "egress" });
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    open() {
-      const proxySession: ProxySession = new ProxySession(() => proxySessions.delete(proxySession.authorization));
-      proxySessions.set(proxySession.authorization, proxySession);
-      return proxySession;
-    },
+    open: openSession,
     async close() {
       for (const proxySession of proxySessions.values()) proxySession.close();
       server.closeAllConnections();

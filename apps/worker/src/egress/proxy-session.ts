@@ -8,13 +8,23 @@ export type ConnectFailure = "refused" | "unresolved" | "unreachable";
 
 const maxConnectFailures = 1_000;
 
+export interface ProxyCredentials {
+  username: string;
+  password: string;
+}
+
+const newCredentials = (): ProxyCredentials => ({
+  username: randomBytes(8).toString("hex"),
+  password: randomBytes(16).toString("hex"),
+});
+
 /**
  * One task's session with the egress proxy: its credentials, its connections, and what it was refused. Only its browser
  * context knows the credentials, so that no other process of the machine can use the proxy.
  */
 export class ProxySession {
-  readonly username = randomBytes(8).toString("hex");
-  readonly password = randomBytes(16).toString("hex");
+  readonly username: string;
+  readonly password: string;
   /** The account for which names are looked up, once the task is known. */
   tenant: unknown = this;
   /** Connections for plain requests without a body. */
@@ -24,7 +34,9 @@ export class ProxySession {
   readonly #onClose: () => void;
   #closed = false;
 
-  constructor(onClose: () => void) {
+  constructor(onClose: () => void, credentials = newCredentials()) {
+    this.username = credentials.username;
+    this.password = credentials.password;
     this.#onClose = onClose;
   }
 

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -7,6 +6,7 @@ import { type LiveInput, liveInput, liveInputBytes } from "@gatepost/contract/li
 import { type LiveTicket, TicketReader } from "@gatepost/domain/live/live-ticket";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { type WebSocket, WebSocketServer } from "ws";
+import { type Launcher, listen } from "../launcher.ts";
 
 export interface LiveSettings {
   /** 0: any free one. */
@@ -50,12 +50,13 @@ const pingMs = 5_000;
 
 /**
  * Serves the live pages of this worker's tasks to web servers, which show a ticket (live-ticket.ts). `pageOf`: of a task that
- * this worker runs.
+ * this worker runs. `launcher`: keeps its port open for the next process if this one dies.
  */
 export async function serveLive(
   { port, address }: LiveSettings,
   app: Pick<AppContext, "vault">,
   pageOf: (taskId: number) => Watchable | undefined,
+  launcher?: Launcher,
 ): Promise<LiveServer> {
   const tickets = new TicketReader(app.vault);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: liveInputBytes, perMessageDeflate: false });
@@ -72,8 +73,7 @@ export async function serveLive(
     sockets.handleUpgrade(request, socket, head, (connection) => serveOne(connection, ticket, pageOf(ticket.taskId)));
   });
   const name = address === "auto" ? ownAddress() : address;
-  server.listen(port, isLoopback(name) ? name : undefined);
-  await once(server, "listening");
+  await listen(server, { port, host: isLoopback(name) ? name : undefined, launcher, name: "live" });
   const { port: taken } = server.address() as AddressInfo;
   const pinging = setInterval(() => {
     for (const connection of sockets.clients) pingOrEnd(connection);

@@ -1,13 +1,11 @@
 import { within } from "@gatepost/domain/platform/signal";
 import type { Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
-import { markSecrets } from "./picture.ts";
+import { markSecrets, typedIn } from "./picture.ts";
 import { condense, isSecret, type Secrets, shortestSecret } from "./redact.ts";
 
 /** Other names than those of pictures, because pictures remove their marks while somebody watches. */
 const marks = { attribute: "data-gatepost-covered", highlight: "gatepost-covered" };
-/** Of a field into which a step typed what must not be seen. */
-const typedIn = "data-gatepost-typed-in";
 const black =
   "color: #000 !important; background: #000 !important; -webkit-text-fill-color: #000 !important; text-shadow: none !important; caret-color: #fff !important";
 /** Raises a selector's specificity above any that the page may have, and matches the same. */

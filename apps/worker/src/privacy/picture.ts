@@ -7,6 +7,8 @@ import { condense, isSecret, type Secrets, shortestSecret } from "./redact.ts";
 
 /** Set on fields into which a person has typed; pictures cover them. */
 export const typedByPerson = "data-gatepost-typed";
+/** Set on fields into which a step typed what must not be seen, while somebody watches. */
+export const typedIn = "data-gatepost-typed-in";
 const marks = { attribute: "data-gatepost-masked", highlight: "gatepost-masked" };
 const black =
   "color: #000 !important; background: #000 !important; -webkit-text-fill-color: #000 !important; text-shadow: none !important";
@@ -25,6 +27,21 @@ const style = `
 const maxTries = 10;
 /** The pause before a new document is tried, which needs a moment until it is shown. Later tries pause longer. */
 const pauseMs = 10;
+
+/** Marks the fields that pictures cover in the page itself, for a process that does not know them. */
+export async function markFields({ fields }: Secrets): Promise<void> {
+  const marking = fields.map(({ frame, field }) =>
+    frame.isDetached()
+      ? undefined
+      : field.evaluateAll(
+          (elements, names) => {
+            for (const element of elements) for (const name of names) element.setAttribute(name, "");
+          },
+          [typedByPerson, typedIn],
+        ),
+  );
+  await Promise.all(marking);
+}
 
 /** What a picture needs to know of a run. */
 interface Pictured {

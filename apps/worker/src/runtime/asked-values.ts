@@ -4,12 +4,27 @@ import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
 import { Failure } from "../browser/failure.ts";
 import { oneLine } from "../privacy/redact.ts";
 
+/** What AskedValues knows, by the names of late variables. */
+export interface SavedAskedValues {
+  takenBy: Map<string, string>;
+  seconds: Map<string, number>;
+  /** The step that asked for it again, and how often. */
+  refused: Map<string, { by: string; times: number }>;
+}
+
 /** Which wait each late variable's value was taken by, and how long it may be waited for next. */
 export class AskedValues {
-  readonly #takenBy = new Map<string, string>();
-  readonly #seconds = new Map<string, number>();
-  /** By name: the step that asked for it again, and how often. */
-  readonly #refused = new Map<string, { by: string; times: number }>();
+  readonly saved: SavedAskedValues;
+  readonly #takenBy: SavedAskedValues["takenBy"];
+  readonly #seconds: SavedAskedValues["seconds"];
+  readonly #refused: SavedAskedValues["refused"];
+
+  constructor(saved: SavedAskedValues = { takenBy: new Map(), seconds: new Map(), refused: new Map() }) {
+    this.saved = saved;
+    this.#takenBy = saved.takenBy;
+    this.#seconds = saved.seconds;
+    this.#refused = saved.refused;
+  }
 
   /** From now on the task runs steps that it may have run before: their waits ask for values anew. */
   continues(): void {

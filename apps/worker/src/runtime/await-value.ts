@@ -28,6 +28,8 @@ export interface Wait {
   notifications: NotificationHub;
   clock: Pick<ServiceClock, "next">;
   signal: AbortSignal;
+  /** Whether another process has entered the wait. */
+  isResumed?: boolean;
   /** Called once, if the value is not there yet. */
   onWait(): void;
   /** The end of the task if no value comes; `extended`: although the wait was given more time. */
@@ -60,7 +62,7 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
     let left = Number.POSITIVE_INFINITY;
     // With a maximum age, a value that an earlier run took still counts, however old it is now. So look for it before the
     // wait is entered.
-    let isFirst = !step.maxAge;
+    let isFirst = !step.maxAge && !wait.isResumed;
     const ask = (begun?: Beginnings) => {
       const input = { ...take, isFirst, ...(begun?.steps.length && { begun: begunSteps(begun) }) };
       isFirst = false;
@@ -69,9 +71,10 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
     // A value that is found is taken without entering the wait, and steps are recorded only with a wait. So record them first.
     if (step.maxAge) await wait.progress.recorded();
     for (let waited = false; ; waited = true) {
-      const answer = waited
-        ? await keepTrying(ask, { signal, clock })
-        : await wait.progress.recordedBy((begun) => keepTrying(() => ask(begun), { signal, clock }));
+      const answer =
+        waited || wait.isResumed
+          ? await keepTrying(ask, { signal, clock })
+          : await wait.progress.recordedBy((begun) => keepTrying(() => ask(begun), { signal, clock }));
       if (answer.status === "taken") return answer.value;
       if (answer.status === "gone") throw new Interruption("abandoned");
       if (!waited) wait.onWait();

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppContext } from "@gatepost/domain/platform/context";
-import { logFault } from "@gatepost/domain/platform/log";
+import type { AssignedTask } from "@gatepost/domain/platform/heartbeat";
+import { log, logFault } from "@gatepost/domain/platform/log";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { unlessAborted } from "@gatepost/domain/platform/signal";
 import { pauseAfter, repeat } from "@gatepost/domain/platform/unavailable";
 import { type ClaimedTask, Rotation } from "@gatepost/domain/tasks/claim-tasks";
 import type { Browsers } from "../browser/browsers.ts";
+import type { Launcher } from "../launcher.ts";
 import type { Capacity } from "./claim-rules.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import type { RunningTask } from "./run-task.ts";
+import { claimedTask, forgetTask, savedTasks } from "./saved-task.ts";
 import { type Slot, Slots } from "./slots.ts";
-import { WorkerLease } from "./worker-lease.ts";
+import { type Load, WorkerLease } from "./worker-lease.ts";
 
 const pollMs = 1_000;
 /** No lease expires within this time. */
@@ -22,6 +25,7 @@ export interface ClaimLoopOptions extends Capacity {
   notifications: NotificationHub;
   /** Where web servers reach the live pages of its tasks. */
   liveAddress?: string | undefined;
+  launcher?: Launcher | undefined;
 }
 
 /** Registers the process as a worker, and claims a task for each free slot. */
@@ -33,11 +37,14 @@ export class ClaimLoop {
   readonly #slots: Slots;
   readonly #rotation = new Rotation();
   #lease: WorkerLease | undefined;
+  /** What the process before this one had registered as, until this one has gone on with its tasks. */
+  #before: number | undefined;
   /** Whether tasks may be queued. If not, a slot that becomes free needs no claim: a new task notifies. */
   #mayBeQueued = true;
 
   constructor(options: ClaimLoopOptions, clock: () => ServiceClock) {
     this.#options = options;
+    this.#before = options.launcher?.saved.get("worker")?.value as number | undefined;
     this.#clock = clock;
     this.#slots = new Slots(options, () => this.#mayBeQueued && options.notifications.queued.notify());
   }
@@ -67,13 +74,7 @@ export class ClaimLoop {
     };
     const serving = async () => {
       const began = performance.now();
-      const lease = await unlessAborted(WorkerLease.register(this.#options.app, load, this.#clock()), signal);
-      this.leases.add(lease);
-      this.#lease = lease;
-      lease.lost.addEventListener("abort", () => {
-        this.#lease = undefined;
-        void lease.empty().then(() => this.leases.delete(lease));
-      });
+      const lease = await unlessAborted(this.#open(load), signal);
       const over = AbortSignal.any([lease.lost, signal]);
       const onFault = (error: unknown) => logFault("claim failed", error);
       await repeat(() => this.#claim(lease, over), { signal: over, onFault });
@@ -83,6 +84,49 @@ export class ClaimLoop {
       return pollMs;
     };
     return repeat(serving, { signal, onFault: (error) => logFault("not registered", error) });
+  }
+
+  /** Goes on with the registration of the process before this one and its tasks, or registers. */
+  async #open(load: Load): Promise<WorkerLease> {
+    const { app, launcher, browsers } = this.#options;
+    const before = this.#before;
+    const resumed = before === undefined ? undefined : await WorkerLease.resume(app, load, this.#clock(), before);
+    const lease = resumed?.lease ?? (await WorkerLease.register(app, load, this.#clock()));
+    this.leases.add(lease);
+    this.#lease = lease;
+    lease.lost.addEventListener("abort", () => {
+      this.#lease = undefined;
+      void lease.empty().then(() => this.leases.delete(lease));
+    });
+    if (!resumed) void launcher?.save("worker", lease.ctx.actor.workerId);
+    if (before !== undefined) {
+      await lease.whileResuming(async () => {
+        await this.#resumeTasks(lease, resumed?.assigned ?? []);
+        await browsers.endLeft();
+      });
+      this.#before = undefined;
+    }
+    return lease;
+  }
+
+  /** Goes on with the tasks that wait, as far as this worker still has them, and their pages are there. */
+  async #resumeTasks(lease: WorkerLease, assigned: readonly AssignedTask[]): Promise<void> {
+    const { browsers, notifications, launcher } = this.#options;
+    const fault = (error: unknown, taskId: number) => logFault("page not taken over", error, { taskId });
+    const fences = new Map(assigned.map(({ taskId, fence }) => [taskId, fence]));
+    const resuming = savedTasks(launcher).map(async (saved) => {
+      const task = claimedTask(saved);
+      const { taskId, fence } = task;
+      const isHeld = fences.get(taskId) === fence;
+      const page = isHeld
+        ? await browsers.takeOver(saved.session, task).catch((error) => fault(error, taskId))
+        : undefined;
+      if (!page) return forgetTask(launcher, taskId);
+      const slot = this.#slots.ofWaiting(task);
+      lease.run(task, { browsers, notifications, launcher, slot }, { ...saved, lease: page });
+    });
+    await Promise.all(resuming);
+    log("tasks resumed", { resumed: lease.tasks.size, of: assigned.length });
   }
 
   /** Claims a task for a free slot; if there is none, waits until there may be one. */
@@ -120,11 +164,11 @@ export class ClaimLoop {
 
   /** Claims a task for the slot and runs it. Returns false if there is none. */
   async #fill(slot: Slot, lease: WorkerLease): Promise<boolean> {
-    const { browsers, notifications } = this.#options;
+    const { browsers, notifications, launcher } = this.#options;
     try {
       const task = await this.#next(lease);
       if (!task) return false;
-      lease.run(task, { browsers, notifications, slot: slot.assign(task) });
+      lease.run(task, { browsers, notifications, launcher, slot: slot.assign(task) });
       if (lease.lost.aborted) for (const task of lease.tasks.values()) task.interrupt("abandoned");
       return true;
     } finally {

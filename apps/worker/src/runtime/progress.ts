@@ -51,6 +51,18 @@ export class Progress {
     this.#record = record;
   }
 
+  /** How many steps have begun. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Goes on after so many steps, which are recorded, at the last of them. */
+  resume(count: number, place: Place): void {
+    this.#count = count;
+    this.#recordedTo = count;
+    this.#begun.set(place, { ...place, nth: count, at: performance.now() });
+  }
+
   /** The step that began last at this place; undefined for the opening of the website, which the claim records. */
   begunAt(place: Place): StepBeginning | undefined {
     return this.#begun.get(place);

@@ -3,6 +3,7 @@ import type { Engine } from "@gatepost/contract/browser-settings";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import type { Step } from "@gatepost/contract/steps";
 import { readSecrets } from "@gatepost/domain/accounts/read-stored-secrets";
+import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import type { AssignedTask } from "@gatepost/domain/platform/heartbeat";
 import { logFault } from "@gatepost/domain/platform/log";
 import { traced } from "@gatepost/domain/platform/observations";
@@ -17,20 +18,24 @@ import type { BrowserSession } from "../browser/browser-session.ts";
 import type { Browsers } from "../browser/browsers.ts";
 import { Failure, NeedsFullBrowser } from "../browser/failure.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
+import type { Launcher } from "../launcher.ts";
 import { ActedElements } from "../live/acted-elements.ts";
 import type { Continuation } from "../live/authoring.ts";
 import { Handover } from "../live/handover.ts";
 import { LivePage } from "../live/live-page.ts";
+import { markFields } from "../privacy/picture.ts";
 import { coverSolution, type Secrets } from "../privacy/redact.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Results } from "../steps/results.ts";
 import { collectSolution } from "../steps/solution.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
+import type { SavedAskedValues } from "./asked-values.ts";
 import { noteExhausted } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import { laterPlaces, type PlacedRun, placeInWords, websitePlace } from "./progress.ts";
+import { type LeftTask, type SavedTask, SavingTask } from "./saved-task.ts";
 import type { Slot } from "./slots.ts";
-import { StepRunner } from "./step-runner.ts";
+import { type LeftStep, StepRunner } from "./step-runner.ts";
 import { TakeOver } from "./take-over.ts";
 import { addCookies, TaskBrowser } from "./task-browser.ts";
 import { type Cause, TaskControl, TimeLimit } from "./task-control.ts";
@@ -61,6 +66,7 @@ export interface TaskDependencies {
   watched(): number;
   /** Aborted when the worker's lease is lost; nothing is written afterwards. */
   lost: AbortSignal;
+  launcher?: Launcher | undefined;
 }
 
 /** A claimed task, from a fresh browser context to its end. */
@@ -81,38 +87,48 @@ export class RunningTask {
   readonly #browser: TaskBrowser;
   #waits: Waits | undefined;
   /** Runs the task's steps in its browser, from one of them on. */
-  #runFrom: ((start: StepPath) => Promise<Outcome>) | undefined;
+  #runFrom: ((start: StepPath, runs?: readonly number[]) => Promise<Outcome>) | undefined;
   readonly #timeLimit: TimeLimit;
   readonly #handover: Handover;
   readonly #takeOver: TakeOver;
   /** What people see who watch it. */
   readonly live: LivePage;
   readonly #began = performance.now();
+  /** What the process before this one has left of it. */
+  readonly #left: LeftTask | undefined;
+  readonly #saving: SavingTask;
 
-  constructor(task: ClaimedTask, dependencies: TaskDependencies) {
+  constructor(task: ClaimedTask, dependencies: TaskDependencies, left?: LeftTask) {
+    this.#left = left;
+    this.#saving = new SavingTask(dependencies.launcher, task.taskId, left !== undefined);
     this.taskId = task.taskId;
     this.#task = task;
     this.#dependencies = dependencies;
     this.#control = new TaskControl(dependencies.clock);
     this.#browser = new TaskBrowser({ ...dependencies, task, control: this.#control });
     this.#record = new TaskRecord({ ...dependencies, task, control: this.#control });
-    this.#pictures = new TimelinePictures(dependencies.ctx, task, this.#record.progress);
-    this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
+    this.#pictures = new TimelinePictures(dependencies.ctx, task, this.#record.progress, left?.screenshots);
+    const given = Object.entries(task.given).filter(([name]) => !task.late.includes(name));
+    this.#values = new Map(left ? (parseExactJson(left.values) as [string, unknown][]) : given);
     this.#reads = readNames(task.steps);
     this.#takeOver = new TakeOver({
       ctx: dependencies.ctx,
       task,
       control: this.#control,
       record: this.#record,
-      onTaken: () => {
+      onTaken: async () => {
         this.#steps.maySubmit = true;
+        await this.#saving.forget();
       },
       settled: () => this.live.settled(),
     });
     this.#handover = new Handover({
       taskId: task.taskId,
       taken: (person) => this.#takeOver.begin(person),
-      back: (person, at) => this.#takeOver.end(person, at),
+      back: async (person, at) => {
+        await this.#takeOver.end(person, at);
+        if (at === "again") await this.#waits?.saveAgain();
+      },
     });
     this.#steps = new StepRunner({
       ctx: dependencies.ctx,
@@ -129,6 +145,7 @@ export class RunningTask {
       isOver: (error) => this.#isOver(error),
       askBrowser: () => this.#browser.requireAnswer(),
     });
+    if (left) this.#steps.maySubmit = left.maySubmit;
     this.#timeLimit = new TimeLimit({
       ctx: dependencies.ctx,
       task,
@@ -221,6 +238,7 @@ export class RunningTask {
       if (!this.#dependencies.lost.aborted) logFault("task not ended", error, { taskId: this.taskId });
     } finally {
       slot.release();
+      void this.#saving.forget();
       // Removes our listeners from the browser's signal, which outlives the task.
       this.interrupt("abandoned");
     }
@@ -285,31 +303,43 @@ export class RunningTask {
 
   async #runIn(engine: Engine | undefined): Promise<Outcome> {
     const { signal } = this.#control;
-    const lease = await this.#browser.open(engine);
-    await unlessAborted(addCookies(lease.context, this.#task.cookies ?? []), signal);
     const task = this.#task;
-    const results = new Results();
-    this.#pictures.beginAgain();
-    const secrets: Secrets = { texts: new Set(this.#storedTexts), joined: new Set(), fields: [], typed: new Set() };
+    const left = this.#left;
+    const lease = left ? this.#browser.takeOver(left.lease) : await this.#browser.open(engine);
+    if (!left) {
+      await unlessAborted(addCookies(lease.context, task.cookies ?? []), signal);
+      this.#pictures.beginAgain();
+    }
+    const results = new Results(left?.results);
+    const noSecrets = { texts: new Set<string>(), joined: new Set<string>(), typed: new Set<string>() };
+    const secrets: Secrets = { ...(left?.secrets ?? noSecrets), fields: [] };
+    for (const text of this.#storedTexts) secrets.texts.add(text);
     this.#takeOver.use(new ActedElements(lease.context, secrets));
     this.live.use({ session: lease, secrets, files: { names: () => fileNames(task.steps), results } });
-    const waits = this.#openWaits({ session: lease, results, secrets });
-    const dependencies = { session: lease, results, secrets, refusals: new Refusals(), waits };
-    const run = (step: Step, placed: PlacedRun) => this.#steps.run(step, placed, dependencies);
+    const refusals = new Refusals(left?.refusals);
+    const waits = this.#openWaits({ session: lease, results, secrets }, refusals, left?.asked);
+    const dependencies = { session: lease, results, secrets, refusals, waits };
+    let before: LeftStep | undefined = left;
+    const run = (step: Step, placed: PlacedRun) => {
+      const leftStep = before;
+      before = undefined;
+      return this.#steps.run(step, placed, dependencies, leftStep);
+    };
     const walk = stepWalk({
       run,
       failed: (step, error) => this.#record.noteFailure(step, error),
       exhausted: (visit) => noteExhausted(lease, visit),
     });
-    this.#runFrom = async (start) => {
+    this.#runFrom = async (start, runs) => {
       for (const text of this.#storedTexts) secrets.texts.add(text);
-      await walk(task.steps, start);
+      await walk(task.steps, start, runs);
       const collected = unlessAborted(collectResult(lease, results, task.domainsOfInterest), signal);
       await collected.catch(() => this.#browser.requireAnswer());
       const solution = await collected;
       await this.#browser.saveState();
       return { ready: coverSolution(solution, this.#storedTexts) };
     };
+    if (left) return this.#runFrom(left.place.path, left.runs);
     const opening: Step = { type: "OPEN_PAGE", url: { permanent: task.websiteUrl } };
     const opened = await run(opening, { place: websitePlace, runs: [] });
     return this.#runFrom("to" in opened ? opened.to : []);
@@ -319,9 +349,13 @@ export class RunningTask {
     return [...this.#stored.values()].map(({ value }) => value);
   }
 
-  #openWaits(session: Pick<WaitsDependencies, "session" | "results" | "secrets">): Waits {
+  #openWaits(
+    session: Pick<WaitsDependencies, "session" | "results" | "secrets">,
+    refusals: Refusals,
+    asked: SavedAskedValues | undefined,
+  ): Waits {
     const { ctx, slot, notifications, clock } = this.#dependencies;
-    this.#waits = new Waits({
+    const dependencies: WaitsDependencies = {
       ...session,
       ctx,
       slot,
@@ -340,8 +374,46 @@ export class RunningTask {
       onUnrepeatable: () => {
         this.#steps.maySubmit = true;
       },
-    });
+      save: async (placed, failed) => {
+        // Their author looks on, and starts them anew.
+        if (this.#task.isDraft || this.#task.keepsOpen) return;
+        await this.#saving
+          .save(() => this.#describe(placed, session, refusals, failed))
+          .catch((error) => {
+            if (!this.interrupted) logFault("wait not saved", error, { taskId: this.taskId });
+          });
+      },
+      forget: () => this.#saving.forget(),
+    };
+    this.#waits = new Waits(dependencies, asked);
     return this.#waits;
+  }
+
+  /** The task as it waits at this place. */
+  async #describe(
+    placed: PlacedRun,
+    { session, results, secrets }: Pick<WaitsDependencies, "session" | "results" | "secrets">,
+    refusals: Refusals,
+    failed: Failure | undefined,
+  ): Promise<SavedTask> {
+    const { given, ...task } = this.#task;
+    await markFields(secrets);
+    const context = this.#steps.current?.context;
+    return {
+      ...placed,
+      ...(failed && { failed: { message: failed.message, code: failed.code, context } }),
+      task,
+      given: JSON.stringify(given),
+      values: JSON.stringify([...this.#values]),
+      maySubmit: this.maySubmit,
+      begun: this.#record.progress.count,
+      session: { ...(await session.save()), browser: session.browser },
+      secrets: { texts: secrets.texts, joined: secrets.joined, typed: secrets.typed },
+      results: results.save(),
+      refusals: refusals.texts,
+      asked: this.#waits?.asked as SavedAskedValues,
+      screenshots: await this.#pictures.written(),
+    };
   }
 
   async #readStored(): Promise<void> {

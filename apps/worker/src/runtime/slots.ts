@@ -69,6 +69,14 @@ export class Slots {
     return new Slot(this.#moves);
   }
 
+  /** Of a task that waits already. */
+  ofWaiting(task: SlotTask): Slot {
+    const share = this.#shares.get(task.accountId) ?? { slots: 0, places: 0 };
+    this.#shares.set(task.accountId, { ...share, places: share.places + placesOf(task.late) });
+    this.#suspended += 1;
+    return new Slot(this.#moves, task);
+  }
+
   readonly #moves: Moves = {
     assign: ({ accountId, late }) => {
       const share = this.#shares.get(accountId) ?? { slots: 0, places: 0 };
@@ -176,8 +184,12 @@ export class Slot {
   #task: SlotTask | undefined;
   #state: "taken" | "running" | "suspended" | "released" = "taken";
 
-  constructor(moves: Moves) {
+  /** `waiting`: a task that holds no slot yet. */
+  constructor(moves: Moves, waiting?: SlotTask) {
     this.#moves = moves;
+    if (!waiting) return;
+    this.#task = waiting;
+    this.#state = "suspended";
   }
 
   /** Assigns the claimed task. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
 import { helpName } from "@gatepost/contract/limits";
 import { type AskAgainStep, isAskAgain, type Step, timeoutOf } from "@gatepost/contract/steps";
 import type { FailureContext } from "@gatepost/domain/platform/errors";
@@ -57,6 +58,19 @@ interface StepDependencies {
   waits: Waits;
 }
 
+/** A wait, or a failed step about which a person is asked, of a task that another process has left. */
+export interface LeftStep {
+  /** How many steps that process had begun, this one among them. */
+  begun: number;
+  failed?: LeftFailure | undefined;
+}
+
+interface LeftFailure {
+  message: string;
+  code: ErrorCode;
+  context?: FailureContext | undefined;
+}
+
 /** The step that is running, or else the last one that ran. */
 export interface CurrentStep {
   step: Step;
@@ -85,30 +99,80 @@ export class StepRunner {
     this.#options = options;
   }
 
-  /** A step that may submit something starts only after the database has recorded that. */
-  run(step: Step, placed: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
+  /** A step that may submit something starts only after the database has recorded that. `left`: another process has begun it. */
+  run(step: Step, placed: PlacedRun, dependencies: StepDependencies, left?: LeftStep): Promise<Visited> {
     const facts = { taskId: this.#options.task.taskId, type: step.type, number: placed.place.number };
-    return traced("step", facts, () => this.#runOrAsk(step, placed, dependencies));
+    return traced("step", facts, () => this.#runOrAsk(step, placed, dependencies, left));
   }
 
   /** A step that fails asks a person what to do, if the task does that. */
-  async #runOrAsk(step: Step, placed: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
-    for (;;) {
+  async #runOrAsk(
+    step: Step,
+    placed: PlacedRun,
+    dependencies: StepDependencies,
+    left: LeftStep | undefined,
+  ): Promise<Visited> {
+    for (let before = left; ; before = undefined) {
       try {
-        return await this.#run(step, placed, dependencies);
+        if (before?.failed) throw this.#leftFailure(step, placed, dependencies, before, before.failed);
+        return await this.#run(step, placed, dependencies, before);
       } catch (error) {
         const { task } = this.#options;
         const asks = task.late.includes(helpName) && !("optional" in step && step.optional);
         const { current } = this;
         if (!asks || !current || !(error instanceof Failure) || error instanceof NeedsFullBrowser) throw error;
-        const goesOn = visitedBy(await dependencies.waits.askForHelp(error, placed, current.run));
+        const goesOn = visitedBy(await dependencies.waits.askForHelp(error, placed, current.run, before !== undefined));
         if (goesOn) return goesOn;
       }
     }
   }
 
-  async #run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {
-    const { ctx, task, control, record, pictures, values, reads, stored, handover, slot, whileHidden } = this.#options;
+  /** The failure of a step in another process, about which a person is asked. */
+  #leftFailure(
+    step: Step,
+    placed: PlacedRun,
+    dependencies: Omit<StepDependencies, "waits">,
+    { begun }: LeftStep,
+    { message, code, context }: LeftFailure,
+  ): Failure {
+    const { place } = placed;
+    this.place = place;
+    this.#options.record.progress.resume(begun, place);
+    const run = this.#makeRun(step, placed, dependencies, { awaitValue: async () => {}, askAgain: () => {} });
+    this.current = { step, place, run, ...(context && { context }) };
+    return new Failure(message, code);
+  }
+
+  #makeRun(
+    step: Step,
+    { place, runs }: PlacedRun,
+    dependencies: Omit<StepDependencies, "waits">,
+    calls: Pick<Run, "awaitValue" | "askAgain">,
+  ): Run {
+    const { ctx, task, control, pictures, values, reads, stored } = this.#options;
+    return makeRun({
+      ...dependencies,
+      ...calls,
+      values,
+      reads,
+      signal: control.signal,
+      stored: stored(),
+      userInfo: task.userInfo,
+      late: task.late,
+      egress: ctx.settings.egress,
+      stepMs: timeoutOf(step) * 1_000,
+      isRepeated: runs.length > 0,
+      keepPicture: (picture) => pictures.keep(picture, place),
+    });
+  }
+
+  async #run(
+    step: Step,
+    placed: PlacedRun,
+    { waits, ...dependencies }: StepDependencies,
+    left: LeftStep | undefined,
+  ): Promise<Visited> {
+    const { task, control, record, pictures, handover, slot, whileHidden } = this.#options;
     const { signal } = control;
     const { place } = placed;
     signal.throwIfAborted();
@@ -125,31 +189,21 @@ export class StepRunner {
     if (skipped) return skipped;
     const submits = maySubmit(step, task.late);
     if (submits) this.maySubmit = true;
-    const begun = place.number === 0 ? Promise.resolve() : record.progress.begin(place, submits);
+    if (left) record.progress.resume(left.begun, place);
+    const begun = place.number === 0 || left ? Promise.resolve() : record.progress.begin(place, submits);
     if (submits) await record.progress.submittable();
 
     const began = performance.now();
     const stepMs = timeoutOf(step) * 1_000;
     let refusal: AskAgainStep | undefined;
     let handedBack: HandedBack | undefined;
-    const run: Run = makeRun({
-      ...dependencies,
-      values,
-      reads,
-      signal,
-      stored: stored(),
-      userInfo: task.userInfo,
-      late: task.late,
-      egress: ctx.settings.egress,
-      stepMs,
-      isRepeated: placed.runs.length > 0,
+    const run: Run = this.#makeRun(step, placed, dependencies, {
       awaitValue: async (wait) => {
-        handedBack = await waits.take(wait, placed, run);
+        handedBack = await waits.take(wait, placed, run, left !== undefined);
       },
       askAgain: (step) => {
         refusal = step;
       },
-      keepPicture: (picture) => pictures.keep(picture, place),
     });
     this.current = { step, place, run };
     const isHidden = "value" in step && run.isCovered(step.value);

@@ -14,7 +14,7 @@ interface TakeOverOptions {
   control: TaskControl;
   record: TaskRecord;
   /** Called when a person has the page: from then on they may submit what is on it. */
-  onTaken(): void;
+  onTaken(): Promise<void>;
   /** Resolves when what they did has happened, with the names of the files that were kept. */
   settled(): Promise<readonly string[]>;
 }
@@ -42,7 +42,7 @@ export class TakeOver {
     const taken = await control.keepTrying(() => takeControl({ ctx, input: { taskId, fence, holder, name } }));
     if (taken === "gone") control.abandon();
     if (taken !== "yours") return false;
-    onTaken();
+    await onTaken();
     // At once, because a task may end before its page is handed back.
     this.#noted = record.note(`taken over at ${timeNow()} UTC by ${name}`, false).catch((error) => {
       if (!control.signal.aborted) logFault("take-over not noted", error, { taskId });

@@ -33,20 +33,33 @@ export class TaskBrowser {
   /** Takes a place in a browser, and loads what the previous task of the session has saved. */
   async open(engine: Engine | undefined): Promise<BrowserLease> {
     const { browsers, task, control } = this.#options;
-    const { signal } = control;
     const { accountId, context } = task;
     const taking = browsers.take({ engine, accountId, context });
-    const lease = await unlessAborted(taking, signal).catch((error) => {
+    const lease = await unlessAborted(taking, control.signal).catch((error) => {
       taking.then((late) => late.close()).catch(() => {});
       throw error;
     });
+    this.#use(lease);
+    await this.#loadState(lease);
+    return lease;
+  }
+
+  /** Goes on with the browser in which the process before this one has left the task. */
+  takeOver(lease: BrowserLease): BrowserLease {
+    const { task, ctx } = this.#options;
+    this.#state = BrowserState.of(ctx, task);
+    return this.#use(lease);
+  }
+
+  #use(lease: BrowserLease): BrowserLease {
+    const { task, control } = this.#options;
+    const { signal } = control;
     this.#lease = lease;
-    lease.proxySession.tenant = accountId;
+    lease.proxySession.tenant = task.accountId;
     // If only the time is over, the browser stays open for a last picture.
     signal.addEventListener("abort", () => control.overTime || lease.close());
     lease.gone.addEventListener("abort", () => this.#lease === lease && control.interrupt("browser lost"), { signal });
     if (lease.gone.aborted) control.interrupt("browser lost");
-    await this.#loadState(lease);
     return lease;
   }
 

@@ -29,7 +29,14 @@ export class TimelinePictures {
   #ofDraft = 0;
   #last: { place: Place; stepId: StepId } | undefined;
 
-  constructor(ctx: WorkerContext, task: ClaimedTask, progress: Pick<Progress, "begunAt" | "recorded" | "addPicture">) {
+  /** `screenshots`: the steps of those that another process has taken. */
+  constructor(
+    ctx: WorkerContext,
+    task: ClaimedTask,
+    progress: Pick<Progress, "begunAt" | "recorded" | "addPicture">,
+    screenshots: readonly (number | null)[] = [],
+  ) {
+    this.#screenshots.push(...screenshots);
     this.#ctx = ctx;
     this.#task = task;
     this.#progress = progress;

@@ -19,7 +19,7 @@ import type { Secrets } from "../privacy/redact.ts";
 import { textOf } from "../steps/parameter.ts";
 import type { Results } from "../steps/results.ts";
 import type { Run } from "../steps/run.ts";
-import { AskedValues, promptText } from "./asked-values.ts";
+import { AskedValues, promptText, type SavedAskedValues } from "./asked-values.ts";
 import { awaitValue, reopenWait, type Wait } from "./await-value.ts";
 import { endings, failureReport, withObservations } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
@@ -43,6 +43,8 @@ const helpStep: StepOf<"WAIT_FOR_VARIABLE_VALUE"> = {
 };
 /** Of a wait that was left without a value. */
 const left = Symbol("left");
+/** A wait that takes longer is saved with the launcher, so that it outlives this process. */
+const saveAfterMs = 250;
 /** How long a step waits for its window to be as large as before. */
 const restoreMs = 1_000;
 
@@ -74,16 +76,33 @@ export interface WaitsDependencies {
   onUnrepeatable(): void;
   /** Another worker has the task, or it has ended. */
   abandon(): never;
+  /** Saves the task, which waits at this place, for the process in this one's place; `failed`: as a failed step. */
+  save(placed: PlacedRun, failed?: Failure): Promise<void>;
+  /** Resolves when no other process can go on with what was saved. */
+  forget(): Promise<void>;
 }
 
 /** The waits of a task for its late variables, in one browser session. */
 export class Waits {
   readonly #dependencies: WaitsDependencies;
-  readonly #asked = new AskedValues();
+  readonly #asked: AskedValues;
   #waiting = false;
+  /** Saves the wait that is under way. */
+  #save: (() => Promise<void>) | undefined;
 
-  constructor(dependencies: WaitsDependencies) {
+  constructor(dependencies: WaitsDependencies, asked?: SavedAskedValues) {
     this.#dependencies = dependencies;
+    this.#asked = new AskedValues(asked);
+  }
+
+  /** What was asked for until now. */
+  get asked(): SavedAskedValues {
+    return this.#asked.saved;
+  }
+
+  /** Saves the wait that is under way anew, because a person has had the page meanwhile. */
+  async saveAgain(): Promise<void> {
+    await this.#save?.();
   }
 
   /** Whether the task waits for a value, from the moment at which it asks the database for it. */
@@ -98,22 +117,25 @@ export class Waits {
 
   /**
    * Takes the value of a late variable once it is there; during that time the task's slot and browser serve others. Resolves with where
-   * a person has handed the page back, if anybody had it.
+   * a person has handed the page back, if anybody had it. `isResumed`: another process has entered the wait.
    */
   async take(
     step: StepOf<"WAIT_FOR_VARIABLE_VALUE">,
     { place, runs }: PlacedRun,
     run: Run,
+    isResumed: boolean,
   ): Promise<HandedBack | undefined> {
     const { task, results, secrets, values, reads } = this.#dependencies;
     const name = step.name.permanent;
     if (!task.late.includes(name)) return undefined;
-    if (this.#asked.isAskedAnew(name, place.path, runs)) await this.#discard(name);
+    if (!isResumed && this.#asked.isAskedAnew(name, place.path, runs)) await this.#discard(name);
     const isLive = step.kind?.permanent === "live";
     const timeoutSeconds = this.#asked.secondsOf(name, place.path, runs) ?? timeoutOf(step);
     const { value, returned } = await this.#await(run, place, {
       step,
       timeoutSeconds,
+      isResumed,
+      save: () => this.#dependencies.save({ place, runs }),
       prompt: promptText(step, results.texts),
       endsBy: "next",
       tooLate: async (extended) => ({
@@ -132,13 +154,18 @@ export class Waits {
     return returned;
   }
 
-  /** Asks a person what to do with a step that has failed. Rejects with its failure where that is to end the task. */
-  async askForHelp(failure: Failure, { place }: PlacedRun, run: Run): Promise<HandedBack> {
-    const { values } = this.#dependencies;
+  /**
+   * Asks a person what to do with a step that has failed. Rejects with its failure where that is to end the task. `isResumed`: another
+   * process has asked.
+   */
+  async askForHelp(failure: Failure, placed: PlacedRun, run: Run, isResumed: boolean): Promise<HandedBack> {
+    const { values, save } = this.#dependencies;
     if (values.has(helpName)) await this.#discard(helpName);
-    const { value, returned } = await this.#await(run, place, {
+    const { value, returned } = await this.#await(run, placed.place, {
       step: helpStep,
       timeoutSeconds: helpSeconds,
+      isResumed,
+      save: () => save(placed, failure),
       prompt: failure.message,
       endsBy: "any",
       tooLate: async () => ({ code: failure.code, description: failure.message }),
@@ -153,7 +180,8 @@ export class Waits {
   async #await(
     run: Run,
     place: Place,
-    asked: Pick<Wait, "step" | "timeoutSeconds" | "prompt"> & {
+    asked: Pick<Wait, "step" | "timeoutSeconds" | "prompt" | "isResumed"> & {
+      save(): Promise<void>;
       /** Where it must be handed back for the wait to end without a value. */
       endsBy: "next" | "any";
       tooLate(extended: boolean): Promise<{ code: ErrorCode; description: string }>;
@@ -182,6 +210,11 @@ export class Waits {
         const over = AbortSignal.any([came.signal, signal]);
         pictured = this.#takePicture(run, place, over);
         void this.#freeMemory(pictured, over);
+        this.#save = asked.save;
+        void sleep(saveAfterMs, undefined, { signal: over }).then(
+          () => this.saveAgain(),
+          () => {},
+        );
       },
     };
     const { result: value, returned } = await handover.whileFree(
@@ -190,7 +223,9 @@ export class Waits {
       asked.endsBy,
     );
     this.#waiting = false;
+    this.#save = undefined;
     came.abort();
+    await rest.forget();
     // A picture that is still being taken would not mask this value, and the next step may type it.
     await pictured;
     // A click in a frame is led to it by what was drawn last, so the window has its size again before the next step.

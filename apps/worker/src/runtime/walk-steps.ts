@@ -27,10 +27,26 @@ interface Walker {
   exhausted(visit: RepetitionVisit): void;
 }
 
-/** Visits steps in the order in which a task runs them, from `start` on, without those that it is nested in. */
-export async function walkSteps(steps: readonly Step[], walker: Walker, start: StepPath = []): Promise<void> {
-  await walkList(steps, walker, [], [], start);
+/**
+ * Visits steps in the order in which a task runs them, from `start` on, without those that it is nested in; `runs`: in which runs of
+ * the repetitions that it is nested in, the first of each if left out.
+ */
+export async function walkSteps(
+  steps: readonly Step[],
+  walker: Walker,
+  start: StepPath = [],
+  runs: readonly number[] = [],
+): Promise<void> {
+  await walkList(steps, walker, [], [], { path: start, runs });
 }
+
+/** Where a list or a step begins: the path below it, and the runs of the repetitions on it. */
+interface Start {
+  path: StepPath;
+  runs: readonly number[];
+}
+
+const atFirst: Start = { path: [], runs: [] };
 
 /** Returns the step to go to where that is outside this list. */
 async function walkList(
@@ -38,13 +54,14 @@ async function walkList(
   walker: Walker,
   at: StepPath,
   runs: readonly number[],
-  start: StepPath = [],
+  start = atFirst,
 ): Promise<StepPath | undefined> {
-  let [index = 0, ...inner] = start as [number, ...StepPath];
+  let [index = 0, ...below] = start.path as [number, ...StepPath];
+  let inner: Start = { path: below, runs: start.runs };
   while (index < steps.length) {
     const visit = { step: steps[index] as Step, path: [...at, index], runs };
     const to = await walkStep(visit, walker, inner).catch((error) => walker.failed(visit, error));
-    inner = [];
+    inner = atFirst;
     if (to && to.length !== visit.path.length) return to;
     index = to ? (to.at(-1) as number) : index + 1;
   }
@@ -52,19 +69,21 @@ async function walkList(
 }
 
 /** `start`: the branch and the step in it with which it begins, in place of the step itself. */
-async function walkStep(visit: Visit, walker: Walker, start: StepPath): Promise<StepPath | undefined> {
+async function walkStep(visit: Visit, walker: Walker, start: Start): Promise<StepPath | undefined> {
   const { step, path, runs } = visit;
-  let [entered, ...inner] = start as [Branch, ...StepPath];
-  for (let run = 1; ; run++) {
+  const repeats = step.type === "REPEAT_WHILE_ELEMENT";
+  let [entered, ...below] = start.path as [Branch, ...StepPath];
+  const [first = 1, ...innerRuns] = repeats ? start.runs : [1, ...start.runs];
+  let inner: Start = { path: below, runs: innerRuns };
+  for (let run = first; ; run++) {
     const visited = entered ? { branch: entered } : await walker.visit(visit);
     if ("to" in visited) return visited.to;
     const { branch } = visited;
     const nested = branch && (step as { [B in "then" | "else" | "steps"]?: readonly Step[] })[branch];
     if (!nested) return undefined;
-    const repeats = step.type === "REPEAT_WHILE_ELEMENT";
     const to = await walkList(nested, walker, [...path, branch], repeats ? [...runs, run] : runs, inner);
     entered = undefined;
-    inner = [];
+    inner = atFirst;
     if (to || !repeats) return to;
     if (run >= step.max.permanent) {
       walker.exhausted({ ...visit, step });
@@ -86,7 +105,7 @@ export function stepWalk({
   run,
   failed,
   exhausted,
-}: Runner): (steps: readonly Step[], start: StepPath) => Promise<void> {
+}: Runner): (steps: readonly Step[], start: StepPath, runs?: readonly number[]) => Promise<void> {
   let count = 0;
   const walker: Walker = {
     visit: async ({ step, path, runs }) => {
@@ -97,5 +116,5 @@ export function stepWalk({
     failed: ({ step }, error) => failed(step, error),
     exhausted,
   };
-  return (steps, start) => walkSteps(steps, walker, start);
+  return (steps, start, runs) => walkSteps(steps, walker, start, runs);
 }

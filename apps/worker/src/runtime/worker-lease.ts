@@ -10,6 +10,7 @@ import { releaseTask } from "@gatepost/domain/tasks/return-task";
 import { registerWorker, retireWorker } from "@gatepost/domain/tasks/workers";
 import { keepTrying } from "./keep-trying.ts";
 import { RunningTask, type TaskDependencies } from "./run-task.ts";
+import type { LeftTask } from "./saved-task.ts";
 
 /** The public state of this process: its slots, and how many of them hold a task. */
 export interface Load {
@@ -53,6 +54,31 @@ export class WorkerLease {
     return new WorkerLease({ ...app, actor: { kind: "worker", workerId } }, load, clock);
   }
 
+  /**
+   * Goes on with the registration of the process before this one, and with what it holds. Undefined if it was ended, as it is after
+   * 15 s without a heartbeat.
+   */
+  static async resume(
+    app: AppContext,
+    load: Load,
+    clock: Pick<ServiceClock, "next">,
+    workerId: number,
+  ): Promise<{ lease: WorkerLease; assigned: readonly AssignedTask[] } | undefined> {
+    const ctx: WorkerContext = { ...app, actor: { kind: "worker", workerId } };
+    const { assigned } = await heartbeat({ ctx, input: { seen: null, busy: load.busy() } });
+    if (!assigned) return undefined;
+    log("registration resumed", { workerId });
+    return { lease: new WorkerLease(ctx, load, clock), assigned };
+  }
+
+  /** Meanwhile, tasks that are assigned to this worker and that it does not run yet are not released. */
+  async whileResuming(work: () => Promise<void>): Promise<void> {
+    this.#claimsUnderWay += 1;
+    await work().finally(() => {
+      this.#claimsUnderWay -= 1;
+    });
+  }
+
   /** Aborted when another process ended the registration, and recovers its tasks. */
   get lost(): AbortSignal {
     return this.#lost.signal;
@@ -75,10 +101,15 @@ export class WorkerLease {
     }
   }
 
-  run(task: ClaimedTask, dependencies: Pick<TaskDependencies, "browsers" | "notifications" | "slot">): void {
+  /** `left`: what the process before this one has left of the task. */
+  run(
+    task: ClaimedTask,
+    dependencies: Pick<TaskDependencies, "browsers" | "notifications" | "slot" | "launcher">,
+    left?: LeftTask,
+  ): void {
     const watched = () => [...this.tasks.values()].filter(({ live }) => live.isWatched).length;
     const own = { ctx: this.ctx, lost: this.lost, clock: this.#clock, watched };
-    const running = new RunningTask(task, { ...dependencies, ...own });
+    const running = new RunningTask(task, { ...dependencies, ...own }, left);
     this.tasks.set(task.taskId, running);
     // A task whose browser was lost may be ours again before its earlier run has left that browser.
     running.done.finally(() => this.tasks.get(task.taskId) === running && this.tasks.delete(task.taskId));

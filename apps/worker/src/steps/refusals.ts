@@ -17,13 +17,17 @@ type Mark = JSHandle<{ pieces: WeakSet<Node> }>;
  * nothing about it.
  */
 export class Refusals {
-  /** The texts that showed refusals, by the variable's name. */
-  readonly #texts = new Map<string, Set<string>>();
+  /** The texts that showed refusals, by the variable's name. Another process may go on with them alone. */
+  readonly texts: Map<string, Set<string>>;
   readonly #marks = new Map<string, Map<Frame, Mark>>();
+
+  constructor(texts = new Map<string, Set<string>>()) {
+    this.texts = texts;
+  }
 
   /** Records that the site refused a value of the variable. */
   note(name: string, text: string): void {
-    this.#texts.set(name, (this.#texts.get(name) ?? new Set()).add(text));
+    this.texts.set(name, (this.texts.get(name) ?? new Set()).add(text));
   }
 
   /** Whether any visible occurrence of the text was left by an earlier value. */
@@ -33,7 +37,7 @@ export class Refusals {
 
   /** Remembers where refusals of the variable are, before its next value is typed. */
   async record(page: Page, name: string): Promise<void> {
-    for (const text of this.#texts.get(name) ?? []) {
+    for (const text of this.texts.get(name) ?? []) {
       const marks = new Map<Frame, Mark>();
       this.#marks.set(text, marks);
       const marking = framesOf(page).map(async (frame) => {

@@ -10,6 +10,8 @@ const maxKept = 48 * mebibyte;
 /** Of its texts and lists: reading and writing them costs a process many times as much as base64, and delays its other work. */
 export const maxRead = 16 * mebibyte;
 
+export type SavedResults = Pick<Results, "texts" | "data" | "files" | "screenshots" | "htmls">;
+
 /** The results that a task has collected. What would exceed a limit fails the step, and does not count. */
 export class Results {
   readonly texts = new Map<string, string>();
@@ -23,6 +25,23 @@ export class Results {
   readonly htmls: string[] = [];
   #encodedBytes = 0;
   #readBytes = 0;
+
+  /** `saved`: those of the same task in another process. */
+  constructor(saved?: SavedResults) {
+    if (!saved) return;
+    for (const [name, text] of saved.texts) this.addText(name, text);
+    for (const [name, items] of saved.data) this.addItems(name, items);
+    for (const [name, file] of saved.files) this.files.set(name, file);
+    this.screenshots.push(...saved.screenshots);
+    this.htmls.push(...saved.htmls);
+    const encoded = [...[...this.files.values()].map(({ base64 }) => base64), ...this.screenshots, ...this.htmls];
+    this.#encodedBytes = encoded.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  save(): SavedResults {
+    const { texts, data, files, screenshots, htmls } = this;
+    return { texts, data, files, screenshots, htmls };
+  }
 
   addText(name: string, text: string): void {
     const replaced = this.texts.get(name);

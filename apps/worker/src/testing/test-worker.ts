@@ -152,12 +152,18 @@ function customerOf(ctx: KeyContext, system: Context) {
         session?: string;
         /** Of the template. */
         keepSession?: boolean;
+        onFailure?: "ask";
         timeout?: number;
         callbackUrl?: string;
       } = {},
     ): Promise<number> {
-      const { timeout, keepSession, callbackUrl, settings, ...task } = more;
-      const content = { steps, ...(timeout && { timeout }), ...(keepSession && { keepSession }) };
+      const { timeout, keepSession, onFailure, callbackUrl, settings, ...task } = more;
+      const content = {
+        steps,
+        ...(timeout && { timeout }),
+        ...(keepSession && { keepSession }),
+        ...(onFailure && { onFailure }),
+      };
       const key = JSON.stringify(content);
       const saved = templates.get(key) ?? newTemplate(content);
       templates.set(key, saved);

@@ -1,0 +1,187 @@
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { Socket, type SocketConstructorOpts } from "node:net";
+import { pipeline } from "node:stream";
+import type { Handle } from "../launcher.ts";
+import { BrowserMessages } from "./browser-messages.ts";
+
+/** Where Chromium reads and writes its DevTools messages. */
+const [toBrowser, fromBrowser] = [3, 4];
+/** The ids of our own calls, which Playwright will not reach. */
+const firstId = 2_000_000_000;
+
+/** The pipe of a browser that another process has started. */
+export interface LeftPipe {
+  to: Handle;
+  from: Handle;
+  /** The sessions of that process, and of processes that have died before they ended others. */
+  sessions: readonly string[];
+  /** The windows of its pages, and the sizes that these had before their tasks waited. */
+  windows: readonly WindowSize[];
+  /** Called with our session before the others are ended. */
+  opened(session: string): Promise<void>;
+}
+
+export interface WindowSize {
+  windowId: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * Stands between Playwright and a browser's DevTools pipe. Playwright's messages belong to a session of the browser that is opened for
+ * them. So the browser can outlive this process, if its launcher holds the pipe (launcher.ts): the next process opens a session of its
+ * own and ends this one, with all that it has set. What the browser sends goes through BrowserMessages. Messages end with a zero byte.
+ */
+export class DevToolsPipe {
+  readonly messages = new BrowserMessages();
+  #to: Socket | undefined;
+  #from: Socket | undefined;
+  #nextId = firstId;
+  /** What Playwright has sent before its session was there. */
+  readonly #early: string[] = [];
+  /** What the next context that Playwright makes is: one that is there already. */
+  #next: string | undefined;
+  #making: Promise<unknown> = Promise.resolve();
+  /** The contexts of a browser that was left, until they are taken over. */
+  readonly left = new Set<string>();
+  /** The folder that Playwright has made for the browser. */
+  readonly profile: string[] = [];
+
+  constructor() {
+    this.messages.session = "unknown";
+  }
+
+  /** The session of Playwright. */
+  get session(): string {
+    return this.messages.session as string;
+  }
+
+  /** Both ends, to be saved. */
+  get ends(): { to: Socket; from: Socket } {
+    return { to: this.#to as Socket, from: this.#from as Socket };
+  }
+
+  /**
+   * Has Playwright talk through this pipe to the browser that `start` starts, or with `left` to that one. The process is the one with
+   * `argument` among its arguments. Playwright has no option for this; Node announces each process that is made. Rejects if
+   * Playwright does not read from here, as another version might.
+   */
+  async connect<T extends { close(): Promise<void> }>(
+    argument: string,
+    start: () => Promise<T>,
+    left?: LeftPipe,
+  ): Promise<T> {
+    const announced = (message: unknown) => {
+      const { process: child } = message as { process: ChildProcess };
+      // It is announced before it has pipes. These are made before any microtask, and Playwright takes them after several.
+      queueMicrotask(() => {
+        const [to, from] = left ? opened(left) : [child.stdio?.[toBrowser], child.stdio?.[fromBrowser]];
+        if (!(to instanceof Socket && from instanceof Socket) || !child.spawnargs.includes(argument)) return;
+        Object.assign(child.stdio, { [toBrowser]: this.#writer, [fromBrowser]: this.messages });
+        // It only stands in for the browser.
+        if (left) from.once("close", () => child.kill("SIGKILL"));
+        else this.profile.push(...profilesIn(child.spawnargs));
+        void this.#open(to, from, left);
+      });
+    };
+    subscribe("child_process", announced);
+    try {
+      const started = await start();
+      if (this.messages.readableFlowing) return started;
+      await started.close();
+      throw new Error("Playwright does not read the browser's messages from the pipe that it was given.");
+    } finally {
+      unsubscribe("child_process", announced);
+    }
+  }
+
+  /** A call that is not Playwright's. */
+  async call<T>(method: string, params: object = {}): Promise<T> {
+    const id = this.#nextId++;
+    const answer = this.messages.answerTo(id);
+    this.#to?.write(`${JSON.stringify({ id, method, params })}\0`);
+    const { result, error } = (await answer) as { result: T; error?: { message: string } };
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  }
+
+  /** Has Playwright make a context, one at a time; `left`: of one that was left, with its pages. */
+  makeContext<T>(make: () => Promise<T>, left?: string): Promise<T> {
+    const making = this.#making.then(async () => {
+      this.#next = left;
+      const context = await make();
+      if (left && this.left.delete(left)) this.messages.release(left);
+      return context;
+    });
+    this.#making = making.catch(() => {});
+    return making;
+  }
+
+  async #open(to: Socket, from: Socket, left: LeftPipe | undefined): Promise<void> {
+    this.#to = to;
+    this.#from = from;
+    to.on("error", () => {});
+    pipeline(from, this.messages, () => {});
+    // The process before this one may have written a part of a message.
+    if (left) to.write("\0");
+    const { sessionId } = await this.call<{ sessionId: string }>("Target.attachToBrowserTarget");
+    if (left) {
+      await left.opened(sessionId);
+      const { browserContextIds } = await this.call<{ browserContextIds: string[] }>("Target.getBrowserContexts");
+      for (const context of browserContextIds) this.messages.hold(context);
+      for (const context of browserContextIds) this.left.add(context);
+      // The size of the pages ends with the session that has set it. They notice nothing if their windows are as large.
+      const restoring = left.windows.map(({ windowId, width, height }) =>
+        this.call("Browser.setWindowBounds", { windowId, bounds: { width, height } }).catch(() => {}),
+      );
+      await Promise.all(restoring);
+      for (const before of left.sessions)
+        await this.call("Target.detachFromTarget", { sessionId: before }).catch(() => {});
+    }
+    this.messages.session = sessionId;
+    for (const message of this.#early.splice(0)) this.#write(message);
+  }
+
+  /** What Playwright writes to. */
+  readonly #writer = {
+    on: () => {},
+    write: (text: string) => {
+      // Each message is followed by its end.
+      if (text === "\0") return;
+      if (this.session === "unknown") this.#early.push(text);
+      else this.#write(text);
+    },
+  };
+
+  #write(message: string): void {
+    if (/,"sessionId":"\w+"\}$/.test(message.slice(-60))) this.#to?.write(`${message}\0`);
+    else this.#writeOwn(message);
+  }
+
+  /** A message to the browser itself. */
+  #writeOwn(message: string): void {
+    const { method, params, ...rest } = JSON.parse(message);
+    const own = { ...rest, method, params, sessionId: this.session };
+    if (method === "Target.createBrowserContext") {
+      const browserContextId = this.#next;
+      this.#next = undefined;
+      if (browserContextId) {
+        this.messages.answer({ id: rest.id, result: { browserContextId } });
+        return;
+      }
+      own.params = { ...params, disposeOnDetach: false };
+    }
+    this.#to?.write(`${JSON.stringify(own)}\0`);
+  }
+}
+
+function profilesIn(args: readonly string[]): string[] {
+  const option = "--user-data-dir=";
+  return args.filter((one) => one.startsWith(option)).map((one) => one.slice(option.length));
+}
+
+function opened({ to, from }: LeftPipe): [Socket, Socket] {
+  const options = (handle: Handle) => ({ handle, manualStart: true }) as unknown as SocketConstructorOpts;
+  return [new Socket(options(to)), new Socket(options(from))];
+}

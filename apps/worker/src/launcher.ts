@@ -1,0 +1,126 @@
+import type { SendHandle } from "node:child_process";
+import { once } from "node:events";
+import type { Server, Socket } from "node:net";
+import { deserialize, serialize } from "node:v8";
+import {
+  type DrainMessage,
+  type DrainReport,
+  type ForgetMessage,
+  type SavedMessage,
+  type SaveMessage,
+  type StartedMessage,
+  savesArgument,
+} from "@gatepost/domain/tasks/workers";
+
+/** A handle of Node.js as the launcher holds it: it neither reads nor accepts anything. */
+export type Handle = NonNullable<SendHandle>;
+
+interface Saved {
+  value: unknown;
+  handle: Handle | undefined;
+}
+
+/**
+ * The process that has started this one, and starts the next one if this one dies. What it is given to save it gives to that one:
+ * values, and handles, whose other ends notice nothing.
+ */
+export class Launcher {
+  /** What the process before this one had saved when it died. */
+  readonly saved: ReadonlyMap<string, Saved>;
+
+  readonly pid = process.ppid;
+  /** When it started, in milliseconds since 1970. */
+  readonly startedAt: number;
+
+  private constructor(saved: ReadonlyMap<string, Saved>, startedAt: number) {
+    this.saved = saved;
+    this.startedAt = startedAt;
+  }
+
+  /** Undefined for a process that was started in another way. */
+  static async connect(): Promise<Launcher | undefined> {
+    const argument = process.argv.find((one) => one.startsWith(savesArgument));
+    if (!argument || !process.connected) return undefined;
+    const saved = new Map<string, Saved>();
+    // Otherwise the process would end while it waits: follow-parent.ts says why the channel does not keep it.
+    process.channel?.ref();
+    await new Promise<void>((resolve) => {
+      const receive = (message: unknown, handle: unknown) => {
+        const received = message as SavedMessage;
+        if ("value" in received) {
+          const value: unknown = deserialize(Buffer.from(received.value, "base64"));
+          saved.set(received.saved, { value, handle: handle as Handle | undefined });
+          return;
+        }
+        process.off("message", receive);
+        resolve();
+      };
+      process.on("message", receive);
+    });
+    process.channel?.unref();
+    return new Launcher(saved, Number(argument.slice(savesArgument.length)));
+  }
+
+  /** What was saved under names that begin so, by the rest of the name. */
+  savedBelow(prefix: string): Map<string, Saved> {
+    const found = [...this.saved].filter(([name]) => name.startsWith(prefix));
+    return new Map(found.map(([name, saved]) => [name.slice(prefix.length), saved]));
+  }
+
+  /** Resolves when it cannot be lost with this process. */
+  save(name: string, value: unknown, stream?: Socket | Server): Promise<void> {
+    const message: SaveMessage = { save: name, value: serialize(value).toString("base64") };
+    return send(message, stream && handleOf(stream));
+  }
+
+  forget(name: string): Promise<void> {
+    return send({ forget: name } satisfies ForgetMessage);
+  }
+}
+
+/**
+ * Has a server listen where the one before it listened that was saved under this name, whose callers meanwhile wait; otherwise at
+ * this port, which is saved. Rejects if it cannot.
+ */
+export async function listen(
+  server: Server,
+  {
+    port,
+    host,
+    launcher,
+    name,
+  }: { port: number; host: string | undefined; launcher: Launcher | undefined; name: string },
+): Promise<void> {
+  const left = launcher?.saved.get(name)?.handle;
+  const listening = once(server, "listening");
+  if (left) server.listen({ _handle: left });
+  else server.listen(port, host);
+  await listening;
+  void launcher?.save(name, {}, server);
+}
+
+/** Tells the launcher, if there is one, that this process has started. */
+export function tellStarted(): void {
+  void send({ started: true } satisfies StartedMessage);
+}
+
+/** Tells the launcher, if there is one, what a stopping worker still has. */
+export function tellDraining(draining: DrainReport): void {
+  void send({ draining } satisfies DrainMessage);
+}
+
+/** Resolves when the system has the message; also if there is nobody to send it to. */
+function send(message: object, handle?: Handle): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected) return resolve();
+    process.send?.(message, handle, {}, () => resolve());
+  });
+}
+
+/**
+ * The stream's handle alone: a stream that is sent is one at the other side too, and would read there, or accept connections. Node.js
+ * has no public name for it.
+ */
+function handleOf(stream: Socket | Server): Handle {
+  return (stream as unknown as { _handle: Handle })._handle;
+}

@@ -1,0 +1,279 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Step } from "@gatepost/contract/steps";
+import { size } from "@gatepost/domain/platform/test-size";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import type { Program } from "../../../cli/src/up/supervise.ts";
+import { css } from "../testing/css.ts";
+import { testEngine, testProgram } from "../testing/test-browser.ts";
+import { greenPoints } from "../testing/test-green.ts";
+import { click, openWorkerPages, readText } from "../testing/test-pages.ts";
+import { testSecret } from "../testing/test-worker.ts";
+
+/** By the name of a task: how often its page was loaded, and what its form sent. */
+const loads = new Map<string, number>();
+const sent = new Map<string, string[]>();
+const nameIn = (url = "") => new URL(url, "http://site").searchParams.get("name") ?? "";
+
+/** Notes all that a page can notice of its window, and of the network: it asks for something every 100 ms. */
+const notice = `
+  const noticed = new Set();
+  const note = (what) => { noticed.add(what); document.querySelector("#noticed").textContent = [...noticed].join(); };
+  addEventListener("resize", () => note("resize " + innerWidth));
+  for (const type of ["pagehide", "freeze", "visibilitychange", "blur"]) addEventListener(type, () => note(type));
+  const ask = () => fetch("/asked").then(() => {}, () => note("no network")).then(() => setTimeout(ask, 100));
+  ask();
+`;
+
+const { site, environment } = await openWorkerPages({
+  "/form": ({ url }, response) => {
+    const name = nameIn(url);
+    loads.set(name, (loads.get(name) ?? 0) + 1);
+    response.writeHead(200, { "content-type": "text/html", "set-cookie": `visit=${name}; HttpOnly` });
+    response.end(`<!doctype html><p id=noticed>nothing</p>
+      <form method=post action="/sent?name=${name}"><input id=a name=a><input id=code name=code><button>Send</button></form>
+      <script>${notice}</script>`);
+  },
+  "/asked": "yes",
+  "/sent": async (request, response) => {
+    const { url, headers } = request;
+    const body = await text(request);
+    sent.set(nameIn(url), [...(sent.get(nameIn(url)) ?? []), `${body} ${headers.cookie}`]);
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end("<!doctype html><p id=p>received</p>");
+  },
+  "/opener": `<p id=first>the first window</p><a href="/opened" target=_blank id=open>open</a>`,
+  "/opened": `<p id=second>the second window</p>`,
+  "/rounds": `<div id=list></div><input id=round><button onclick="list.append(round.value + ' '); round.value = ''">Add</button>`,
+  "/covered": `<style>#short { color: #0f0; background: #0f0 }</style><input id=short><input id=other>`,
+  "/later": `<p id=state onclick="state.textContent = 'clicked'">not yet</p>
+    <script>setTimeout(() => { state.className = "done"; }, 6000)</script>`,
+});
+const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { customer } = environment;
+
+const wait = (name = "code", timeout = 120): Step => ({
+  type: "WAIT_FOR_VARIABLE_VALUE",
+  name: { permanent: name },
+  timeout: { permanent: timeout },
+});
+const type = (selector: string, variable: string): Step => ({
+  type: "FILL_INPUT",
+  ...css(selector),
+  value: { variable },
+});
+const formSteps: Step[] = [
+  type("#a", "a"),
+  wait(),
+  readText("#noticed", "noticed"),
+  type("#code", "code"),
+  click("button"),
+  { type: "WAIT_FOR_TEXT", text: { permanent: "received" } },
+];
+
+const program: Program = {
+  name: "worker",
+  saves: true,
+  script: join(import.meta.dirname, "../main.ts"),
+  cwd: folder,
+  env: {
+    PATH: process.env.PATH ?? "",
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
+    TMPDIR: folder,
+    DATABASE_URL: environment.database.workerUrl,
+    GATEPOST_SECRET: testSecret,
+    GATEPOST_HEADLESS_SHELL: testEngine === "shell" ? testProgram("shell") : "none",
+    GATEPOST_CHROMIUM: testProgram("full"),
+    GATEPOST_EGRESS_ALLOW: site.host,
+    GATEPOST_DRAIN_SECONDS: "0",
+  },
+};
+/** A process that starts the worker as `gatepost up` does. */
+const launcher = `
+  const { supervise } = await import(${JSON.stringify(new URL("../../../cli/src/up/supervise.ts", import.meta.url).href)});
+  supervise(${JSON.stringify(program)}, { log: () => {}, lost: () => {} }).startSucceeded();
+`;
+
+let launching: ChildProcess;
+
+beforeEach(() => {
+  launching = spawn(process.execPath, ["--input-type=module", "-e", launcher], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return async () => {
+    launching.kill("SIGKILL");
+    await vi.waitUntil(() => browsers().length === 0, patience);
+  };
+});
+
+/** The processes that run, with those that have started them. */
+function processes(): { pid: number; parent: number; command: string }[] {
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const [, state, parent] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${name}/stat`, "utf8")) ?? [];
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
+      return state === "Z" || !parent ? [] : { pid: Number(name), parent: Number(parent), command };
+    } catch {
+      // It is none, or has ended.
+      return [];
+    }
+  });
+}
+
+/** The main processes of the browsers that this test's workers have started. */
+const browsers = () =>
+  processes().filter(({ command }) => command.includes(`--user-data-dir=${folder}`) && !command.includes("--type="));
+const patience = { timeout: 60_000, interval: 50 };
+const workers = () =>
+  processes().filter(({ parent, command }) => parent === launching.pid && command.includes("worker/src/main.ts"));
+const workerPid = () => vi.waitUntil(() => workers()[0]?.pid, patience);
+
+/** Kills the worker; another one has started when it resolves, though it may not be at work yet. */
+async function killWorker(): Promise<void> {
+  const pid = await workerPid();
+  process.kill(pid, "SIGKILL");
+  await vi.waitUntil(async () => (await workerPid()) !== pid, patience);
+}
+
+async function creates(
+  path: string,
+  steps: Step[],
+  variables: Record<string, unknown>,
+  more: Parameters<typeof customer.create>[2] = {},
+): Promise<number> {
+  return customer.create(site.url(path), steps, { variables, ...more });
+}
+
+async function createForm(name: string): Promise<number> {
+  const taskId = await creates(`/form?name=${name}`, formSteps, { a: "typed before", code: "_WAIT_FOR_IT_" });
+  await customer.waits(taskId, "code");
+  return taskId;
+}
+
+/** Resolves when all waits that have begun are saved, and their windows small: they are after 250 ms, and about two seconds. */
+const saved = () => new Promise((resolve) => setTimeout(resolve, 3_000));
+
+test("W1: waits go on, on their pages, when their worker is killed again and again", { timeout: 600_000 }, async () => {
+  const names = Array.from({ length: size(3, 20) }, (_, n) => `killed-${n}`);
+  const tasks = await Promise.all(names.map(createForm));
+  await saved();
+  for (let n = 0; n < size(2, 20); n++) await killWorker();
+  const before = performance.now();
+  await Promise.all(tasks.map((taskId) => customer.push(taskId, "code", "123456")));
+  const ends = await Promise.all(tasks.map((taskId) => customer.end(taskId)));
+  console.log(`${tasks.length} went on within ${Math.round(performance.now() - before)} ms of the push`);
+  for (const [n, name] of names.entries()) {
+    expect(ends[n], JSON.stringify(ends[n])).toMatchObject({ status: "ready" });
+    expect(ends[n]).toMatchObject({ solution: { texts: { noticed: "nothing" } } });
+    expect(loads.get(name)).toBe(1);
+    expect(sent.get(name)).toEqual([`a=typed+before&code=123456 visit=${name}`]);
+    const timeline = await customer.timeline(tasks[n] as number);
+    expect(timeline.map((step) => step.type)).toEqual(["OPEN_PAGE", ...formSteps.map((step) => step.type)]);
+    expect(timeline[2]?.picture).not.toBeNull();
+  }
+});
+
+test("a wait goes on wherever it is, and what happened meanwhile counts", { timeout: 300_000 }, async () => {
+  const late = { code: "_WAIT_FOR_IT_" };
+  const window = await creates(
+    "/opener",
+    [click("#open"), wait(), readText("#second", "second"), { type: "CLOSE_WINDOW" }, readText("#first", "first")],
+    late,
+  );
+  const add: Step[] = [wait(), type("#round", "code"), click("button")];
+  const rounds = await creates(
+    "/rounds",
+    [{ type: "REPEAT_WHILE_ELEMENT", ...css("#round"), max: { permanent: 3 }, steps: add }, readText("#list")],
+    late,
+  );
+  const covered = await creates(
+    "/covered",
+    [wait("short"), type("#short", "short"), wait(), { type: "TAKE_SCREENSHOT" }],
+    { ...late, short: "_WAIT_FOR_IT_" },
+  );
+  const help = await creates(
+    "/later",
+    [{ ...click(".done"), timeout: { permanent: 1 } }, readText("#state")],
+    {},
+    { onFailure: "ask" },
+  );
+  const soonOver = await creates("/form?name=over", [wait("code", 6)], late);
+  const cancelled = await createForm("cancelled");
+  const pushed = await createForm("pushed");
+  await customer.waits(rounds, "code");
+  await customer.push(rounds, "code", "one");
+  await customer.waits(covered, "short");
+  await customer.push(covered, "short", "ab");
+  for (const taskId of [window, rounds, covered]) await customer.waits(taskId, "code");
+  await customer.waits(help, "_help");
+  await saved();
+
+  const pid = await workerPid();
+  process.kill(pid, "SIGKILL");
+  await Promise.all([customer.push(pushed, "code", "123456"), customer.cancel(cancelled)]);
+
+  expect(await customer.end(pushed)).toMatchObject({ status: "ready" });
+  expect(await customer.end(cancelled)).toMatchObject({ code: "ERROR_TASK_CANCELED" });
+  expect(await customer.end(soonOver)).toMatchObject({ code: "ERROR_VARIABLE_TIMEOUT" });
+  await customer.push(window, "code", "1");
+  expect(await customer.end(window)).toMatchObject({
+    solution: { texts: { second: "the second window", first: "the first window" } },
+  });
+  for (const value of ["two", "three"]) {
+    await customer.waits(rounds, "code");
+    await customer.push(rounds, "code", value);
+  }
+  expect(await customer.end(rounds)).toMatchObject({ solution: { texts: { text: "one two three" } } });
+  await customer.push(help, "_help", "retry");
+  expect(await customer.end(help)).toMatchObject({ solution: { texts: { text: "clicked" } } });
+  await customer.push(covered, "code", "1");
+  const pictured = await customer.end(covered);
+  expect(pictured).toMatchObject({ status: "ready" });
+  const { page, close } = await environment.pool.take(1);
+  const pictures = "solution" in pictured ? pictured.solution?.screenshots : [];
+  expect(await greenPoints(page, pictures ?? [])).toEqual([0]);
+  await close();
+  expect([...loads].filter(([name]) => ["over", "cancelled", "pushed"].includes(name)).map(([, n]) => n)).toEqual([
+    1, 1, 1,
+  ]);
+  expect([sent.get("cancelled"), sent.get("pushed")?.length]).toEqual([undefined, 1]);
+});
+
+test.each([
+  ["its registration was ended meanwhile", "registration"],
+  ["its browser was killed too", "browser"],
+])("a wait is for another page where %s", { timeout: 120_000 }, async (_, lost) => {
+  const name = `lost-${lost}`;
+  const taskId = await createForm(name);
+  await saved();
+  process.kill(await workerPid(), "SIGKILL");
+  if (lost === "browser") for (const { pid } of browsers()) process.kill(pid, "SIGKILL");
+  else await environment.system.db.pool.query("update worker set ended_at = now() where ended_at is null");
+  await vi.waitUntil(() => loads.get(name) === 2, patience);
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", "1");
+  expect(await customer.end(taskId)).toMatchObject({ status: "ready" });
+  expect(sent.get(name)).toHaveLength(1);
+});
+
+test.each([
+  ["the launcher", false],
+  ["the launcher and the worker", true],
+])(
+  "W3: when %s is killed, the browsers end, and waits end with their worker",
+  { timeout: 180_000 },
+  async (_, both) => {
+    const taskId = await createForm(`launcher-${both}`);
+    await saved();
+    const worker = await workerPid();
+    launching.kill("SIGKILL");
+    if (both) process.kill(worker, "SIGKILL");
+    await vi.waitUntil(() => browsers().length === 0 && !processes().some(({ pid }) => pid === worker), patience);
+    const { status } = await customer.ask(taskId);
+    expect(status).toBe("processing");
+  },
+);

@@ -1,0 +1,84 @@
+import { parseExactJson } from "@gatepost/domain/platform/exact-json";
+import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
+import type { BrowserLease, SavedLease } from "../browser/browser-pool.ts";
+import type { Launcher } from "../launcher.ts";
+import type { Secrets } from "../privacy/redact.ts";
+import type { SavedResults } from "../steps/results.ts";
+import type { SavedAskedValues } from "./asked-values.ts";
+import type { PlacedRun } from "./progress.ts";
+import type { LeftStep } from "./step-runner.ts";
+
+/**
+ * A task that waits, as it is saved with the launcher: all that the process in this one's place needs to go on with it on the same page.
+ * It is never written to disk.
+ */
+export interface SavedTask extends PlacedRun, LeftStep {
+  task: Omit<ClaimedTask, "given">;
+  /** As JSON, which has numbers as they were sent. */
+  given: string;
+  values: string;
+  maySubmit: boolean;
+  session: SavedLease;
+  secrets: Omit<Secrets, "fields">;
+  results: SavedResults;
+  /** The texts that showed refusals, by the variable's name. */
+  refusals: Map<string, Set<string>>;
+  asked: SavedAskedValues;
+  /** The steps of the timeline that have the screenshots of the results. */
+  screenshots: (number | null)[];
+}
+
+/** A saved task with its page. */
+export interface LeftTask extends SavedTask {
+  lease: BrowserLease;
+}
+
+const prefix = "task/";
+
+/** The tasks that the process before this one has saved. */
+export function savedTasks(launcher: Launcher | undefined): SavedTask[] {
+  return [...(launcher?.savedBelow(prefix).values() ?? [])].map(({ value }) => value as SavedTask);
+}
+
+export function claimedTask({ task, given }: SavedTask): ClaimedTask {
+  return { ...task, given: parseExactJson(given) as ClaimedTask["given"] };
+}
+
+/** Deletes a saved task that cannot go on. */
+export function forgetTask(launcher: Launcher | undefined, taskId: number): void {
+  void launcher?.forget(`${prefix}${taskId}`);
+}
+
+/** Saves one task, as long as it waits. */
+export class SavingTask {
+  readonly #launcher: Launcher | undefined;
+  readonly #name: string;
+  #isSaved: boolean;
+  /** Counts what makes an earlier description useless. */
+  #changes = 0;
+
+  constructor(launcher: Launcher | undefined, taskId: number, isSaved: boolean) {
+    this.#launcher = launcher;
+    this.#name = `${prefix}${taskId}`;
+    this.#isSaved = isSaved;
+  }
+
+  /** Saves what `describe` resolves with, unless it is forgotten before. */
+  async save(describe: () => Promise<SavedTask>): Promise<void> {
+    if (!this.#launcher) return;
+    this.#changes += 1;
+    const change = this.#changes;
+    const saved = await describe();
+    if (change !== this.#changes) return;
+    this.#isSaved = true;
+    await this.#launcher.save(this.#name, saved);
+  }
+
+  /** Resolves when no other process can go on with it. */
+  async forget(): Promise<void> {
+    this.#changes += 1;
+    if (!this.#isSaved) return;
+    this.#isSaved = false;
+    await this.#launcher?.forget(this.#name);
+  }
+}
