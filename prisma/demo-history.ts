@@ -2,15 +2,7 @@
  * The demo's made-up history: what would be in the database if a few people had used an application for some weeks.
  * Pure, and the same for the same day and commission. Amounts in millionths of a dollar.
  */
-export interface DemoHistory {
-  begin: Date;
-  users: DemoUser[];
-  /** How many tasks the ledger speaks of; it numbers them from 0. */
-  tasks: number;
-  ledger: DemoEntry[];
-  counts: { metric: string; label: string; bucket: Date; n: number }[];
-  active: { user: number; bucket: Date }[];
-}
+export type DemoHistory = ReturnType<typeof demoHistory>;
 
 interface DemoUser {
   bid: number;
@@ -55,7 +47,7 @@ interface MadeUpTask {
 }
 
 /** The days before `today` (a midnight in UTC), for an owner who gets `commission` millionths of each captured price. */
-export function demoHistory({ today, commission }: { today: Date; commission: number }): DemoHistory {
+export function demoHistory({ today, commission }: { today: Date; commission: number }) {
   const random = generator(20_261_120);
   const begin = today.getTime() - historyDays * dayMs;
   const counts = new Map<string, { metric: string; label: string; bucket: Date; n: number }>();
@@ -105,6 +97,7 @@ export function demoHistory({ today, commission }: { today: Date; commission: nu
   return {
     begin: new Date(begin),
     users,
+    /** How many tasks the ledger speaks of; it numbers them from 0. */
     tasks: tasks.length,
     ledger,
     counts: [...counts.values()],
@@ -151,8 +144,8 @@ function earned({ bid }: DemoUser, commission: number): number {
 }
 
 /** Who created a task in which quarter of an hour. */
-function active(tasks: readonly MadeUpTask[]): DemoHistory["active"] {
-  const seen = new Map<string, DemoHistory["active"][number]>();
+function active(tasks: readonly MadeUpTask[]) {
+  const seen = new Map<string, { user: number; bucket: Date }>();
   for (const { user, created } of tasks) {
     const bucket = created - (created % quarterMs);
     seen.set(`${user} ${bucket}`, { user, bucket: new Date(bucket) });

@@ -24,7 +24,7 @@ export async function applyGrants(url: string): Promise<void> {
 }
 
 /** The roles and relations whose privileges differ from grants.ts. */
-async function differences(client: pg.Client): Promise<Wanted[]> {
+async function differences(client: pg.Client) {
   const taking = await rolesOf(client);
   if (taking.length === 0) return [];
   const granted = await grantedPrivileges(client);
@@ -45,7 +45,8 @@ async function rolesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ role }) => role);
 }
 
-export async function relationsOf(client: pg.Client): Promise<Relations> {
+/** `table`: to whose column a sequence belongs; null for one that belongs to none. */
+export async function relationsOf(client: pg.Client) {
   const { rows } = await client.query<{ name: string; kind: string; table: string | null }>(
     `SELECT c.relname AS name, c.relkind AS kind, t.relname AS table
        FROM pg_class c
@@ -78,29 +79,15 @@ async function grantedPrivileges(client: pg.Client): Promise<Map<string, string[
   return new Map(rows.map(({ place, privileges }) => [place, privileges]));
 }
 
-/** The existing relations that grants.ts names. */
-interface Relations {
-  tables: readonly string[];
-  /** With the table to whose column they belong; null for a sequence that belongs to none. */
-  sequences: readonly { name: string; table: string | null }[];
-}
-
-/** The privileges of one role on one relation, in the notation of GRANT. */
-interface Wanted {
-  role: string;
-  relation: string;
-  kind: "TABLE" | "SEQUENCE";
-  privileges: readonly string[];
-}
-
-function wantedPrivileges({ tables, sequences }: Relations): Wanted[] {
+/** The privileges of each role on each relation, in the notation of GRANT. */
+function wantedPrivileges({ tables, sequences }: Awaited<ReturnType<typeof relationsOf>>) {
   return processRoles.flatMap((process) => {
     const role = roles[process];
     return [
-      ...tables.map((relation): Wanted => {
+      ...tables.map((relation) => {
         return { role, relation, kind: "TABLE", privileges: grants[relation]?.[process] ?? [] };
       }),
-      ...sequences.map(({ name, table }): Wanted => {
+      ...sequences.map(({ name, table }) => {
         const uses = table === null ? sequenceGrants[name]?.includes(process) : inserts(table, process);
         return { role, relation: name, kind: "SEQUENCE", privileges: uses ? ["USAGE"] : [] };
       }),

@@ -5,18 +5,13 @@ import { readCatalog } from "./pg-types.ts";
 import { readStatement } from "./read-statement.ts";
 import { type TypedStatement, typeStatement } from "./type-statement.ts";
 
-interface Generated {
-  /** The expected modules, by their files; null for one whose statement is gone. */
-  modules: Map<string, string | null>;
-  /** Sentences about statements that cannot be typed. */
-  problems: string[];
-}
-
 /** The modules of all .sql files below `folder`, typed by the migrated database at `url`. */
-export async function generate(url: string, folder: string): Promise<Generated> {
+export async function generate(url: string, folder: string) {
   await using client = await openClient(url, "gatepost sql");
   const catalog = await readCatalog(client);
-  const modules: Generated["modules"] = new Map();
+  /** The expected modules, by their files; null for one whose statement is gone. */
+  const modules = new Map<string, string | null>();
+  /** Sentences about statements that cannot be typed. */
   const problems: string[] = [];
   const names = new Set<string>();
   for (const file of filesOf(folder, "**/*.sql")) {
@@ -36,7 +31,7 @@ export async function generate(url: string, folder: string): Promise<Generated> 
 }
 
 /** The files of `modules` that differ from what they should be. */
-export function staleModules(folder: string, modules: Generated["modules"]): string[] {
+export function staleModules(folder: string, modules: ReadonlyMap<string, string | null>): string[] {
   return [...modules.keys()].filter((file) => {
     const path = join(folder, file);
     return (existsSync(path) ? readFileSync(path, "utf8") : null) !== modules.get(file);

@@ -3,35 +3,17 @@ import { type Catalog, tsType } from "./pg-types.ts";
 import type { ReadStatement } from "./read-statement.ts";
 
 /** A statement with everything that its module contains. */
-export interface TypedStatement {
-  text: string;
-  params: { name: string; type: string }[];
-  columns: TypedColumn[];
-  /** For each parameter that is JSON, the columns of its rows that JSON cannot carry as they are. */
-  encoded: Map<string, string[]>;
-}
-
-interface TypedColumn {
-  name: string;
-  type: string;
-  notNull: boolean;
-  /** An int8 that is read as a number. */
-  isId: boolean;
-  values: string[] | undefined;
-}
+export type TypedStatement = Awaited<ReturnType<typeof typeStatement>>;
 
 /** Types a statement by the database's schema. Throws a sentence that names the line, the parameter or the column. */
-export async function typeStatement(
-  client: pg.Client,
-  catalog: Catalog,
-  statement: ReadStatement,
-): Promise<TypedStatement> {
+export async function typeStatement(client: pg.Client, catalog: Catalog, statement: ReadStatement) {
   const described = await describe(client, statement.text).catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.position === undefined) throw error;
     throw new Error(`line ${statement.lineAt(Number(error.position) - 1)}: ${error.message}`);
   });
-  const params: TypedStatement["params"] = [];
-  const encoded: TypedStatement["encoded"] = new Map();
+  const params: { name: string; type: string }[] = [];
+  /** For each parameter that is JSON, the columns of its rows that JSON cannot carry as they are. */
+  const encoded = new Map<string, string[]>();
   for (const [index, { name, nullable }] of statement.params.entries()) {
     const list = statement.recordsets.get(name);
     const recordset = list === undefined ? undefined : await typeRecordset(client, catalog, list);
@@ -54,9 +36,9 @@ export async function typeStatement(
 /** Rows of JSON: every key is required, and each may be null. */
 async function typeRecordset(client: pg.Client, catalog: Catalog, list: string) {
   const { columns } = await describe(client, `select * from json_to_recordset(null) as i(${list})`);
-  const typed = columns.map(({ name, type }) => {
-    const isNumber = isId(catalog, type, name);
-    const { given } = naming(name, () => tsType(catalog, type));
+  const typed = columns.map(({ name, dataTypeID }) => {
+    const isNumber = isId(catalog, dataTypeID, name);
+    const { given } = naming(name, () => tsType(catalog, dataTypeID));
     return { name, given: isNumber ? "number" : given, isEncoded: /Uint8Array|bigint/.test(given) && !isNumber };
   });
   const keys = typed.map(({ name, given }) => `    ${name}: ${given} | null;\n`).join("");
@@ -66,17 +48,18 @@ async function typeRecordset(client: pg.Client, catalog: Catalog, list: string) 
   };
 }
 
-function typeColumn(catalog: Catalog, statement: ReadStatement, column: DescribedColumn): TypedColumn {
-  const { name } = column;
+function typeColumn(catalog: Catalog, statement: ReadStatement, { name, dataTypeID, tableID, columnID }: pg.FieldDef) {
   const declared = statement.declared.get(name);
-  const source = catalog.columns.get(`${column.table}.${column.column}`);
-  const read = naming(`the column ${name}`, () => tsType(catalog, column.type).read);
+  // Known for a column of a table or view, also through subqueries; for any other, both numbers are 0.
+  const source = catalog.columns.get(`${tableID}.${columnID}`);
+  const read = naming(`the column ${name}`, () => tsType(catalog, dataTypeID).read);
   if (declared?.values && read !== "string") throw new Error(`the column ${name} has values, but is no text`);
-  const id = source !== undefined && isId(catalog, column.type, source.name);
+  const id = source !== undefined && isId(catalog, dataTypeID, source.name);
   return {
     name,
     type: declared?.values?.map((value) => JSON.stringify(value)).join(" | ") ?? (id ? "number" : read),
     notNull: declared ? !declared.nullable : source?.notNull === true && !statement.hasOuterJoin,
+    /** An int8 that is read as a number. */
     isId: id,
     values: declared?.values,
   };
@@ -95,22 +78,6 @@ function naming<T>(what: string, make: () => T): T {
   }
 }
 
-/** PostgreSQL's description of a statement, which is not run. */
-interface Description {
-  /** The types of $1, $2, … by OID. */
-  params: number[];
-  columns: DescribedColumn[];
-}
-
-interface DescribedColumn {
-  name: string;
-  /** By OID. */
-  type: number;
-  /** The table's OID and the column's number if it is a column of a table or view, also through subqueries; otherwise 0. */
-  table: number;
-  column: number;
-}
-
 /** The two protocol messages that `pg` sends and receives, and that its types lack. */
 interface Connection {
   parse(message: { name: string; text: string }): void;
@@ -119,7 +86,11 @@ interface Connection {
   once(event: "parameterDescription", listener: (message: { dataTypeIDs: number[] }) => void): void;
 }
 
-type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
+/** PostgreSQL's description of a statement, which is not run. `params`: the types of $1, $2, … by OID. */
+interface Description {
+  params: number[];
+  columns: pg.FieldDef[];
+}
 
 /** Parses a statement on the server and describes it. Rejects with `pg.DatabaseError` if it cannot be parsed. */
 function describe(client: pg.Client, text: string): Promise<Description> {
@@ -136,13 +107,8 @@ function describe(client: pg.Client, text: string): Promise<Description> {
         wire.describe({ type: "S", name: "" });
         wire.sync();
       },
-      handleRowDescription({ fields }: { fields: Field[] }) {
-        described.columns = fields.map(({ name, dataTypeID, tableID, columnID }) => ({
-          name,
-          type: dataTypeID,
-          table: tableID,
-          column: columnID,
-        }));
+      handleRowDescription({ fields }: { fields: pg.FieldDef[] }) {
+        described.columns = fields;
       },
       handleError: reject,
       handleReadyForQuery: () => resolve(described),

@@ -62,14 +62,7 @@ export async function getOverview({
 }
 
 /** What is counted for the list: tasks that became ready, errors, views, clicks, and earnings in millionths of a dollar. */
-const listedFigures = ["ready", "error", "view", "download", "money"] as const;
-export type ListedFigure = (typeof listedFigures)[number];
-
-interface DayFigures {
-  softId: number;
-  /** One value per UTC day: the fourteen before, and today, which is not over. */
-  days: Record<ListedFigure, number[]>;
-}
+export type ListedFigure = "ready" | "error" | "view" | "download" | "money";
 
 /** The days before today. */
 const before = 14;
@@ -78,7 +71,7 @@ const before = 14;
 export async function getDayFigures({ ctx, input }: Args<{ accountId: number; softIds: number[] }>) {
   requireManager(ctx, input.accountId);
   const rows = await ctx.db.run(getDayFiguresSql, input);
-  const figures = new Map<number, DayFigures>();
+  const figures = new Map<number, { softId: number; days: ReturnType<typeof emptyDays> }>();
   for (const { softId, metric, daysAgo, n } of rows) {
     const known = figures.get(softId) ?? { softId, days: emptyDays() };
     figures.set(softId, known);
@@ -88,6 +81,7 @@ export async function getDayFigures({ ctx, input }: Args<{ accountId: number; so
   return [...figures.values()];
 }
 
+/** One value per UTC day: the fourteen before, and today, which is not over. */
 function emptyDays(): Record<ListedFigure, number[]> {
   const none = () => Array<number>(before + 1).fill(0);
   return { ready: none(), error: none(), view: none(), download: none(), money: none() };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Event, type Machine, newMachine } from "./machine-testing.ts";
 
 /** A generated event. Its fence is relative to the task's, so that old fences occur often. */
-export type Generated = { event: Event; age: number; wait: number };
+type Generated = { event: Event; age: number; wait: number };
 
 const value = fc.constantFrom<unknown>("1", 1, null, { a: 1 });
 const generatedEvent: fc.Arbitrary<Event> = fc.oneof(

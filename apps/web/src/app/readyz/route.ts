@@ -1,4 +1,4 @@
-import { type Readiness, readiness } from "@gatepost/domain/platform/health";
+import { readiness } from "@gatepost/domain/platform/health";
 import { outageAdvice } from "@gatepost/presenters/outages";
 import { openContainer } from "../../container.ts";
 
@@ -15,7 +15,7 @@ export function GET(): Response {
 }
 
 /** What is missing, for the operator. */
-function reasonOf({ database, migrations, worker, outage }: Readiness): string | undefined {
+function reasonOf({ database, migrations, worker, outage }: ReturnType<typeof readiness>): string | undefined {
   // The advice about missing migrations needs no SQLSTATE.
   if (outage) return database ? outageAdvice(outage) : `${outageAdvice(outage)} (${outage})`;
   if (!database) return "The database has not answered yet.";

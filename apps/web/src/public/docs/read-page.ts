@@ -3,27 +3,13 @@ import { join, posix } from "node:path";
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { docsPages, docsPath, repository } from "./pages.ts";
 
-export interface Heading {
-  id: string;
-  title: string;
-  level: number;
-}
-
 /** What comes between two blocks of code, as HTML, or a block of code. */
 export type Part = { html: string } | { code: string; language: string };
 
-interface ReadPage {
-  title: string;
-  parts: readonly Part[];
-  headings: readonly Heading[];
-  /** The text below each heading, for the search; the first one is the text before any heading. */
-  sections: readonly (Heading & { text: string })[];
-}
-
-const pages = new Map<string, ReadPage>();
+const pages = new Map<string, ReturnType<typeof parsePage>>();
 
 /** A page's Markdown, parsed once per process; on each call under `npm run dev`. */
-export function readPage(file: string): ReadPage {
+export function readPage(file: string) {
   let page = pages.get(file);
   if (!page || process.env.NODE_ENV === "development") {
     page = parsePage(readFileSync(join(repository, file), "utf8"), file);
@@ -35,13 +21,14 @@ export function readPage(file: string): ReadPage {
 /** Our own Markdown, so HTML in it, such as a picture for each theme, is kept. */
 const markdown = new MarkdownIt({ html: true });
 
-export function parsePage(text: string, file: string): ReadPage {
+export function parsePage(text: string, file: string) {
   const env: Env = { file, tables: 0 };
   const tokens = markdown.parse(text.replace(/^<!--.*?-->\n+/s, ""), env);
   const [, titleToken, , ...body] = tokens;
   const title = visibleText(titleToken);
   const headings = numbered(body);
-  const sections: (Heading & { text: string })[] = [{ id: "", title, level: 1, text: "" }];
+  /** The text below each heading, for the search; the first one is the text before any heading. */
+  const sections = [{ id: "", title, level: 1, text: "" }];
   const parts: Part[] = [];
   let between: Token[] = [];
   const endHtml = () => {
@@ -50,8 +37,7 @@ export function parsePage(text: string, file: string): ReadPage {
   };
   let inHeading = false;
   for (const token of body) {
-    if (token.type === "heading_open")
-      sections.push({ ...headings[sections.length - 1], text: "" } as Heading & { text: string });
+    if (token.type === "heading_open") sections.push({ ...(headings[sections.length - 1] as Heading), text: "" });
     else if (token.type === "inline" && !inHeading) {
       const section = sections.at(-1);
       if (section) section.text += `${visibleText(token)} `;
@@ -67,8 +53,10 @@ export function parsePage(text: string, file: string): ReadPage {
   return { title, parts, headings, sections };
 }
 
+type Heading = ReturnType<typeof numbered>[number];
+
 /** Gives each heading the id that GitHub gives it. */
-function numbered(tokens: readonly Token[]): Heading[] {
+function numbered(tokens: readonly Token[]) {
   const used = new Map<string, number>();
   return tokens.flatMap((token, index) => {
     if (token.type !== "heading_open") return [];
