@@ -1,5 +1,5 @@
 import { listen } from "@gatepost/db/listen";
-import { type NotifiedValue, readValueNotification, valueChannel } from "@gatepost/domain/waits/value-notification";
+import { readValueNotification, valueChannel } from "@gatepost/domain/waits/value-notification";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectPushed, openPush } from "./push-setup.ts";
 
@@ -7,7 +7,7 @@ import { expectPushed, openPush } from "./push-setup.ts";
 
 const { database, newTask, newWaitingTask, push, worker } = await openPush();
 
-const received: NotifiedValue[] = [];
+const received: ReturnType<typeof readValueNotification> = [];
 const receivedIds = () => received.map(({ taskId }) => taskId);
 let stop: () => Promise<void>;
 beforeAll(async () => {

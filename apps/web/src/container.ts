@@ -12,8 +12,7 @@ import { logAvailability } from "@gatepost/presenters/outages";
 import { keepEmailing } from "./email/keep-emailing.ts";
 import { logFault } from "./http/answer.ts";
 import { callerAddress } from "./http/caller-address.ts";
-import { addressCaller, type RateLimiter, rateLimiter, unlimited } from "./http/rate-limit.ts";
-import type { ApiDependencies } from "./http/receive-call.ts";
+import { addressCaller, rateLimiter, unlimited } from "./http/rate-limit.ts";
 import { InboundAnswers } from "./live/inbound-answers.ts";
 import { LiveFeeds } from "./live/live-feeds.ts";
 import { readSettings } from "./settings.ts";
@@ -21,21 +20,7 @@ import { readSettings } from "./settings.ts";
 /** Well below the half minute within which the service must recover from half-open connections. */
 const queryTimeout = 15_000;
 
-export interface Container extends ApiDependencies {
-  /**
-   * This process's view of the service's clock. Web processes advance it too, so that lost workers are found without
-   * other workers.
-   */
-  clock: ServiceClock;
-  /** Whether the database was seen with all migrations of this version. */
-  migrated: boolean;
-  /** Answers waits with the messages that accounts receive. */
-  inbound: InboundAnswers;
-  inboundLimiter: RateLimiter;
-  /** Aborted when the process is asked to stop. It goes on taking calls for GATEPOST_SHUTDOWN_DELAY_SECONDS. */
-  stopRequested: AbortController;
-  close(): Promise<void>;
-}
+export type Container = ReturnType<typeof open>;
 
 /** On globalThis, because two copies of this module exist in one process: Next.js bundles one, server.ts does not. */
 const place = globalThis as { [container]?: Container };
@@ -52,7 +37,7 @@ export function visitor(): Context<{ kind: "visitor" }> {
   return { ...openContainer().app, actor: { kind: "visitor" } };
 }
 
-function open(): Container {
+function open() {
   const { databaseUrl, secret, preparedNames, rate, app: settings } = readSettings(process.env);
   const db = connect(databaseUrl, {
     applicationName: "gatepost web",
@@ -82,12 +67,19 @@ function open(): Container {
   const emailing = keepEmailing({ ctx, clock, signal: closing.signal });
   return {
     app,
+    /**
+     * This process's view of the service's clock. Web processes advance it too, so that lost workers are found without
+     * other workers.
+     */
     clock,
+    /** Whether the database was seen with all migrations of this version. */
     migrated: false,
     live,
+    /** Answers waits with the messages that accounts receive. */
     inbound,
     limiter: rate ? rateLimiter(rate, app) : unlimited,
     inboundLimiter: rate ? rateLimiter(inboundRate, app) : unlimited,
+    /** Aborted when the process is asked to stop. It goes on taking calls for GATEPOST_SHUTDOWN_DELAY_SECONDS. */
     stopRequested: new AbortController(),
     async close() {
       closing.abort();

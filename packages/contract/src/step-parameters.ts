@@ -4,20 +4,6 @@ import { nestingNames } from "./step-paths.ts";
 import type { StepDefinition } from "./steps/define-step.ts";
 import { defaultAttempts, defaultListItems, type Step, type StepType, stepDefinitions, timeoutOf } from "./steps.ts";
 
-/** A parameter of a step type as documentation shows it. */
-interface ParameterDoc {
-  name: string;
-  required: boolean;
-  /** What it is for; empty if its name says it. */
-  meaning: string;
-  /** The keys of which it has exactly one, such as permanent and variable; empty for nested steps and the like. */
-  forms: readonly string[];
-  /** Which values it takes where the template fixes them, with their limits. */
-  value: string;
-  /** Empty: none. */
-  standard: string;
-}
-
 /** What parameters of these names mean, whatever the step. */
 const meanings: ReadonlyMap<string, string> = new Map([
   ["selector", "The element."],
@@ -66,7 +52,7 @@ const standards: Readonly<Record<string, string>> = {
 };
 
 /** The rows of a step's table: `timeout` and `optional` only where they differ from what all steps have. */
-export function ownParameterDocs(type: StepType): ParameterDoc[] {
+export function ownParameterDocs(type: StepType) {
   return parameterDocs(type).filter(({ name, meaning }) => {
     if (undocumented.has(`${type}.${name}`)) return false;
     if (name === "optional") return false;
@@ -74,14 +60,17 @@ export function ownParameterDocs(type: StepType): ParameterDoc[] {
   });
 }
 
-export function parameterDocs(type: StepType): ParameterDoc[] {
+/** The parameters of a step type as documentation shows them. */
+export function parameterDocs(type: StepType) {
   const shape: Record<string, z.ZodType> = stepDefinitions[type].schema.shape;
   const { meanings: own }: StepDefinition = stepDefinitions[type];
   return parametersOfType(type).map(({ name, optional, forms }) => ({
     name,
     required: !optional,
+    /** What it is for; empty if its name says it. */
     meaning: own?.[name] ?? meanings.get(name) ?? "",
     forms,
+    /** Which values it takes where the template fixes them, with their limits. */
     value: nested.has(name) ? "a list of steps" : valueText(shape[name], forms),
     standard: name === "timeout" ? timeoutText(type) : optional ? (standards[name] ?? "") : "",
   }));

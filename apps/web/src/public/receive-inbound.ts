@@ -36,13 +36,6 @@ async function receive({ app, limiter, inboundLimiter, inbound }: Dependencies, 
   if (stored) inbound.notify();
 }
 
-/** What a gateway posted, in whatever form. */
-interface InboundMessage {
-  /** A telephone number, a name or an email address; empty if it does not say. */
-  sender: string;
-  text: string;
-}
-
 /**
  * The names, in lower case and without punctuation, under which SMS gateways and mail forwarders post the sender and the text:
  * Twilio, Vonage, Plivo, MessageBird, Telnyx, the SMS apps for Android, Mailgun, SendGrid, Postmark, CloudMailin. The first
@@ -56,7 +49,7 @@ const htmlNames = ["strippedhtml", "htmlbody", "bodyhtml", "html"];
 const maxDepth = 4;
 
 /** Reads a message posted as JSON, a form, a multipart form or plain text. Anything that is none of these is plain text. */
-export async function readMessage(bytes: Uint8Array, contentType: string): Promise<InboundMessage> {
+export async function readMessage(bytes: Uint8Array, contentType: string) {
   const raw = new TextDecoder().decode(bytes).trim();
   const fields = (await readFields(bytes, raw, contentType)) ?? new Map<string, string>();
   const first = (names: readonly string[]) =>
@@ -64,6 +57,7 @@ export async function readMessage(bytes: Uint8Array, contentType: string): Promi
   const text = first(textNames) ?? first(htmlNames) ?? raw;
   const subject = first(["subject"]);
   return {
+    /** A telephone number, a name or an email address; empty if it does not say. */
     sender: (first(senderNames) ?? "").toWellFormed(),
     text: (subject ? `${subject}\n${text}` : text).toWellFormed(),
   };

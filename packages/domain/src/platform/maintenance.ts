@@ -44,28 +44,24 @@ const jobs: Record<string, Job> = {
   delete_objects: async (run, _, objects) => (objects ? deleteObjects(run, objects) : []),
 };
 
-interface MaintenanceResult {
-  /** The number of rows processed, by job. */
-  taken: Record<string, number>;
-  /** The jobs that failed; the others ran. */
-  faults: { job: string; error: unknown }[];
-}
-
 /**
  * Runs one batch of each job, in one process at a time; other processes return at once. Call again soon if rows were
  * processed.
  */
-export async function runMaintenance({ ctx }: { ctx: Context }): Promise<MaintenanceResult> {
+export async function runMaintenance({ ctx }: { ctx: Context }) {
   requireSystem(ctx);
-  const result: MaintenanceResult = { taken: {}, faults: [] };
+  /** The number of rows processed, by job. */
+  const taken: Record<string, number> = {};
+  /** The jobs that failed; the others ran. */
+  const faults: { job: string; error: unknown }[] = [];
   for (const [name, job] of Object.entries(jobs)) {
     try {
-      result.taken[name] = await runBatch(ctx, job);
+      taken[name] = await runBatch(ctx, job);
     } catch (error) {
-      result.faults.push({ job: name, error });
+      faults.push({ job: name, error });
     }
   }
-  return result;
+  return { taken, faults };
 }
 
 function runBatch({ db, settings, objects }: Context, job: Job): Promise<number> {

@@ -10,21 +10,12 @@ import { readBefore, readSpans, sum, totals, whole } from "./read-counts.ts";
 import { centsByDay } from "./series.ts";
 import { getDayFiguresSql } from "./sql/get-day-figures.sql.ts";
 
-interface Figure {
-  /** Over the range. Each user counts once; money is in cents. */
-  total: number;
-  /** Over the period before, cut at the same time as today. */
-  before: number;
-  /** Relative to `before`; null if that was zero. */
-  change: number | null;
-  /** One value per day, week or month. */
-  values: number[];
-}
-
 export type Overview = Awaited<ReturnType<typeof getOverview>>;
 
 /**
- * The figures of an application, for its owner, each with its change since the period before; that of `errors` is what became ready.
+ * The figures of an application, for its owner; that of `errors` is what became ready. Each is a total over the range, in which each user
+ * counts once and money is in cents; the same over the period before, cut at the same time as today; the change between them; and
+ * one value per day, week or month.
  * `partial`: the last day is today, and incomplete. So is its week or month. `comparedWith`: the period before, in whole days.
  */
 export async function getOverview({
@@ -35,7 +26,7 @@ export async function getOverview({
   const earlier = rangeBefore(range, input.baseline).days;
   const spans = spansBefore(earlier, range, application.now);
 
-  async function figureOf(mode: Mode): Promise<Figure> {
+  async function figureOf(mode: Mode) {
     const { metrics, distinct, money } = modeRecords[mode];
     const read = async (spans: Span[]) => totals(await readSpans(ctx, application, metrics[0], spans));
     const values = async (spans: Span[]) => {
@@ -54,7 +45,7 @@ export async function getOverview({
 
   const figures = await Promise.all(modes.map(async (mode) => [mode, await figureOf(mode)] as const));
   return {
-    figures: Object.fromEntries(figures) as Record<Mode, Figure>,
+    figures: Object.fromEntries(figures) as Record<Mode, (typeof figures)[number][1]>,
     days: range.days,
     partial: range.endsToday,
     comparedWith: { from: (earlier[0] as Day).iso, to: (earlier.at(-1) as Day).last },

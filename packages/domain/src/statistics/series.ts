@@ -8,20 +8,13 @@ export interface AppStats {
   /** What the mode counts, one value per day: for errors, what became ready; for money, US cents. */
   values: readonly number[];
   /** In the mode `errors`: each error that occurred, the most frequent first. */
-  errors: readonly ErrorCount[];
+  errors: ReturnType<typeof errorCounts>;
   /** The zone's local time, such as 14:05, up to which the last day is counted; 23:59 for a day that is over. */
   until: string;
 }
 
-/** How often one error occurred: in total, and one value per day or hour. */
-interface ErrorCount {
-  code: string;
-  count: number;
-  values: readonly number[];
-}
-
-/** The errors that occurred, the most frequent first, then by the id of the error. */
-export function errorCounts(valuesByCode: ReadonlyMap<string, readonly number[]>): ErrorCount[] {
+/** The errors that occurred, the most frequent first, then by the id of the error. `values`: one per day or hour. */
+export function errorCounts(valuesByCode: ReadonlyMap<string, readonly number[]>) {
   return [...valuesByCode]
     .map(([code, values]) => ({ code, count: values.reduce((sum, value) => sum + value, 0), values }))
     .filter(({ count }) => count > 0)

@@ -6,17 +6,7 @@ import { countSlotsSql } from "./sql/count-slots.sql.ts";
 import { measureLatestTasksSql } from "./sql/measure-latest-tasks.sql.ts";
 import { measureLoadSql } from "./sql/measure-load.sql.ts";
 
-export interface Queue {
-  /** How many tasks can run at once; a task that waits for a value uses no slot. */
-  slots: number;
-  idleSlots: number;
-  /** Of the latest tasks, in millionths of a dollar; 0 if there are none. */
-  averagePrice: number;
-  /** From the creation of the latest tasks to their end, without waits for values; 0 if there are none. */
-  averageSeconds: number;
-  /** From creation to end, for each built-in template that the latest tasks ran, by name. */
-  builtIn: readonly { name: string; averageSeconds: number }[];
-}
+export type Queue = Awaited<ReturnType<typeof readQueue>>;
 
 /** How busy the workers are, at most a second old. Open to anybody, because it contains nothing about any account. */
 export function getQueue({ ctx }: { ctx: Context }): Promise<Queue> {
@@ -31,14 +21,18 @@ export const queueCache = cached("queue", (db) => {
   return { get: (): Promise<Queue> => known.forceFetch("queue") };
 });
 
-async function readQueue(db: Db): Promise<Queue> {
+async function readQueue(db: Db) {
   const [[counted], latest] = await Promise.all([db.run(countSlotsSql), db.run(measureLatestTasksSql)]);
   const all = latest.find(({ name }) => name === null);
   return {
+    /** How many tasks can run at once; a task that waits for a value uses no slot. */
     slots: counted?.slots ?? 0,
     idleSlots: counted?.idle ?? 0,
+    /** Of the latest tasks, in millionths of a dollar; 0 if there are none. */
     averagePrice: all?.averagePrice ?? 0,
+    /** From the creation of the latest tasks to their end, without waits for values; 0 if there are none. */
     averageSeconds: all?.averageSeconds ?? 0,
+    /** From creation to end, for each built-in template that the latest tasks ran, by name. */
     builtIn: latest.flatMap(({ name, averageSeconds }) => (name === null ? [] : [{ name, averageSeconds }])),
   };
 }

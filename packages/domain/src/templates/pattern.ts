@@ -34,7 +34,7 @@ function compileNow(pattern: string): Compiled {
   }
 }
 
-function costProblem({ instructions, tables }: PatternCost): string | undefined {
+function costProblem({ instructions, tables }: ReturnType<typeof patternCost>): string | undefined {
   if (instructions > limits.patternInstructions) return tooLarge(instructions);
   if (tables > limits.patternTables)
     return `names too many characters: it may have ${limits.patternTables} classes such as \\p{L}, and each thousand characters in a range under (?i) counts as one`;
@@ -114,20 +114,14 @@ function shorten(pattern: string): string {
   return pattern.length > 100 ? `${pattern.slice(0, 99)}…` : pattern;
 }
 
-/** The cost of compiling and running a pattern: upper bounds computed from its text. */
-interface PatternCost {
-  /** Instructions of the compiled program: the pattern with its repetitions expanded. */
-  instructions: number;
-  /** Tables of characters to build: one for each \p class, and one for each thousand characters that (?i) folds. */
-  tables: number;
-}
-
 /**
+ * The cost of compiling and running a pattern, as upper bounds. `instructions`: of the compiled program, which is the pattern with its
+ * repetitions expanded. `tables`: of characters to build, one for each \p class, and one for each thousand that (?i) folds.
  * Reads RE2 syntax. The compiler itself cannot be used, because compiling is what costs: `(?:…){1000}` takes it a
  * quarter of a second, and `(?i)[b-\x{1e942}]` folds 125,000 characters each time. The cost of a pattern that RE2
  * refuses does not matter.
  */
-export function patternCost(pattern: string): PatternCost {
+export function patternCost(pattern: string) {
   const folds = /\(\?[a-zA-Z-]*i/.test(pattern);
   let tables = 0;
   // RE2 adds one instruction at the beginning, one at the end, and one for an empty pattern.

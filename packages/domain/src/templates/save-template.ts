@@ -1,6 +1,6 @@
 import { formExpectation, type Problem } from "@gatepost/contract/problems";
 import { stepPathText } from "@gatepost/contract/step-paths";
-import type { Step, WrittenTemplate } from "@gatepost/contract/steps";
+import type { Step } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
@@ -57,19 +57,12 @@ export interface SaveOwnTemplateInput {
   dryRun?: boolean | null | undefined;
 }
 
-interface SavedTemplate {
-  version: number;
-  warnings: Problem[];
-  /** With dryRun. */
-  template?: WrittenTemplate;
-}
-
 /**
- * Saves a template of the calling account as its next version; an unchanged document makes none. ERROR_BAD_REQUEST with all
+ * Saves a template of the calling account as its next version; an unchanged document makes none. `template`: with dryRun. ERROR_BAD_REQUEST with all
  * problems for an invalid document, and for another version than `ifVersion`, a built-in's name without `replaceBuiltIn`,
  * and a limit that is reached. ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
-export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>): Promise<SavedTemplate> {
+export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>) {
   const { actor, db } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;

@@ -12,13 +12,8 @@ export interface CarriedValue {
   sealed: string;
 }
 
-export interface NotifiedValue {
-  taskId: number;
-  /** Undefined if the value must be read. */
-  carried: CarriedValue | undefined;
-}
-
-export function readValueNotification(payload: string): NotifiedValue[] {
+/** `carried` is undefined if the value must be read. */
+export function readValueNotification(payload: string) {
   return payload.split(",").map((entry) => {
     const [taskId, fence, since, sealed] = entry.split(":");
     return { taskId: Number(taskId), carried: sealed ? { wait: `${fence}:${since}`, sealed } : undefined };

@@ -192,15 +192,8 @@ function Line({ value, className = "", children }: { value: string; className?: 
 /** As many lines as fit beside a chart that is 320 px high. */
 const maxLines = 8;
 
-interface TipLines {
-  shown: (ChartSeries & { value: number })[];
-  /** The series that are not listed, and their sum. */
-  rest: { count: number; sum: number };
-  total: number;
-}
-
 /** The series of a tooltip: those that have a value, the first one and then the largest; the rest as a sum. */
-export function tipLines(series: readonly ChartSeries[], values: readonly number[]): TipLines {
+export function tipLines(series: readonly ChartSeries[], values: readonly number[]) {
   const [main, ...others] = series.map((one, index) => ({ ...one, value: values[index] ?? 0 }));
   const counted = others.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
   const lines = main && (main.value > 0 || series.length === 1) ? [main, ...counted] : counted;
