@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A process that runs this program by `runProgram`, and exits with the code that it returns. */
-function run(program: string, retires = false) {
+function run(program: string, retires = false, saves = false) {
   const script = join(folder, "program.mjs");
   const parent = join(folder, "parent.mjs");
   writeFileSync(script, program);
@@ -21,7 +22,7 @@ function run(program: string, retires = false) {
   writeFileSync(
     parent,
     `import { runProgram } from ${JSON.stringify(module)};
-     process.exitCode = await runProgram(${JSON.stringify({ name: "program", script, cwd: folder, retires })});`,
+     process.exitCode = await runProgram(${JSON.stringify({ name: "program", script, cwd: folder, retires, saves })});`,
   );
   const child = spawn(process.execPath, [parent], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -69,5 +70,38 @@ test("the exit code is the program's, and a signal that ended it is named", asyn
   expect(await run("process.kill(process.pid, 'SIGKILL')").ended).toMatchObject({
     code: 1,
     output: "The program was ended by SIGKILL.\n",
+  });
+});
+
+test("a program that has saved something is started again with it, values and open sockets alike", async () => {
+  const program = `
+    import { createServer } from "node:net";
+    process.channel.ref();
+    const saved = {};
+    process.on("message", ({ saved: name, value }, handle) => {
+      if (name !== "done") saved[name] = { value, handle };
+      else if (saved.server) {
+        const server = createServer((socket) => { console.log(saved.word.value); socket.end(); process.exit(0); });
+        server.listen({ _handle: saved.server.handle });
+      } else {
+        const server = createServer().listen(0, "127.0.0.1", () => {
+          process.send({ started: true });
+          process.send({ save: "word", value: "again" });
+          process.send({ save: "server", value: "" }, server._handle, {}, () => {
+            console.log(server.address().port);
+            setTimeout(() => process.kill(process.pid, "SIGKILL"), 100);
+          });
+        });
+      }
+    });`;
+  const { child, ended, said } = run(program, false, true);
+  await once(child.stdout, "data");
+  await expect.poll(said).toContain("SIGKILL");
+  // Nothing accepts it yet.
+  const socket = connect(Number.parseInt(said(), 10), "127.0.0.1");
+  await once(socket.resume(), "close");
+  expect(await ended).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^\d+\nThe program was ended by SIGKILL.\nagain\n$/),
   });
 });

@@ -53,6 +53,8 @@ type Handle = SendHandle & { close(): void };
 
 /** What a process has saved, by name. Its handles stay open, whether it lives or not. */
 class Saved {
+  /** How many processes in a row have died with it, each soon. */
+  deaths = 0;
   readonly #saved = new Map<string, { value: string; handle: Handle | undefined }>();
 
   get isEmpty(): boolean {
@@ -94,6 +96,7 @@ class Processes {
   /** Of the newest process, or of the one before it that has died. */
   #saved = new Saved();
   #hasStarted = false;
+  #isStopping = false;
 
   constructor(program: Program, message: Message = () => {}) {
     this.#program = program;
@@ -101,11 +104,15 @@ class Processes {
   }
 
   start(): ChildProcess {
-    const child = startProgram(this.#program);
     // The process before it may live, and end its tasks itself.
-    const saved = this.#newest && this.#running.has(this.#newest) ? new Saved() : this.#saved;
-    this.#saved = saved;
-    this.#newest = child;
+    if (this.#newest && this.#running.has(this.#newest)) this.#saved = new Saved();
+    this.#newest = this.#start(this.#saved);
+    return this.#newest;
+  }
+
+  #start(saved: Saved): ChildProcess {
+    const startedAt = performance.now();
+    const child = startProgram(this.#program);
     this.#running.add(child);
     if (this.#program.saves) saved.sendTo(child);
     child.on("message", (message, handle) => {
@@ -117,9 +124,19 @@ class Processes {
       else saved.delete(message.forget);
     });
     for (const event of ["error", "exit"]) child.once(event, () => this.#running.delete(child));
-    // One that has retired is not started again, and one that has stopped left nothing.
-    child.once("exit", (code) => (code === 0 || !this.isNewest(child)) && saved.clear());
+    child.once("exit", (code) => {
+      saved.deaths = performance.now() - startedAt > longRunMs ? 1 : saved.deaths + 1;
+      // One that has stopped left nothing.
+      if (code === 0 || saved.deaths > maxResumes) saved.clear();
+      else if (!this.isNewest(child) && !saved.isEmpty) void this.#goOn(saved);
+    });
     return child;
+  }
+
+  /** Starts a process in place of one that has died after it retired. It retires too. */
+  async #goOn(saved: Saved): Promise<void> {
+    await sleep(pauseBeforeRestart(saved.deaths, true));
+    if (!this.#isStopping) this.#start(saved);
   }
 
   /** Whether a process has started and saved something. */
@@ -127,9 +144,10 @@ class Processes {
     return this.#hasStarted && !this.#saved.isEmpty;
   }
 
-  /** Has the next process start without what the newest has saved. */
-  forget(): void {
-    this.#saved.clear();
+  /** Whether another process is to go on with what the newest has saved, which has died. Resolves when it may start. */
+  async mayGoOn(): Promise<boolean> {
+    if (this.hasSaved && !this.#isStopping) await sleep(pauseBeforeRestart(this.#saved.deaths, true));
+    return this.hasSaved && !this.#isStopping;
   }
 
   isNewest(child: ChildProcess): boolean {
@@ -137,6 +155,7 @@ class Processes {
   }
 
   stop(): void {
+    this.#isStopping = true;
     for (const child of this.#running) child.kill("SIGTERM");
   }
 
@@ -156,9 +175,10 @@ class Processes {
     }
   }
 
+  /** Has all retire but the newest, now that this one has started. */
   #retireBefore(child: ChildProcess): void {
-    if (!this.isNewest(child)) return;
-    for (const other of this.#running) if (other !== child) other.kill("SIGUSR2");
+    if (!this.isNewest(child)) child.kill("SIGUSR2");
+    else for (const other of this.#running) if (other !== child) other.kill("SIGUSR2");
   }
 }
 
@@ -189,7 +209,6 @@ export function supervise(program: Program, { log, lost, message }: Listeners): 
     const { how, code } = await end(child);
     if (stopping.signal.aborted || !processes.isNewest(child)) return;
     deaths = performance.now() - startedAt > longRunMs ? 1 : deaths + 1;
-    if (deaths > maxResumes) processes.forget();
     if (!succeeded && code === wrongSetting) {
       return lost(new Error(`The ${name} cannot start: the lines above say why.`));
     }
@@ -244,20 +263,13 @@ const echoMs = 1_000;
 export async function runProgram(program: Program): Promise<number> {
   const processes = new Processes(program);
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  let isStopping = false;
-  let deaths = 0;
   const start = () => {
-    const startedAt = performance.now();
     const child = processes.start();
     child.once("error", reject);
     child.once("exit", async (code, signal) => {
       if (!processes.isNewest(child)) return;
       if (signal) console.error(`The ${program.name} was ended by ${signal}.`);
-      deaths = performance.now() - startedAt > longRunMs ? 1 : deaths + 1;
-      if (code !== 0 && processes.hasSaved && !isStopping && deaths <= maxResumes) {
-        await sleep(pauseBeforeRestart(deaths, true));
-        if (!isStopping) return start();
-      }
+      if (await processes.mayGoOn()) return start();
       // Those that have retired do not outlive it.
       processes.stop();
       await processes.ended();
@@ -265,10 +277,7 @@ export async function runProgram(program: Program): Promise<number> {
     });
   };
   start();
-  using _ = onStopRequest(() => {
-    isStopping = true;
-    processes.stop();
-  }, echoMs);
+  using _ = onStopRequest(() => processes.stop(), echoMs);
   const replace = () => program.retires && start();
   process.on("SIGUSR2", replace);
   return await promise.finally(() => process.off("SIGUSR2", replace));

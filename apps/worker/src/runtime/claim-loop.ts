@@ -74,7 +74,9 @@ export class ClaimLoop {
     };
     const serving = async () => {
       const began = performance.now();
-      const lease = await unlessAborted(this.#open(load), signal);
+      const opening = this.#open(load);
+      // A worker that stops has the tasks that were left nevertheless.
+      const lease = await (this.#before === undefined ? unlessAborted(opening, signal) : opening);
       const over = AbortSignal.any([lease.lost, signal]);
       const onFault = (error: unknown) => logFault("claim failed", error);
       await repeat(() => this.#claim(lease, over), { signal: over, onFault });

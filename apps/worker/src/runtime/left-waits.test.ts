@@ -78,6 +78,7 @@ const formSteps: Step[] = [
 const program: Program = {
   name: "worker",
   saves: true,
+  retires: true,
   script: join(import.meta.dirname, "../main.ts"),
   cwd: folder,
   env: {
@@ -95,7 +96,9 @@ const program: Program = {
 /** A process that starts the worker as `gatepost up` does. */
 const launcher = `
   const { supervise } = await import(${JSON.stringify(new URL("../../../cli/src/up/supervise.ts", import.meta.url).href)});
-  supervise(${JSON.stringify(program)}, { log: () => {}, lost: () => {} }).startSucceeded();
+  const worker = supervise(${JSON.stringify(program)}, { log: () => {}, lost: () => {} });
+  worker.startSucceeded();
+  process.on("SIGUSR2", () => worker.replace());
 `;
 
 let launching: ChildProcess;
@@ -241,6 +244,22 @@ test("a wait goes on wherever it is, and what happened meanwhile counts", { time
     1, 1, 1,
   ]);
   expect([sent.get("cancelled"), sent.get("pushed")?.length]).toEqual([undefined, 1]);
+});
+
+test("a wait goes on when its worker has retired and is killed, and the process in its place ends with it", {
+  timeout: 120_000,
+}, async () => {
+  const taskId = await createForm("retired");
+  await saved();
+  const retired = await workerPid();
+  launching.kill("SIGUSR2");
+  const registered = "select count(*)::int as n from worker where ended_at is null";
+  await vi.waitUntil(async () => (await environment.system.db.pool.query(registered)).rows[0].n === 2, patience);
+  process.kill(retired, "SIGKILL");
+  await customer.push(taskId, "code", "123456");
+  expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { texts: { noticed: "nothing" } } });
+  expect(loads.get("retired")).toBe(1);
+  await vi.waitUntil(() => workers().length === 1, patience);
 });
 
 test.each([

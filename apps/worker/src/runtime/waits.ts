@@ -225,7 +225,6 @@ export class Waits {
     this.#waiting = false;
     this.#save = undefined;
     came.abort();
-    await rest.forget();
     // A picture that is still being taken would not mask this value, and the next step may type it.
     await pictured;
     // A click in a frame is led to it by what was drawn last, so the window has its size again before the next step.
@@ -233,6 +232,8 @@ export class Waits {
     await slot.resume(signal);
     await restored;
     session.suspend(false);
+    // Until here another process finds what this one did, and the value.
+    await rest.forget();
     return { value, returned };
   }
 
