@@ -67,13 +67,10 @@ export function withSettings(given: Record<string, unknown>, settings: TaskSetti
 }
 
 /** The reverse of withSettings. createTask validated the settings before they were encrypted, so they are read without validation. */
-export function splitSettings(stored: Record<string, unknown>): {
-  given: Record<string, unknown>;
-  settings: TaskSettings;
-} {
+export function splitSettings(stored: Record<string, unknown>) {
   const { [settingsName]: kept = {}, ...given } = stored;
   // Earlier versions kept the user information alone.
-  const settings = "origin" in (kept as object) ? { userInfo: kept as UserInfo } : (kept as TaskSettings);
+  const settings: TaskSettings = "origin" in (kept as object) ? { userInfo: kept as UserInfo } : (kept as TaskSettings);
   return { given, settings };
 }
 

@@ -85,10 +85,7 @@ export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>
   });
 }
 
-function documentOf({ template, recording, name, late }: SaveOwnTemplateInput): {
-  given: unknown;
-  warnings: Problem[];
-} {
+function documentOf({ template, recording, name, late }: SaveOwnTemplateInput) {
   const [hasTemplate, hasRecording] = [template, recording].map((one) => one !== undefined && one !== null);
   if (hasTemplate === hasRecording)
     throw new DomainError(

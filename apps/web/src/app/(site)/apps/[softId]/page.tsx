@@ -10,14 +10,10 @@ import { visitHeader } from "../../../../http/visit-kind.ts";
 import { ApplicationCard, linkPreview } from "../../../../public/application-page.tsx";
 import { findPublicApplication } from "../../../../public/public-application.ts";
 
-interface Segments {
-  params: Promise<{ softId: string }>;
-}
-
 /** Cached per request, for the page and its title. */
 const application = cache(findPublicApplication);
 
-export async function generateMetadata({ params }: Segments): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/apps/[softId]">): Promise<Metadata> {
   const shown = await application((await params).softId);
   if (!shown) return {};
   return {
@@ -27,7 +23,7 @@ export async function generateMetadata({ params }: Segments): Promise<Metadata> 
 }
 
 /** The public page of an application. The view is committed before the page is sent. */
-export default async function ApplicationPage({ params }: Segments) {
+export default async function ApplicationPage({ params }: PageProps<"/apps/[softId]">) {
   const shown = await application((await params).softId);
   if (!shown) notFound();
   const sent = await headers();

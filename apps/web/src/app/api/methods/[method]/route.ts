@@ -5,15 +5,11 @@ import { endpointsOf } from "../../../../http/endpoints.ts";
 
 const endpoints = endpointsOf(openContainer);
 
-interface Segments {
-  params: Promise<{ method: string }>;
-}
-
 /**
  * The JSON methods where the host does not answer them before Next.js. It reads each body and sends the call here, from
  * /createTask to /api/methods/createTask.
  */
-export async function POST(request: Request, { params }: Segments): Promise<Response> {
+export async function POST(request: Request, { params }: RouteContext<"/api/methods/[method]">): Promise<Response> {
   const header = (name: string) => request.headers.get(name);
   const sent: (() => void)[] = [];
   const { status, headers, body } = await endpoints[(await params).method as MethodName]({

@@ -4,16 +4,12 @@ import { comesFromElsewhere } from "../../../../../http/origin.ts";
 import { visitKind } from "../../../../../http/visit-kind.ts";
 import { findPublicApplication } from "../../../../../public/public-application.ts";
 
-interface Segments {
-  params: Promise<{ softId: string }>;
-}
-
 /**
  * Counts the click, then redirects to the download. A browser that did not come from a page of this site is first sent
  * to the application's page, which names the destination. Otherwise anybody with an application could make links that
  * begin with this site's name and end elsewhere.
  */
-async function download(request: Request, { params }: Segments): Promise<Response> {
+async function download(request: Request, { params }: RouteContext<"/apps/[softId]/download">): Promise<Response> {
   const application = await findPublicApplication((await params).softId);
   if (!application?.downloadUrl) return new Response("There is no such download.\n", { status: 404 });
   if (comesFromElsewhere(request.headers)) return leadTo(`/apps/${application.softId}`);

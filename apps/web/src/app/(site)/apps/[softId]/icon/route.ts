@@ -4,7 +4,7 @@ import { softIdOf } from "../../../../../http/path-ids.ts";
 import { pictureAnswer } from "../../../../../public/public-application.ts";
 
 /** An application's icon: always a PNG, and immutable under its version. */
-export async function GET(request: Request, { params }: { params: Promise<{ softId: string }> }): Promise<Response> {
+export async function GET(request: Request, { params }: RouteContext<"/apps/[softId]/icon">): Promise<Response> {
   const version = new URL(request.url).searchParams.get("v") ?? "";
   const softId = softIdOf((await params).softId);
   const asked = /^[\da-f]+$/.test(version);

@@ -3,12 +3,11 @@ import { visitor } from "../../../../../../container.ts";
 import { softIdOf } from "../../../../../../http/path-ids.ts";
 import { pictureAnswer } from "../../../../../../public/public-application.ts";
 
-interface Segments {
-  params: Promise<{ softId: string; version: string }>;
-}
-
 /** A screenshot of an application: always a WebP. Loading it is no view. */
-export async function GET(_: Request, { params }: Segments): Promise<Response> {
+export async function GET(
+  _: Request,
+  { params }: RouteContext<"/apps/[softId]/screenshots/[version]">,
+): Promise<Response> {
   const { softId, version } = await params;
   const asked = /^[\da-f]+$/.test(version);
   const input = { softId: softIdOf(softId), version };
