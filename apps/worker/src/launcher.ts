@@ -26,13 +26,13 @@ interface Saved {
  */
 export class Launcher {
   /** What the process before this one had saved when it died. */
-  readonly saved: ReadonlyMap<string, Saved>;
+  readonly saved: Map<string, Saved>;
 
   readonly pid = process.ppid;
   /** When it started, in milliseconds since 1970. */
   readonly startedAt: number;
 
-  private constructor(saved: ReadonlyMap<string, Saved>, startedAt: number) {
+  private constructor(saved: Map<string, Saved>, startedAt: number) {
     this.saved = saved;
     this.startedAt = startedAt;
   }

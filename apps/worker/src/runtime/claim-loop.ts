@@ -107,6 +107,8 @@ export class ClaimLoop {
         await browsers.endLeft();
       });
       this.#before = undefined;
+      // It may be large.
+      launcher?.saved.clear();
     }
     return lease;
   }
@@ -128,7 +130,7 @@ export class ClaimLoop {
       lease.run(task, { browsers, notifications, launcher, slot }, { ...saved, lease: page });
     });
     await Promise.all(resuming);
-    log("tasks resumed", { resumed: lease.tasks.size, of: assigned.length });
+    if (assigned.length > 0) log("tasks resumed", { resumed: lease.tasks.size, of: assigned.length });
   }
 
   /** Claims a task for a free slot; if there is none, waits until there may be one. */
@@ -171,7 +173,6 @@ export class ClaimLoop {
       const task = await this.#next(lease);
       if (!task) return false;
       lease.run(task, { browsers, notifications, launcher, slot: slot.assign(task) });
-      if (lease.lost.aborted) for (const task of lease.tasks.values()) task.interrupt("abandoned");
       return true;
     } finally {
       slot.putBack();

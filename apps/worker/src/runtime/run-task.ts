@@ -56,6 +56,9 @@ import { stepWalk } from "./walk-steps.ts";
 /** How long to wait for the task's end to be written before its browser context is closed anyway. */
 const closeAfterMs = 250;
 
+/** Of results that are saved with a wait. */
+const maxSavedBytes = 4 * 2 ** 20;
+
 export interface TaskDependencies {
   ctx: WorkerContext;
   browsers: Browsers;
@@ -375,8 +378,8 @@ export class RunningTask {
         this.#steps.maySubmit = true;
       },
       save: async (placed, failed) => {
-        // Their author looks on, and starts them anew.
-        if (this.#task.isDraft || this.#task.keepsOpen) return;
+        // The author of a draft looks on, and starts it anew. The launcher's memory is for the waits of all.
+        if (this.#task.isDraft || this.#task.keepsOpen || session.results.bytes > maxSavedBytes) return;
         await this.#saving
           .save(() => this.#describe(placed, session, refusals, failed))
           .catch((error) => {

@@ -111,6 +111,7 @@ export class WorkerLease {
     const own = { ctx: this.ctx, lost: this.lost, clock: this.#clock, watched };
     const running = new RunningTask(task, { ...dependencies, ...own }, left);
     this.tasks.set(task.taskId, running);
+    if (this.lost.aborted) running.interrupt("abandoned");
     // A task whose browser was lost may be ours again before its earlier run has left that browser.
     running.done.finally(() => this.tasks.get(task.taskId) === running && this.tasks.delete(task.taskId));
   }

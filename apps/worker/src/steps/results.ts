@@ -38,6 +38,11 @@ export class Results {
     this.#encodedBytes = encoded.reduce((sum, { length }) => sum + length, 0);
   }
 
+  /** Bytes of JSON of all that the task keeps. */
+  get bytes(): number {
+    return this.#encodedBytes + this.#readBytes;
+  }
+
   save(): SavedResults {
     const { texts, data, files, screenshots, htmls } = this;
     return { texts, data, files, screenshots, htmls };
