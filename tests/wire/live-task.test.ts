@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import type { PersonContext } from "@gatepost/domain/platform/permission";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newTemplate, openOperator } from "../factories.ts";
+import { newAccount, newTemplate, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
+import { newPortalSession } from "../portal-session.ts";
 import { eventsOf } from "./event-stream.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 
@@ -24,31 +23,14 @@ const stop = () => {
 };
 afterAll(stop);
 
-const password = "a sentence is a good password";
-
-async function post(path: string, body: unknown, cookie = "") {
-  const { url } = installation;
-  const headers = { origin: url, "content-type": "application/json", cookie };
-  const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
-  expect(response.status, path).toBe(200);
-  return response;
-}
-
-/** A person who has just signed up and in. */
+/** A person who is signed in. */
 async function newPerson() {
-  const email = `${randomUUID()}@example.org`;
-  await post("/api/trpc/account.signUp", { json: { email, password } });
-  const signedIn = await post("/api/auth/sign-in/email", { email, password });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(";", 1)[0])
-    .join("; ");
-  const { id: userId, accountId } = await operator.db.prisma.user.findFirstOrThrow({ where: { email } });
-  await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 10_000_000n } });
-  const ctx: PersonContext = { ...operator, actor: { kind: "person", userId, accountId, address: "192.0.2.7" } };
+  const { accountId } = await newAccount(operator);
+  const cookie = await newPortalSession({ url: installation.url, operator }, accountId);
+  const actor = { kind: "person", userId: "nobody", accountId, address: "192.0.2.7" } as const;
   const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
   const task = { websiteURL: "https://example.com", templateName };
-  return { cookie, newTask: async () => (await createTask({ ctx, input: { task } })).taskId };
+  return { cookie, newTask: async () => (await createTask({ ctx: { ...operator, actor }, input: { task } })).taskId };
 }
 
 async function follow(taskId: number, cookie: string) {
@@ -85,7 +67,9 @@ test("a stream ends when its user signs out", async () => {
   const { cookie, newTask } = await newPerson();
   const { next } = await follow(await newTask(), cookie);
   expect(await next()).toMatchObject({ event: "message" });
-  await post("/api/auth/sign-out", {}, cookie);
+  const { url } = installation;
+  const headers = { origin: url, "content-type": "application/json", cookie };
+  await fetch(`${url}/api/auth/sign-out`, { method: "POST", headers, body: "{}" });
   expect(await next()).toMatchObject({ event: "serialized-error", data: { json: { data: { code: "UNAUTHORIZED" } } } });
   expect(await next()).toBeUndefined();
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createServer, connect as openSocket, type Socket } from "node:net";
 import { liveEnds } from "@gatepost/contract/live";
 import { issueTicket } from "@gatepost/domain/live/live-ticket";
@@ -7,9 +6,10 @@ import { createTask } from "@gatepost/domain/tasks/create-task";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { type Connection, serveLive, type Watchable } from "../../apps/worker/src/live/live-server.ts";
-import { newTemplate, openOperator } from "../factories.ts";
+import { newAccount, newTemplate, openOperator } from "../factories.ts";
 import { freePort } from "../free-port.ts";
 import { type Installation, startInstallation } from "../installation.ts";
+import { newPortalSession } from "../portal-session.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 
 /** Row L6: who sees a live page, and for how long; and what is said where no way leads to it. */
@@ -49,8 +49,6 @@ afterAll(async () => {
 const announce = (liveAddress: string | null) =>
   operator.db.prisma.worker.update({ where: { id: worker.workerId }, data: { liveAddress } });
 
-const password = "a sentence is a good password";
-
 async function post(path: string, body: unknown, cookie = "") {
   const { url } = installation;
   const headers = { origin: url, "content-type": "application/json", cookie };
@@ -61,24 +59,24 @@ async function post(path: string, body: unknown, cookie = "") {
 
 /** Somebody who is signed in, and their task, which a worker runs. */
 async function newPerson() {
-  const email = `${randomUUID()}@example.org`;
-  await post("/api/trpc/account.signUp", { json: { email, password } });
-  const signedIn = await post("/api/auth/sign-in/email", { email, password });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(";", 1)[0])
-    .join("; ");
-  const { id: userId, accountId } = await operator.db.prisma.user.findFirstOrThrow({ where: { email } });
-  await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 10_000_000n } });
+  const { accountId } = await newAccount(operator);
+  const cookie = await newPortalSession({ url: installation.url, operator }, accountId);
   const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
   const task = { websiteURL: "https://example.com", templateName };
-  const actor = { kind: "person", userId, accountId, address: "192.0.2.7" } as const;
+  const actor = { kind: "person", userId: "nobody", accountId, address: "192.0.2.7" } as const;
   const { taskId } = await createTask({ ctx: { ...operator, actor }, input: { task } });
   await worker.claim(taskId);
   const page = new CountingPage();
   pages.set(taskId, page);
   return { cookie, taskId, accountId, page };
 }
+
+/** The path of a new link to the task's page. */
+async function newLiveLink({ taskId, cookie }: { taskId: number; cookie: string }, control: boolean): Promise<string> {
+  const made = await post("/api/trpc/tasks.createLiveLink", { json: { taskId, control } }, cookie);
+  return ((await made.json()) as { result: { data: { json: { path: string } } } }).result.data.json.path;
+}
+const tokenOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 interface Watched {
   frames: number;
@@ -208,11 +206,7 @@ test("a worker accepts only tickets of its installation: each once, in time, for
 
 test("a link shows its task's page alone, with its right, until it is revoked, over, or its wait is", async () => {
   const [one, other] = [await newPerson(), await newPerson()];
-  const link = async (control: boolean) => {
-    const made = await post("/api/trpc/tasks.createLiveLink", { json: { taskId: one.taskId, control } }, one.cookie);
-    const { path } = ((await made.json()) as { result: { data: { json: { path: string } } } }).result.data.json;
-    return path.slice(path.lastIndexOf("/") + 1);
-  };
+  const link = async (control: boolean) => tokenOf(await newLiveLink(one, control));
   const viewing = watch({ link: await link(false) }, {});
   await seesIt(viewing);
   viewing.send({ type: "take" });
@@ -229,9 +223,8 @@ test("a link shows its task's page alone, with its right, until it is revoked, o
 });
 
 test("a link's page is for frames of answer pages and of the origins that its account lists, and no other page is for any", async () => {
-  const { taskId, cookie } = await newPerson();
-  const made = await post("/api/trpc/tasks.createLiveLink", { json: { taskId, control: false } }, cookie);
-  const { path } = ((await made.json()) as { result: { data: { json: { path: string } } } }).result.data.json;
+  const person = await newPerson();
+  const path = await newLiveLink(person, false);
   const framesOf = async (page: string, headers: Record<string, string> = {}) => {
     const accept = { accept: "text/html", ...headers };
     const response = await fetch(installation.url + page, { headers: accept });
@@ -241,7 +234,7 @@ test("a link's page is for frames of answer pages and of the origins that its ac
   };
   expect(await framesOf(path)).toBe("'self'");
   const origins = ["https://app.example.com", "https://other.example.com"];
-  await post("/api/trpc/account.setEmbedOrigins", { json: { origins } }, cookie);
+  await post("/api/trpc/account.setEmbedOrigins", { json: { origins } }, person.cookie);
   expect(await framesOf(path)).toBe(`'self' ${origins.join(" ")}`);
   // What the host tells the pages cannot be sent by a client.
   const forged = { "x-gatepost-frames": "*" };
@@ -281,12 +274,12 @@ function rudeClient(address: string, headers: Record<string, string>) {
 }
 
 test("whoever goes on sending after a revocation reaches nobody, and is cut off", async () => {
-  const { taskId, cookie, page } = await newPerson();
-  const made = await post("/api/trpc/tasks.createLiveLink", { json: { taskId, control: true } }, cookie);
-  const { path } = ((await made.json()) as { result: { data: { json: { path: string } } } }).result.data.json;
+  const person = await newPerson();
+  const { taskId, cookie, page } = person;
+  const token = tokenOf(await newLiveLink(person, true));
   const client = rudeClient(new URL(installation.url).host, { origin: installation.url });
   await new Promise((resolve) => client.socket.once("data", resolve));
-  client.send({ link: path.slice(path.lastIndexOf("/") + 1) });
+  client.send({ link: token });
   await vi.waitFor(() => expect(page.connections).toHaveLength(1), { timeout: 10_000 });
   await post("/api/trpc/tasks.revokeLinks", { json: { taskId } }, cookie);
   await vi.waitFor(() => expect(page.left).toBe(1), { timeout: 10_000 });
