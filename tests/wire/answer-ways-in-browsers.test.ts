@@ -1,37 +1,21 @@
 import { randomInt } from "node:crypto";
 import type { Step } from "@gatepost/contract/steps";
 import { size } from "@gatepost/domain/platform/test-size";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
+import { expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { eachOf, shuffled } from "../answer-order.ts";
 import { answerWays, newAnsweringAccount } from "../answer-ways.ts";
-import { type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
 import { type AnsweredWait, answerWait, newAnsweredWait } from "./answered-wait.ts";
 import { taskMaker } from "./bodies.ts";
 import { post } from "./call.ts";
+import { openWithWorker } from "./wire.ts";
 
 /** R8, in browsers. */
 
 const many = size(12, 40);
 
-let site: Site;
-let installation: Installation;
-let operator: Operator;
-beforeAll(async () => {
-  site = await startSite();
-  installation = await startInstallation({
-    worker: true,
-    egressAllow: `127.0.0.1:${site.port}`,
-    env: { WORKER_WAITING_MAX: String(2 * many), WORKER_WAITING_PER_ACCOUNT: String(many) },
-  });
-  operator = openOperator(installation);
-});
-afterAll(async () => {
-  await operator?.close();
-  await installation?.stop();
-  await site?.close();
+const { site, installation, operator } = await openWithWorker({
+  env: { WORKER_WAITING_MAX: String(2 * many), WORKER_WAITING_PER_ACCOUNT: String(many) },
 });
 
 const css = (selector: string) => ({ selector: { permanent: selector } });

@@ -5,14 +5,13 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { chromium, type Page } from "@playwright/test";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
+import { beforeAll, expect, test } from "vitest";
 import { onPath } from "../../apps/cli/src/up/browser-packages.mjs";
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { packageFolder } from "../../packages/client/build.ts";
 import { root } from "../checks.ts";
-import { newAccount, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { newAccount } from "../factories.ts";
+import { openWithWorker } from "./wire.ts";
 
 /**
  * Row C2: the npm package `gatepost` as it is built and packed, in a folder that has nothing else, with the programs of its README as
@@ -26,9 +25,7 @@ const programs = [
   ...readFileSync(join(root, "packages/client/README.md"), "utf8").matchAll(/^```ts\n([\s\S]+?)^```$/gm),
 ].map(([, text]) => text as string);
 
-let site: Site;
-let installation: Installation;
-let operator: Operator;
+const { site, installation, operator } = await openWithWorker();
 
 beforeAll(async () => {
   await run(process.execPath, ["build.ts"], { cwd: join(root, "packages/client") });
@@ -42,16 +39,6 @@ beforeAll(async () => {
   packed = Object.values(said as object)[0];
   await run("tar", ["-xzf", join(folder, packed.filename), "--strip-components=1", "-C", installed]);
   for (const [index, text] of programs.entries()) writeFileSync(join(folder, `program-${index}.mts`), text);
-
-  site = await startSite();
-  installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
-  operator = openOperator(installation);
-});
-
-afterAll(async () => {
-  await operator?.close();
-  await installation?.stop();
-  await site?.close();
 });
 
 test("the package has what was built and nothing else, needs no other package, and its library is at most 15 KiB", async () => {

@@ -3,10 +3,10 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Step } from "@gatepost/contract/steps";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, newAccount, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { newAccount } from "../factories.ts";
 import { type Answer, expectError, post } from "./call.ts";
-import { exampleCode, type FieldSite, startFieldSite } from "./field-site.ts";
+import { exampleCode, startFieldSite } from "./field-site.ts";
+import { openInstallation } from "./wire.ts";
 
 /**
  * Row F4: the calls of the public examples for AntiGateTask, in the documentation of the service that the protocol comes
@@ -14,24 +14,12 @@ import { exampleCode, type FieldSite, startFieldSite } from "./field-site.ts";
  * hosts are ours: the installation's, and that of pages at the same paths.
  */
 
-let site: FieldSite;
-let installation: Installation;
-let operator: Operator;
-let account: Account;
-
-beforeAll(async () => {
-  site = await startFieldSite();
-  // Tasks that are left waiting would be waited for.
-  const env = { GATEPOST_DRAIN_SECONDS: "0" };
-  installation = await startInstallation({ worker: true, egressAllow: site.host, env });
-  operator = openOperator(installation);
-  account = await newAccount(operator);
-});
-afterAll(async () => {
-  await operator?.close();
-  await installation?.stop();
-  site?.close();
-});
+const site = await startFieldSite();
+afterAll(() => site.close());
+// Tasks that are left waiting would be waited for.
+const env = { GATEPOST_DRAIN_SECONDS: "0" };
+const { installation, operator } = await openInstallation({ worker: true, egressAllow: site.host, env });
+const account = await newAccount(operator);
 
 const call = (method: string, body: object): Promise<Answer> =>
   post(installation.url, method, { clientKey: account.clientKey, ...body });

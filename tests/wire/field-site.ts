@@ -11,7 +11,7 @@ const signedIn = `<p>You have been logged successfully</p><script>localStorage.s
 /** The code that examples of this protocol push. */
 export const exampleCode = "349001";
 
-export interface FieldSite {
+interface FieldSite {
   url: string;
   host: string;
   /** The fields of the forms that came, by path. */

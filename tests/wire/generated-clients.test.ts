@@ -2,12 +2,11 @@ import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
-import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import type { ReadmeFlow } from "../clients/readme-flow.ts";
-import { newAccount, newApplication, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { newAccount, newApplication } from "../factories.ts";
+import { openWithWorker } from "./wire.ts";
 
 /**
  * Row F3: programs of tests/clients, written as a reader of the documentation would write them, with what the generators
@@ -17,29 +16,13 @@ const clients = join(import.meta.dirname, "../clients");
 const generated = join(clients, "generated");
 const compiler = join(import.meta.dirname, "../../node_modules/.bin/tsc");
 
-let site: Site;
-let installation: Installation;
-let operator: Operator;
-
+const { site, installation, operator } = await openWithWorker();
 beforeAll(async () => {
-  site = await startSite();
-  installation = await startInstallation({
-    worker: true,
-    egressAllow: `127.0.0.1:${site.port}`,
-    env: { GATEPOST_DEMO_SITE: site.url },
-  });
-  operator = openOperator(installation);
   rmSync(generated, { recursive: true, force: true });
   const document = `${installation.url}/openapi.json`;
   await run("node_modules/.bin/openapi-typescript", document, "--output", "generated/openapi-typescript.ts");
   await run("node_modules/.bin/openapi-ts", "--input", document, "--output", "generated/hey-api", "--no-log-file");
 }, 180_000);
-
-afterAll(async () => {
-  await operator?.close();
-  await installation?.stop();
-  await site?.close();
-});
 
 test("the generated clients compile, and calls that the document does not allow do not", {
   timeout: 120_000,

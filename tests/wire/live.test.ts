@@ -6,11 +6,11 @@ import { createTask } from "@gatepost/domain/tasks/create-task";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { type Connection, serveLive, type Watchable } from "../../apps/worker/src/live/live-server.ts";
-import { newAccount, newTemplate, openOperator } from "../factories.ts";
+import { newAccount, newTemplate } from "../factories.ts";
 import { freePort } from "../free-port.ts";
-import { type Installation, startInstallation } from "../installation.ts";
 import { newPortalSession } from "../portal-session.ts";
-import { openTestWorker, type TestWorker } from "./test-worker.ts";
+import { openTestWorker } from "./test-worker.ts";
+import { openInstallation } from "./wire.ts";
 
 /** Row L6: who sees a live page, and for how long; and what is said where no way leads to it. */
 
@@ -27,24 +27,16 @@ class CountingPage implements Watchable {
   }
 }
 
-let installation: Installation;
-let operator: ReturnType<typeof openOperator>;
-let worker: TestWorker;
+const { installation, operator } = await openInstallation();
+const worker = await openTestWorker(operator);
 let live: Awaited<ReturnType<typeof serveLive>>;
 const pages = new Map<number, CountingPage>();
 
 beforeAll(async () => {
-  installation = await startInstallation();
-  operator = openOperator(installation);
-  worker = await openTestWorker(operator);
   live = await serveLive({ port: 0, address: "127.0.0.1" }, operator, (taskId) => pages.get(taskId));
   await announce(live.address);
 });
-afterAll(async () => {
-  await live.close();
-  await operator.close();
-  await installation.stop();
-});
+afterAll(() => live.close());
 
 const announce = (liveAddress: string | null) =>
   operator.db.prisma.worker.update({ where: { id: worker.workerId }, data: { liveAddress } });

@@ -1,45 +1,35 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../checks.ts";
-import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { lateCodeSteps, newAccount, newTemplate } from "../factories.ts";
+import { startInstallation } from "../installation.ts";
 import { post } from "./call.ts";
 import { namesIn, namesOf, promtool, type Samples, scrape } from "./metrics.ts";
+import { openInstallation } from "./wire.ts";
 
 const monitoring = join(root, "deploy/monitoring");
 const canary = "canary-in-the-metrics";
 
-let installation: Installation;
-let operator: Operator;
-let account: Account;
-let templateName: string;
-let site: Server;
+const env = { GATEPOST_WEB_METRICS: "127.0.0.1:0", GATEPOST_WORKER_METRICS: "127.0.0.1:0" };
+const { installation, operator } = await openInstallation({ worker: true, env });
+const account = await newAccount(operator);
+const templateName = await newTemplate(operator, account, lateCodeSteps);
 let siteUrl: string;
 
 beforeAll(async () => {
-  const env = { GATEPOST_WEB_METRICS: "127.0.0.1:0", GATEPOST_WORKER_METRICS: "127.0.0.1:0" };
-  installation = await startInstallation({ worker: true, env });
-  operator = openOperator(installation);
-  account = await newAccount(operator);
-  templateName = await newTemplate(operator, account, lateCodeSteps);
-  site = createServer(({ url }, response) => {
+  const site = createServer(({ url }, response) => {
     // Private, and not among the addresses that tasks may reach.
     if (url === "/inward") return response.writeHead(302, { location: "http://10.1.2.3/" }).end();
     response.setHeader("content-type", "text/html").end("<form><input id=value></form>");
   });
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-});
-
-afterAll(async () => {
-  await operator?.close();
-  await installation?.stop();
-  site?.close();
+  return () => site.close();
 });
 
 const call = (method: string, body: object) =>

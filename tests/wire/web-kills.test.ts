@@ -2,27 +2,16 @@ import { randomInt } from "node:crypto";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { expect, test } from "vitest";
+import { lateCodeSteps, newAccount, newApplication, newTemplate } from "../factories.ts";
 import { startCallers } from "./retrying-callers.ts";
+import { openInstallation } from "./wire.ts";
 
 const kills = size(1, 100);
 /** How many tasks are acknowledged between two kills, at most. */
 const between = isLong ? 200 : 4;
 
-let installation: Installation;
-let operator: Operator;
-
-beforeAll(async () => {
-  installation = await startInstallation({ env: noBacklogLimits });
-  operator = openOperator(installation);
-});
-
-afterAll(async () => {
-  await operator?.close();
-  await installation?.stop();
-});
+const { installation, operator } = await openInstallation({ env: noBacklogLimits });
 
 test(`R3: the web process is killed under 200 createTask/s (${kills} ×): each acknowledged task is there, and only once`, {
   timeout: 60_000 + kills * 20_000,
