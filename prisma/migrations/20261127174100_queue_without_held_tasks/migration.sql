@@ -12,13 +12,14 @@ BEGIN ATOMIC
 END;
 
 ALTER TABLE "task" DROP CONSTRAINT "task_running_has_a_worker", DROP CONSTRAINT "task_held_has_a_session";
-UPDATE "task" SET "worker_id" = NULL WHERE "held";
 DROP INDEX "task_queue";
 ALTER INDEX "task_queue_new" RENAME TO "task_queue";
 DROP INDEX "task_session_open";
 ALTER INDEX "task_session_open_new" RENAME TO "task_session_open";
 DROP INDEX "task_session_waiting";
 ALTER INDEX "task_session_waiting_new" RENAME TO "task_session_waiting";
+-- Not before: the earlier index took a held task for another open one of its session without the worker 0.
+UPDATE "task" SET "worker_id" = NULL WHERE "held";
 
 -- Not checked again for the tasks that are there.
 ALTER TABLE "task" ADD CONSTRAINT "task_running_has_a_worker" CHECK (("state" IN ('running', 'waiting')) = ("worker_id" IS NOT NULL)) NOT VALID,

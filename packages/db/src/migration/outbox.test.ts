@@ -17,12 +17,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What a release before the outbox left: of each kind of delivery one that is pending and one that is not. */
+/** What a release before the outbox left: tasks of each kind, and of each kind of delivery one that is pending and one that is not. */
 const before = `
   insert into account (id, email) values (1, 'ada@example.org');
   insert into application (id, account_id, name) values (7, 1, 'Exporter');
   insert into email_address (id, account_id, email, confirmed_at) values (3, 1, 'ada@example.org', now());
-  insert into task (id, account_id, template_version_id, website_url, price, address) values (10, 1, 1, '', 1, '');
+  insert into task (id, account_id, template_version_id, website_url, price, address, given, state, worker_id, session_id)
+    values (10, 1, 1, '', 1, '', '\\x10', 'queued', null, null), (11, 1, 1, '', 1, '', '\\x11', 'waiting', 8, 6),
+           (12, 1, 1, '', 1, '', '\\x12', 'queued', 0, 6);
+  insert into task (id, account_id, template_version_id, website_url, price, address, state, ended_at)
+    values (13, 1, 1, '', 1, '', 'ready', now());
   insert into webhook_delivery (id, task_id, event, next_at) values (1, 10, 'end', now()), (2, 10, 'waiting', null);
   update webhook_delivery set account_id = 1 where id = 2;
   insert into wait_notice (id, account_id, task_id, name, wait) values (5, 1, 10, 'code', '1.2');
