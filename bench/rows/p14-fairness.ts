@@ -151,7 +151,7 @@ class Customer {
       const [row] = await this.#installation.query<{ claimed: number; begun: number }>(
         `select extract(epoch from t.started_at - t.created_at)::float8 as claimed,
                 extract(epoch from s.started_at - t.created_at)::float8 as begun
-           from task t join task_step s on s.task_id = t.id and s.number = 1 where t.id = $1`,
+           from task t, timeline_of(t.id) s where t.id = $1 and s.number = 1`,
         [taskId],
       );
       if (row) return row;

@@ -55,17 +55,34 @@ export function presentPlace(begun: BegunSteps | undefined) {
   return { step: present?.step ?? null, path: present?.path ?? null };
 }
 
-/** The rows of the timeline, with their pictures encrypted. */
+/**
+ * The rows of the timeline, with their pictures encrypted. A step without a picture is in the row of the one that began after
+ * it, as `timeline_of` in the database reads it: a row and its key take 190 bytes of the write-ahead log, and this takes 25.
+ */
 export function stepRows(vault: Vault, { taskId, accountId, fence }: Held, { steps }: BegunSteps) {
-  return steps.map(({ nth, step, path = null, type, ms = 0, picture }) => ({
-    id: stepIdOf(fence, nth),
-    task_id: taskId,
-    step,
-    path,
-    type,
-    ms,
-    picture: picture ? vault.seal(picture, [accountId, taskId, "picture"]) : null,
-  }));
+  let before: BegunStep[] = [];
+  return steps.flatMap((begun, at) => {
+    const { nth, step, path = null, type, ms = 0, picture } = begun;
+    if (!picture && steps[at + 1]?.nth === nth + 1) {
+      before.unshift(begun);
+      return [];
+    }
+    const earlier = before.map((one) => {
+      const place = [one.step, one.type, Math.round((one.ms ?? 0) - ms)];
+      return one.path ? [...place, one.path] : place;
+    });
+    before = [];
+    return {
+      id: stepIdOf(fence, nth),
+      task_id: taskId,
+      step,
+      path,
+      type,
+      ms,
+      picture: picture ? vault.seal(picture, [accountId, taskId, "picture"]) : null,
+      earlier: earlier.length > 0 ? earlier : null,
+    };
+  });
 }
 
 interface RecordPictureInput {

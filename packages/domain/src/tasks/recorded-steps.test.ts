@@ -4,7 +4,7 @@ import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/
 import { pushVariable } from "../waits/push-variable.ts";
 import { takeVariable } from "../waits/take-variable.ts";
 import { beginStep } from "./begin-step.ts";
-import type { BegunSteps } from "./begun-steps.ts";
+import { type BegunSteps, recordPicture, stepIdOf } from "./begun-steps.ts";
 import { begun } from "./begun-testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { finishTask } from "./finish-task.ts";
@@ -89,6 +89,47 @@ test("a recorded step that gets a picture leaves the task where it is", async ()
   expect(items.map(({ hasPicture }) => hasPicture)).toEqual([false, true, false]);
   const shown = { status: "processing", progress: { step: 2 }, waitingFor: ["code"] };
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).resolves.toMatchObject(shown);
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
+/** The first four steps of a run, as they began one after another. */
+const four: BegunSteps = {
+  maySubmit: false,
+  steps: [40, 30, 20, 10].flatMap((ms, n) => begun(n + 1, { ms }).steps),
+};
+
+test("steps that are recorded together are in one row, and each is in the timeline once", async () => {
+  const { taskId, held } = await newAssignedTask({ caller, worker, templateName });
+  const record = (steps: BegunSteps) => beginStep({ ctx: worker, input: { ...held, begun: steps } });
+  const rows = () => system.db.prisma.taskStep.count({ where: { taskId } });
+  await record({ ...four, steps: four.steps.slice(0, 3) });
+  expect(await rows()).toBe(2);
+  // As after a lost response, when another step has begun.
+  await record(four);
+  expect(await rows()).toBe(3);
+  expect(await placesOf(taskId)).toEqual(["0 OPEN_PAGE", "1 PAUSE", "2 PAUSE", "3 PAUSE", "4 PAUSE"]);
+  const { items } = await getTimeline({ ctx: caller, input: { taskId } });
+  expect(items.map(({ outcome }) => outcome)).toEqual(["done", "done", "done", "done", null]);
+  const [first, , third] = items.slice(1).map(({ startedAt }) => startedAt.getTime());
+  expect((third as number) - (first as number)).toBe(20);
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
+test("a step in the row of a later one has no picture, and gets one with a row of its own", async () => {
+  const { taskId, held } = await newAssignedTask({ caller, worker, templateName });
+  const record = (steps: BegunSteps) => beginStep({ ctx: worker, input: { ...held, begun: steps } });
+  await record(four);
+  const stepIds = [0, 1, 2, 3, 4].map((nth) => stepIdOf(held.fence, nth));
+  const pictures = () =>
+    Promise.all(stepIds.map((stepId) => getStepPicture({ ctx: caller, input: { taskId, stepId } })));
+  expect((await pictures()).map(({ picture }) => picture)).toEqual([null, null, null, null, null]);
+  await record(begun(1, { ms: 40, isRecorded: true, picture: Buffer.from("RIFF") }));
+  const alone = { ...held, nth: 2, picture: Buffer.from("RIFF") };
+  expect(await recordPicture({ ctx: worker, input: alone })).toBe(stepIds[2]);
+  expect((await pictures()).map(({ picture }) => picture !== null)).toEqual([false, true, true, false, false]);
+  const { items } = await getTimeline({ ctx: caller, input: { taskId } });
+  expect(items.map(({ stepId }) => stepId)).toEqual(stepIds);
+  expect(items.map(({ hasPicture }) => hasPicture)).toEqual([false, true, true, false, false]);
   await cancelTask({ ctx: caller, input: { taskId } });
 });
 

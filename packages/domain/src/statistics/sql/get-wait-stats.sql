@@ -13,7 +13,7 @@ with recent as materialized (
          first_value(s.type) over (partition by t.id order by s.id desc) as last_type,
          t.application_id, coalesce(s.version_id, t.template_version_id) as template_version_id, t.ended_at, t.error_code,
          t.error_description
-    from recent t join task_step s on s.task_id = t.id
+    from recent t cross join lateral timeline_of(t.id) s
    where t.late and t.created_at >= now() - :days::int * interval '1 day'
 ), asked as (
   select s.*, m.name as template_name, v.attempt as latest_attempt, r.attempt, r.supplied_at

@@ -15,8 +15,8 @@ with held as materialized (
     from held h where t.id = any(array[h.id]) and h.step is not null
 )
 select id as "taskId!",
-       (select add_steps(array_agg(row(s.id, s.task_id, s.step, s.path, s.type, s.ms, s.picture)::begun_step))::text
-          from held h join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
+       (select add_steps(array_agg(row(s.id, s.task_id, s.step, s.path, s.type, s.ms, s.picture, s.earlier)::begun_step))::text
+          from held h join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea, earlier json)
             on s.task_id = h.id
         having count(*) > 0) as "begun?"
   from held

@@ -93,8 +93,8 @@ select d.n as "n!",
           from (select application_id, metric, label, sum(n)::bigint as n
                   from event group by application_id, metric, label) e
         having count(*) > 0) as "counted?",
-       (select add_steps(array_agg(row(s.id, s.task_id, s.step, s.path, s.type, s.ms, s.picture)::begun_step))::text
-          from ended e join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
+       (select add_steps(array_agg(row(s.id, s.task_id, s.step, s.path, s.type, s.ms, s.picture, s.earlier)::begun_step))::text
+          from ended e join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea, earlier json)
             on s.task_id = e.id
         having count(*) > 0) as "begun?"
   from decided d

@@ -2,7 +2,8 @@
 -- its row if the task was returned to the queue, otherwise in the task's; earlier releases wrote each step's end. A step's run in the table is the fence of its claim, which a return increments too,
 -- so runs that began steps are numbered here. Whether there is a picture is returned, not the picture. The step is as the
 -- version of the template has it that it was run with, without those that it nests; null if that was deleted.
-select s.id as "stepId", s.rank as "run!", s.number, s.path as "path?", s.type, s.note, s.started_at as "startedAt",
+select s.id::float8 as "stepId!", s.rank as "run!", s.number as "number!", s.path as "path?", s.type as "type!", s.note as "note?",
+       s.started_at as "startedAt!",
        coalesce(s.ended_at, case when s.next_at is not null then greatest(s.started_at, s.next_at)
                                 when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt?",
        coalesce(s.outcome, case when s.next_at is not null then 'done' when s.run < t.fence then 'stopped' when t.ended_at is null then null
@@ -11,9 +12,8 @@ select s.id as "stepId", s.rank as "run!", s.number, s.path as "path?", s.type, 
        s.pictured and (t.ended_at is null or t.ended_at > now() - :pictureSeconds::float8 * interval '1 second') as "hasPicture!",
        d.step - '{then,else,steps}'::text[] as "step?"
   from task t
-  join (select *, dense_rank() over (order by run)::int as rank, picture is not null as pictured,
-               lead(started_at) over (partition by run order by id) as next_at
-          from task_step where task_id = :taskId) s on s.task_id = t.id
+  cross join (select *, dense_rank() over (order by run)::int as rank, lead(started_at) over (partition by run order by id) as next_at
+                from timeline_of(:taskId)) s
   cross join lateral (
     select case when s.number > 0 then (
       select v.document -> 'steps' #> coalesce(nullif(s.path, '{}'), array[(s.number - 1)::text])

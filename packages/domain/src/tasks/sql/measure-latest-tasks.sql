@@ -12,7 +12,7 @@ with latest as materialized (
            where v.id = l.template_version_id and t.account_id is null) as built_in
     from latest l, lateral (
       select coalesce(sum(extract(epoch from coalesce(s.ended_at, s.next_at, l.ended_at) - s.started_at)), 0) as seconds
-        from (select *, lead(started_at) over (order by id) as next_at from task_step where task_id = l.id) s
+        from (select *, lead(started_at) over (order by id) as next_at from timeline_of(l.id)) s
        where s.type = 'WAIT_FOR_VARIABLE_VALUE') w
 )
 select built_in as "name?", avg(price)::float8 as "averagePrice!", avg(seconds)::float8 as "averageSeconds!"

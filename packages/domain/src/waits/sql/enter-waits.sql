@@ -62,8 +62,8 @@ select task_id as "taskId!", case when good then value end as "value?",
        case when not good then ticks_left end as "ticksLeft?", coalesce(wait, '') as "wait!",
        (select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))::text
           from state where state = 'waiting' having count(*) > 0) as "notified?",
-       (select add_steps(array_agg(row(s.id, s.task_id, s.step, s.path, s.type, s.ms, s.picture)::begun_step))::text
-          from held h join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
+       (select add_steps(array_agg(row(s.id, s.task_id, s.step, s.path, s.type, s.ms, s.picture, s.earlier)::begun_step))::text
+          from held h join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea, earlier json)
             on s.task_id = h.task_id
         having count(*) > 0) as "begun?"
   from changed
