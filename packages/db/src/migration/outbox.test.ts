@@ -79,3 +79,15 @@ test("the outbox takes over what is pending and the records of the rest", async 
   const { rows: next } = await db.pool.query("insert into delivery (account_id) values (1) returning id::int");
   expect(next).toEqual([{ id: 13 }]);
 });
+
+test("open tasks keep the values that they were given", async () => {
+  const { rows } = await db.pool.query(
+    "select id::int, held, encode(given, 'hex') as given from task where id < 20 order by id",
+  );
+  expect(rows).toEqual([
+    { id: 10, held: false, given: "10" },
+    { id: 11, held: false, given: "11" },
+    { id: 12, held: true, given: "12" },
+    { id: 13, held: false, given: null },
+  ]);
+});
