@@ -2,11 +2,13 @@ import { canGoOn, placedSteps, type StepPath, stepPathText } from "@gatepost/con
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { Step } from "@gatepost/contract/steps";
 
+/** All tasks of a worker record pictures, and steps that change nothing outside, at the same moments, so far apart, in one commit. */
+const momentMs = 700;
 /**
- * How long a step that changes nothing outside, or a picture, may go unrecorded: who watches the task sees it within a second.
- * All tasks of the worker record at the same moments, in one commit.
+ * A step that began less than this before such a moment is left to the next one, because often a wait or the end comes first and
+ * records it. Who watches the task sees it within a second.
  */
-const maxDelayMs = 700;
+const leastMs = 200;
 /** For how long a task counts as this worker's after the database said so. A lease lasts five times as long. */
 const submittableMs = 3_000;
 
@@ -32,7 +34,7 @@ export interface Beginnings {
 /**
  * Records which steps a task has begun, and their pictures. Most steps take some milliseconds and change nothing outside, so
  * they are recorded together: with the next step that may submit something, with the wait or the end that follows them, or at
- * most 0.7 s after the first of them.
+ * most 0.9 s after the first of them.
  */
 export class Progress {
   readonly #record: (begun: Beginnings) => Promise<void>;
@@ -92,7 +94,8 @@ export class Progress {
   }
 
   #recordSoon(): void {
-    this.#timer ??= setTimeout(() => this.recorded().catch(() => {}), maxDelayMs - (performance.now() % maxDelayMs));
+    const untilMoment = momentMs - ((performance.now() + leastMs) % momentMs);
+    this.#timer ??= setTimeout(() => this.recorded().catch(() => {}), leastMs + untilMoment);
   }
 
   /**
