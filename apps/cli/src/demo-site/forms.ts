@@ -1,5 +1,6 @@
+import { html } from "@gatepost/presenters/html";
 import { TOTP } from "otpauth";
-import { html, page } from "./layout.ts";
+import { page } from "./layout.ts";
 
 /** Pages whose fields react while something is typed into them. */
 

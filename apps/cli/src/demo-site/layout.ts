@@ -1,3 +1,5 @@
+import { Html, html } from "@gatepost/presenters/html";
+
 const style = `
   :root { color-scheme: light dark; --app: #faf9f7; --card: #fff; --line: #e3dfd8; --text: #24211d; --soft: #6d675e;
     --accent: #0f6b68; --on-accent: #fff; --wrong: #b3261e; }
@@ -50,31 +52,11 @@ function withStyle(title: string, body: Html, lang = "en"): string {
 <meta name="viewport" content="width=device-width">
 <link rel="icon" href="data:,">
 <title>${title} · Gatepost demo site</title>
-<style>${{ html: style }}</style>
+<style>${new Html(style)}</style>
 </head>
 <body>
 ${body}
 </body>
 </html>
-`.html;
-}
-
-/** Markup that is escaped already. */
-export interface Html {
-  html: string;
-}
-
-/** A piece of markup. Values in it are escaped unless they are markup themselves. */
-export function html(parts: TemplateStringsArray, ...values: (string | number | Html)[]): Html {
-  const text = parts.reduce((all, part, index) => {
-    const value = values[index - 1];
-    return all + (typeof value === "object" ? value.html : escapeText(String(value))) + part;
-  });
-  return { html: text };
-}
-
-export const join = (parts: readonly Html[]): Html => ({ html: parts.map((part) => part.html).join("") });
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+`.text;
 }

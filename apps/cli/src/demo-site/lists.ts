@@ -1,4 +1,5 @@
-import { html, join, page } from "./layout.ts";
+import { html } from "@gatepost/presenters/html";
+import { page } from "./layout.ts";
 
 /** Pages with more than fits on one, and something in the way. */
 
@@ -18,11 +19,9 @@ export const orderList = (number: number) => {
   return page(
     "Orders",
     html`<h1>Orders, page ${number}</h1>
-<table id="orders"><tbody>${join(
-      shown.map(
-        ([id, what, amount]) =>
-          html`<tr class="order"><td class="id"><a href="/orders/${id}">${id}</a></td><td class="what">${what}</td><td class="sum">${amount}</td></tr>`,
-      ),
+<table id="orders"><tbody>${shown.map(
+      ([id, what, amount]) =>
+        html`<tr class="order"><td class="id"><a href="/orders/${id}">${id}</a></td><td class="what">${what}</td><td class="sum">${amount}</td></tr>`,
     )}</tbody></table>
 ${first + ordersOnPage < orders.length ? html`<p><a id="next" href="/orders?page=${number + 1}">Next page</a></p>` : ""}`,
   );

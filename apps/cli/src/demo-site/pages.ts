@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { html, page } from "./layout.ts";
+import { Html, html } from "@gatepost/presenters/html";
+import { page } from "./layout.ts";
 
 export const home = () =>
   page(
@@ -56,7 +57,7 @@ export const welcome = (name: string, balance: string) =>
 <p class="soft">Your balance</p>
 <p class="amount" id="balance">${balance}</p>
 <p class="soft">Interest this year: <span id="interest">$12.05</span></p>
-<script>localStorage.setItem("greeted", ${{ html: JSON.stringify(name).replaceAll("<", "\\u003c") }});</script>`,
+<script>localStorage.setItem("greeted", ${new Html(JSON.stringify(name).replaceAll("<", "\\u003c"))});</script>`,
   );
 
 /** A page that loads at once and shows its text after `ms`. */

@@ -1,13 +1,12 @@
+import { html } from "@gatepost/presenters/html";
 import { pdf } from "./jobs/documents-and-tabs.ts";
-import { type Html, html, join, page } from "./layout.ts";
+import { page } from "./layout.ts";
 
 /** Pages for single kinds of steps: forms, files, and texts that appear and disappear. */
 
-const received = (fields: Record<string, string>): Html =>
-  join(
-    Object.entries(fields).map(
-      ([name, value]) => html`<p class="soft">${name}</p><pre id="received-${name}">${value}</pre>`,
-    ),
+const received = (fields: Record<string, string>) =>
+  Object.entries(fields).map(
+    ([name, value]) => html`<p class="soft">${name}</p><pre id="received-${name}">${value}</pre>`,
   );
 
 /** The page that the step guide's examples use. */
@@ -28,7 +27,7 @@ export const order = (problem: string) =>
 <form method="post" action="/order">
 <label for="country">Country</label>
 <select id="country" name="country"><option value="">Choose…</option>
-${join(Object.entries(countries).map(([value, name]) => html`<option value="${value}">${name}</option>`))}</select>
+${Object.entries(countries).map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select>
 <label><input type="radio" id="post" name="delivery" value="post" checked> By post</label>
 <label><input type="radio" id="courier" name="delivery" value="courier"> By courier</label>
 <label><input type="checkbox" id="terms" name="terms" value="yes"> I agree to the terms</label>
@@ -76,7 +75,7 @@ export const report = () =>
     html`<h1>The first quarter</h1>
 <table id="months">
 <thead><tr><th>Month</th><th>Paid in</th><th>Paid out</th></tr></thead>
-<tbody>${join(months.map(([month, paidIn, paidOut]) => html`<tr><td>${month}</td><td>${paidIn}</td><td>${paidOut}</td></tr>`))}</tbody>
+<tbody>${months.map(([month, paidIn, paidOut]) => html`<tr><td>${month}</td><td>${paidIn}</td><td>${paidOut}</td></tr>`)}</tbody>
 </table>
 <p><a id="file" href="/report.csv">Download it</a></p>`,
   );

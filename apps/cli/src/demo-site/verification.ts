@@ -1,4 +1,5 @@
-import { html, page } from "./layout.ts";
+import { html } from "@gatepost/presenters/html";
+import { page } from "./layout.ts";
 
 /** Asks a person for what no template can know: the number on their phone, their consent in a frame, and their signature. */
 export const verification = () =>

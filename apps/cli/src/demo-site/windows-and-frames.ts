@@ -1,4 +1,5 @@
-import { html, page } from "./layout.ts";
+import { html } from "@gatepost/presenters/html";
+import { page } from "./layout.ts";
 
 /** Pages that open windows, or that have others in a frame. */
 

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isWritable } from "@gatepost/domain/platform/health";
-import { Html, html, htmlPage } from "../format/html.ts";
+import { Html, html } from "@gatepost/presenters/html";
+import { htmlPage } from "../format/html-page.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 interface PlainPage {

@@ -3,7 +3,7 @@ import { findSubscription, unsubscribe } from "@gatepost/domain/notifications/em
 import type { SubscriptionKind } from "@gatepost/domain/notifications/report-schedule";
 import { endReports, findReportSubscription } from "@gatepost/domain/notifications/report-subscriptions";
 import type { AppContext } from "@gatepost/domain/platform/context";
-import { html } from "../format/html.ts";
+import { html } from "@gatepost/presenters/html";
 import { brokenLink } from "./link-messages.ts";
 import { answerPage } from "./link-page.ts";
 

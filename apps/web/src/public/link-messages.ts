@@ -1,6 +1,6 @@
 import type { AppContext } from "@gatepost/domain/platform/context";
+import { html } from "@gatepost/presenters/html";
 import { isOverLimit, openContainer } from "../container.ts";
-import { html } from "../format/html.ts";
 import { answerPage } from "./link-page.ts";
 
 const again = html`<p><a class="button" href="">Check again</a></p>`;

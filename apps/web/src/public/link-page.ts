@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Html, htmlPage } from "../format/html.ts";
+import type { Html } from "@gatepost/presenters/html";
+import { htmlPage } from "../format/html-page.ts";
 
 /**
  * The script of answer pages, without which they work too: it shows the page's picture or, when asked, the live page, counts the

@@ -1,6 +1,6 @@
 import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
-import { Html, html } from "../format/html.ts";
+import { Html, html } from "@gatepost/presenters/html";
 import { axisValue } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
 import { axisTicks, labelledRows, place } from "../report/chart-axis.ts";

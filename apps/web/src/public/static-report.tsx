@@ -3,8 +3,8 @@ import type { ErrorRow } from "@gatepost/domain/statistics/get-app-stats";
 import type { Hour } from "@gatepost/domain/statistics/get-funnel";
 import type { Overview } from "@gatepost/domain/statistics/get-overview";
 import type { AppStats } from "@gatepost/domain/statistics/series";
+import { type Html, html } from "@gatepost/presenters/html";
 import { errorMeaning } from "@gatepost/presenters/stats";
-import { type Html, html } from "../format/html.ts";
 import { formatOf, whole } from "../format/numbers.ts";
 import { dayRows, hourRows } from "../report/chart-rows.ts";
 import {

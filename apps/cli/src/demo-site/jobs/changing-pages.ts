@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { html, page } from "../layout.ts";
+import { html } from "@gatepost/presenters/html";
+import { page } from "../layout.ts";
 import { show, showJson } from "../visit.ts";
 import type { Job } from "./job.ts";
 

@@ -1,4 +1,5 @@
-import { html, page } from "../layout.ts";
+import { html } from "@gatepost/presenters/html";
+import { page } from "../layout.ts";
 import type { Get, Post } from "../visit.ts";
 
 /** One of the everyday browser jobs, and the pages on which it is practised. */

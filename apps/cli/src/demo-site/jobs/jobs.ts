@@ -1,4 +1,5 @@
-import { html, join, page } from "../layout.ts";
+import { html } from "@gatepost/presenters/html";
+import { page } from "../layout.ts";
 import type { Get, Post } from "../visit.ts";
 import { endlessPage, lateElements, ownLanguage } from "./changing-pages.ts";
 import { pdfDownload, secondTab } from "./documents-and-tabs.ts";
@@ -55,5 +56,5 @@ export const jobIndex = () =>
     "Jobs",
     html`<h1>Everyday jobs</h1>
 <p>Gatepost has a built-in template for each of them.</p>
-<dl>${join(jobs.map(({ path, title, sentence }) => html`<dt><a href="${path}">${title}</a></dt><dd>${sentence}</dd>`))}</dl>`,
+<dl>${jobs.map(({ path, title, sentence }) => html`<dt><a href="${path}">${title}</a></dt><dd>${sentence}</dd>`)}</dl>`,
   );

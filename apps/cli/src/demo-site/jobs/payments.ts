@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { framed, html, page } from "../layout.ts";
+import { html } from "@gatepost/presenters/html";
+import { framed, page } from "../layout.ts";
 import { show } from "../visit.ts";
 import { done, type Job, refused } from "./job.ts";
 

@@ -1,5 +1,6 @@
+import { type Html, html } from "@gatepost/presenters/html";
 import { accountOf, accounts, rightCode } from "../accounts.ts";
-import { type Html, html, join, page } from "../layout.ts";
+import { page } from "../layout.ts";
 import { show } from "../visit.ts";
 import { done, type Job } from "./job.ts";
 
@@ -58,7 +59,7 @@ const boxes = (isWrong: boolean) =>
     html`<h1>Enter your code</h1>
 <p>We sent six digits to your phone.</p>
 <form id="code" method="post" action="${sixBoxCodePath}" style="display: flex; gap: 8px">
-${join(digits.map((n) => html`<input id="digit${n}" name="digit${n}" aria-label="Digit ${n}" inputmode="numeric" maxlength="1" autocomplete="off">`))}
+${digits.map((n) => html`<input id="digit${n}" name="digit${n}" aria-label="Digit ${n}" inputmode="numeric" maxlength="1" autocomplete="off">`)}
 </form>
 ${isWrong ? html`<p class="wrong" role="alert">That code is not right</p>` : ""}
 <script>

@@ -1,4 +1,5 @@
-import { html, page } from "../layout.ts";
+import { html } from "@gatepost/presenters/html";
+import { page } from "../layout.ts";
 import { show, showJson } from "../visit.ts";
 import { done, type Job, refused } from "./job.ts";
 

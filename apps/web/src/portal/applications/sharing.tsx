@@ -1,6 +1,7 @@
 "use client";
 
 import { modeRecords, modes, usualMode } from "@gatepost/contract/modes";
+import { html } from "@gatepost/presenters/html";
 import { MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
@@ -9,7 +10,6 @@ import { Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { LoadError, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { html } from "../../format/html.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
 
