@@ -164,11 +164,7 @@ export const planning = [
  * Makes the settings of a session, in one round trip. A server that refuses one of the optional ones, such as a
  * distributed engine without the planner of PostgreSQL, gets each alone and keeps those that it knows.
  */
-export async function makeSettings(
-  client: pg.ClientBase,
-  wanted: readonly string[],
-  optional: readonly string[] = [],
-): Promise<void> {
+export async function makeSettings(client: pg.ClientBase, wanted: readonly string[], optional: readonly string[] = []) {
   try {
     await client.query([...wanted, ...optional].join("; "));
     return;

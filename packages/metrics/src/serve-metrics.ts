@@ -12,10 +12,7 @@ const contentType = "text/plain; version=0.0.4; charset=utf-8";
  * Serves `/metrics` on a listener of its own, because metrics say how busy an installation is and are not for the public
  * address. Does not keep the process alive. Logs where it listens; rejects with one sentence if it cannot.
  */
-export async function serveMetrics(
-  { setting, host, port }: MetricsAddress,
-  read: () => Promise<string>,
-): Promise<void> {
+export async function serveMetrics({ setting, host, port }: MetricsAddress, read: () => Promise<string>) {
   const server = createServer((request, response) => {
     const path = request.url?.split("?", 1)[0];
     if (path !== "/metrics" || request.method !== "GET") {

@@ -25,11 +25,7 @@ function notePageError(error: unknown): void {
  * Renders a page. If the database is lost meanwhile, Next.js would answer 500; this answers 503 instead, as for a page
  * requested while the database is unavailable (row R18: without it, none of the pages that lost theirs is answered with 503).
  */
-export function renderPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  render: () => Promise<void>,
-): Promise<void> {
+export function renderPage(request: IncomingMessage, response: ServerResponse, render: () => Promise<void>) {
   const page: Page = { lost: false };
   const { writeHead, write, end } = ServerResponse.prototype;
   // Those of every response.

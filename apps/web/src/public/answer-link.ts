@@ -48,11 +48,7 @@ export async function actOnAnswerPage(app: AppContext, token: string, request: R
   }
 }
 
-async function perform(
-  { ctx }: OpenedLink,
-  question: Question,
-  action: Exclude<AnswerAction, { kind: "picture" }>,
-): Promise<void> {
+async function perform({ ctx }: OpenedLink, question: Question, action: Exclude<AnswerAction, { kind: "picture" }>) {
   const { taskId, name } = ctx.actor;
   switch (action.kind) {
     case "answer": {

@@ -69,10 +69,7 @@ export function judge(now: Counted, days: readonly Counted[]): Finding[] {
 }
 
 /** What began and what is over, and the alerts that are ongoing afterwards. An alert that stays as it is changes nothing. */
-export function changesOf(
-  ongoing: readonly AlertKind[],
-  findings: readonly Finding[],
-): { changes: Finding[]; ongoing: AlertKind[] } {
+export function changesOf(ongoing: readonly AlertKind[], findings: readonly Finding[]) {
   const changes = findings.filter(({ kind, state }) => state === (ongoing.includes(kind) ? "normal" : "alert"));
   const changed = new Set(changes.map(({ kind }) => kind));
   return { changes, ongoing: alertKinds.filter((kind) => ongoing.includes(kind) !== changed.has(kind)) };

@@ -26,10 +26,7 @@ export function requireChange(ctx: Context, right: KeyRight): AccountContext {
 }
 
 /** Like requireAccount, for functions that pass `keyId` to a statement that verifies it. Null: not called by a key. */
-export function requireVerifiableAccount(
-  ctx: Context,
-  right: KeyRight,
-): { actor: VerifiableActor; keyId: number | null } {
+export function requireVerifiableAccount(ctx: Context, right: KeyRight) {
   const { actor } = ctx;
   if (actor.kind === "cached key") {
     requireRight(actor, right);
@@ -40,10 +37,7 @@ export function requireVerifiableAccount(
 }
 
 /** Like requireChange, in the same way. */
-export function requireVerifiableChange(
-  ctx: Context,
-  right: KeyRight,
-): { actor: VerifiableActor; keyId: number | null } {
+export function requireVerifiableChange(ctx: Context, right: KeyRight) {
   const asked = requireVerifiableAccount(ctx, right);
   refuseReadOnly(asked.actor);
   return asked;
@@ -107,10 +101,7 @@ export function requireReader(ctx: Context, softId: number): number {
  * Like requireReader, for functions that pass `keyId` to a statement that verifies it (null: verified already). The
  * operator reads the reports of every account: `accountId` is null.
  */
-export function requireVerifiableReader(
-  ctx: Context,
-  softId: number,
-): { accountId: number | null; keyId: number | null } {
+export function requireVerifiableReader(ctx: Context, softId: number) {
   if (ctx.actor.kind === "system") return { accountId: null, keyId: null };
   if (ctx.actor.kind === "cached key") {
     requireRight(ctx.actor, "stats");

@@ -1,5 +1,5 @@
 import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
-import type { Step, StepOf, TemplateDocument } from "@gatepost/contract/steps";
+import type { Step, TemplateDocument } from "@gatepost/contract/steps";
 
 /** Something that is allowed and probably not intended. */
 export interface Warning {
@@ -16,9 +16,7 @@ export function all({ steps }: TemplateDocument): { step: Step; place: string; p
   return placedSteps(steps).map(({ step, path }) => ({ step, path, place: stepPathText(path) }));
 }
 
-export function waitsOf(
-  document: TemplateDocument,
-): { wait: StepOf<"WAIT_FOR_VARIABLE_VALUE">; place: string; name: string; path: StepPath }[] {
+export function waitsOf(document: TemplateDocument) {
   return all(document).flatMap(({ step, place, path }) =>
     step.type === "WAIT_FOR_VARIABLE_VALUE" ? [{ wait: step, place, path, name: step.name.permanent }] : [],
   );
