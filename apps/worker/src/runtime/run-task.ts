@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@gatepost/contract/browser-settings";
-import type { StepPath } from "@gatepost/contract/step-paths";
-import type { Step } from "@gatepost/contract/steps";
 import { readSecrets } from "@gatepost/domain/accounts/read-stored-secrets";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import type { AssignedTask } from "@gatepost/domain/platform/heartbeat";
@@ -9,33 +7,24 @@ import { logFault } from "@gatepost/domain/platform/log";
 import { traced } from "@gatepost/domain/platform/observations";
 import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
-import { unlessAborted, within } from "@gatepost/domain/platform/signal";
+import { unlessAborted } from "@gatepost/domain/platform/signal";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { continueTask } from "@gatepost/domain/tasks/continue-task";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import { fileNames, readNames, secretNames } from "@gatepost/domain/templates/requirements";
-import type { BrowserSession } from "../browser/browser-session.ts";
 import type { Browsers } from "../browser/browsers.ts";
-import { Failure, NeedsFullBrowser } from "../browser/failure.ts";
+import { NeedsFullBrowser } from "../browser/failure.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import type { Launcher } from "../launcher.ts";
 import { ActedElements } from "../live/acted-elements.ts";
 import type { Continuation } from "../live/authoring.ts";
 import { Handover } from "../live/handover.ts";
 import { LivePage } from "../live/live-page.ts";
-import { markFields } from "../privacy/picture.ts";
-import { coverSolution, type Secrets } from "../privacy/redact.ts";
-import { Refusals } from "../steps/refusals.ts";
-import { Results } from "../steps/results.ts";
-import { collectSolution } from "../steps/solution.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
-import type { SavedAskedValues } from "./asked-values.ts";
-import { noteExhausted } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
-import { laterPlaces, type PlacedRun, placeInWords, websitePlace } from "./progress.ts";
-import { type LeftTask, type SavedTask, SavingTask } from "./saved-task.ts";
+import { laterPlaces, placeInWords } from "./progress.ts";
+import { type LeftTask, SavingTask } from "./saved-task.ts";
 import type { Slot } from "./slots.ts";
-import { type LeftStep, StepRunner } from "./step-runner.ts";
+import { StepRunner } from "./step-runner.ts";
 import { TakeOver } from "./take-over.ts";
 import { addCookies, TaskBrowser } from "./task-browser.ts";
 import { type Cause, TaskControl, TimeLimit } from "./task-control.ts";
@@ -49,15 +38,11 @@ import {
   settle,
 } from "./task-end.ts";
 import { TaskRecord } from "./task-record.ts";
+import { TaskSession } from "./task-session.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
-import { Waits, type WaitsDependencies } from "./waits.ts";
-import { stepWalk } from "./walk-steps.ts";
 
 /** How long to wait for the task's end to be written before its browser context is closed anyway. */
 const closeAfterMs = 250;
-
-/** Of results that are saved with a wait. */
-const maxSavedBytes = 4 * 2 ** 20;
 
 export interface TaskDependencies {
   ctx: WorkerContext;
@@ -88,9 +73,7 @@ export class RunningTask {
   readonly #pictures: TimelinePictures;
   readonly #steps: StepRunner;
   readonly #browser: TaskBrowser;
-  #waits: Waits | undefined;
-  /** Runs the task's steps in its browser, from one of them on. */
-  #runFrom: ((start: StepPath, runs?: readonly number[]) => Promise<Outcome>) | undefined;
+  #session: TaskSession | undefined;
   readonly #timeLimit: TimeLimit;
   readonly #handover: Handover;
   readonly #takeOver: TakeOver;
@@ -130,7 +113,7 @@ export class RunningTask {
       taken: (person) => this.#takeOver.begin(person),
       back: async (person, at) => {
         await this.#takeOver.end(person, at);
-        if (at === "again") await this.#waits?.saveAgain();
+        if (at === "again") await this.#session?.waits.saveAgain();
       },
     });
     this.#steps = new StepRunner({
@@ -179,7 +162,7 @@ export class RunningTask {
 
   /** Whether it waits for a value, or asks the database for it. */
   get waiting(): boolean {
-    return this.#waits?.waiting ?? false;
+    return this.#session?.waits.waiting ?? false;
   }
 
   /** Whether it was stopped and is ending. */
@@ -266,7 +249,7 @@ export class RunningTask {
 
   /** Runs steps of an edited draft on the page. Returns the outcome; that of the steps before if these may not run. */
   async #continue({ draft, at, refuse }: Continuation, before: Outcome): Promise<Outcome> {
-    if (!this.#runFrom) return before;
+    if (!this.#session) return before;
     const input = { task: this.#task, draft, at, values: this.#values };
     await this.#record.progress.recorded();
     const found = await this.#control.keepTrying(() => continueTask({ ctx: this.#dependencies.ctx, input }));
@@ -281,15 +264,15 @@ export class RunningTask {
     this.#reads.clear();
     for (const name of readNames(found.steps)) this.#reads.add(name);
     await this.#readStored();
-    this.#waits?.continues();
-    return this.#runFrom(found.start);
+    this.#session.waits.continues();
+    return this.#session.runFrom(found.start);
   }
 
   /** Runs the task again in the full browser if the headless shell cannot do what a page needs. */
   async #runAll(): Promise<Outcome> {
     await this.#readStored();
     try {
-      return await this.#runIn(this.#task.engine);
+      return await this.#runIn(this.#task.engine, this.#left);
     } catch (error) {
       if (!(error instanceof NeedsFullBrowser) || !this.#mayChangeEngine) throw error;
       this.live.use(undefined);
@@ -304,119 +287,33 @@ export class RunningTask {
     return this.#task.engine === undefined && this.#dependencies.browsers.has("full") && untouched;
   }
 
-  async #runIn(engine: Engine | undefined): Promise<Outcome> {
-    const { signal } = this.#control;
+  async #runIn(engine: Engine | undefined, left?: LeftTask): Promise<Outcome> {
     const task = this.#task;
-    const left = this.#left;
     const lease = left ? this.#browser.takeOver(left.lease) : await this.#browser.open(engine);
     if (!left) {
-      await unlessAborted(addCookies(lease.context, task.cookies ?? []), signal);
+      await unlessAborted(addCookies(lease.context, task.cookies ?? []), this.#control.signal);
       this.#pictures.beginAgain();
     }
-    const results = new Results(left?.results);
-    const noSecrets = { texts: new Set<string>(), joined: new Set<string>(), typed: new Set<string>() };
-    const secrets: Secrets = { ...(left?.secrets ?? noSecrets), fields: [] };
-    for (const text of this.#storedTexts) secrets.texts.add(text);
-    this.#takeOver.use(new ActedElements(lease.context, secrets));
-    this.live.use({ session: lease, secrets, files: { names: () => fileNames(task.steps), results } });
-    const refusals = new Refusals(left?.refusals);
-    const waits = this.#openWaits({ session: lease, results, secrets }, refusals, left?.asked);
-    const dependencies = { session: lease, results, secrets, refusals, waits };
-    let before: LeftStep | undefined = left;
-    const run = (step: Step, placed: PlacedRun) => {
-      const leftStep = before;
-      before = undefined;
-      return this.#steps.run(step, placed, dependencies, leftStep);
-    };
-    const walk = stepWalk({
-      run,
-      failed: (step, error) => this.#record.noteFailure(step, error),
-      exhausted: (visit) => noteExhausted(lease, visit),
-    });
-    this.#runFrom = async (start, runs) => {
-      for (const text of this.#storedTexts) secrets.texts.add(text);
-      await walk(task.steps, start, runs);
-      const collected = unlessAborted(collectResult(lease, results, task.domainsOfInterest), signal);
-      await collected.catch(() => this.#browser.requireAnswer());
-      const solution = await collected;
-      await this.#browser.saveState();
-      return { ready: coverSolution(solution, this.#storedTexts) };
-    };
-    if (left) return this.#runFrom(left.place.path, left.runs);
-    const opening: Step = { type: "OPEN_PAGE", url: { permanent: task.websiteUrl } };
-    const opened = await run(opening, { place: websitePlace, runs: [] });
-    return this.#runFrom("to" in opened ? opened.to : []);
-  }
-
-  get #storedTexts(): string[] {
-    return [...this.#stored.values()].map(({ value }) => value);
-  }
-
-  #openWaits(
-    session: Pick<WaitsDependencies, "session" | "results" | "secrets">,
-    refusals: Refusals,
-    asked: SavedAskedValues | undefined,
-  ): Waits {
-    const { ctx, slot, notifications, clock } = this.#dependencies;
-    const dependencies: WaitsDependencies = {
-      ...session,
-      ctx,
-      slot,
-      notifications,
-      clock,
-      task: this.#task,
+    const storedTexts = () => [...this.#stored.values()].map(({ value }) => value);
+    const options = {
+      ...this.#dependencies,
+      task,
+      control: this.#control,
+      record: this.#record,
       pictures: this.#pictures,
+      browser: this.#browser,
+      steps: this.#steps,
       handover: this.#handover,
-      progress: this.#record.progress,
+      saving: this.#saving,
       values: this.#values,
       reads: this.#reads,
-      signal: this.#control.signal,
-      keepTrying: this.#control.keepTrying,
-      abandon: this.#control.abandon,
-      onTimeout: () => this.#browser.saveStateOfFailed(),
-      onUnrepeatable: () => {
-        this.#steps.maySubmit = true;
-      },
-      save: async (placed, failed) => {
-        // The author of a draft looks on, and starts it anew. The launcher's memory is for the waits of all.
-        if (this.#task.isDraft || this.#task.keepsOpen || session.results.bytes > maxSavedBytes) return;
-        await this.#saving
-          .save(() => this.#describe(placed, session, refusals, failed))
-          .catch((error) => {
-            if (!this.interrupted) logFault("wait not saved", error, { taskId: this.taskId });
-          });
-      },
-      forget: () => this.#saving.forget(),
+      storedTexts,
     };
-    this.#waits = new Waits(dependencies, asked);
-    return this.#waits;
-  }
-
-  /** The task as it waits at this place. */
-  async #describe(
-    placed: PlacedRun,
-    { session, results, secrets }: Pick<WaitsDependencies, "session" | "results" | "secrets">,
-    refusals: Refusals,
-    failed: Failure | undefined,
-  ): Promise<SavedTask> {
-    const { given, ...task } = this.#task;
-    await markFields(secrets);
-    const context = this.#steps.current?.context;
-    return {
-      ...placed,
-      ...(failed && { failed: { message: failed.message, code: failed.code, context } }),
-      task,
-      given: JSON.stringify(given),
-      values: JSON.stringify([...this.#values]),
-      maySubmit: this.maySubmit,
-      begun: this.#record.progress.count,
-      session: { ...(await session.save()), browser: session.browser },
-      secrets: { texts: secrets.texts, joined: secrets.joined, typed: secrets.typed },
-      results: results.save(),
-      refusals: refusals.texts,
-      asked: this.#waits?.asked as SavedAskedValues,
-      screenshots: await this.#pictures.written(),
-    };
+    this.#session = new TaskSession(lease, options, left);
+    const { secrets, results } = this.#session;
+    this.#takeOver.use(new ActedElements(lease.context, secrets));
+    this.live.use({ session: lease, secrets, files: { names: () => fileNames(task.steps), results } });
+    return this.#session.run();
   }
 
   async #readStored(): Promise<void> {
@@ -434,16 +331,4 @@ export class RunningTask {
       (error instanceof NeedsFullBrowser && this.#mayChangeEngine)
     );
   }
-}
-
-const collectMs = 15_000;
-
-/** The result of a task whose steps are done. Fails if the page does not provide it in time. */
-function collectResult(
-  session: BrowserSession,
-  results: Results,
-  domainsOfInterest: readonly string[],
-): Promise<Solution> {
-  const late = () => new Failure("After the last step the page did not answer when its cookies and storage were read.");
-  return within(collectSolution(session, results, domainsOfInterest), collectMs, late);
 }

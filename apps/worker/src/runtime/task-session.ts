@@ -1,0 +1,161 @@
+import type { StepPath } from "@gatepost/contract/step-paths";
+import type { Step } from "@gatepost/contract/steps";
+import { logFault } from "@gatepost/domain/platform/log";
+import { unlessAborted, within } from "@gatepost/domain/platform/signal";
+import type { Solution } from "@gatepost/domain/tasks/solution";
+import type { BrowserLease } from "../browser/browser-pool.ts";
+import { Failure } from "../browser/failure.ts";
+import { markFields } from "../privacy/picture.ts";
+import { coverSolution, type Secrets } from "../privacy/redact.ts";
+import { Refusals } from "../steps/refusals.ts";
+import { Results } from "../steps/results.ts";
+import { collectSolution } from "../steps/solution.ts";
+import { noteExhausted } from "./failure-report.ts";
+import { type PlacedRun, websitePlace } from "./progress.ts";
+import type { LeftTask, SavedTask, SavingTask } from "./saved-task.ts";
+import type { LeftStep, StepRunner } from "./step-runner.ts";
+import type { TaskBrowser } from "./task-browser.ts";
+import type { TaskControl } from "./task-control.ts";
+import type { Outcome } from "./task-end.ts";
+import type { TaskRecord } from "./task-record.ts";
+import type { TimelinePictures } from "./timeline-pictures.ts";
+import { Waits, type WaitsDependencies } from "./waits.ts";
+import { stepWalk } from "./walk-steps.ts";
+
+const collectMs = 15_000;
+/** Of results that are saved with a wait. */
+const maxSavedBytes = 4 * 2 ** 20;
+
+interface TaskSessionOptions
+  extends Pick<
+    WaitsDependencies,
+    "ctx" | "task" | "slot" | "notifications" | "clock" | "handover" | "values" | "reads"
+  > {
+  control: TaskControl;
+  record: TaskRecord;
+  pictures: TimelinePictures;
+  browser: TaskBrowser;
+  steps: StepRunner;
+  saving: SavingTask;
+  /** The stored secrets that the task may use. */
+  storedTexts(): readonly string[];
+}
+
+/** A task in one browser session: what it has collected there, its waits, and its steps. */
+export class TaskSession {
+  readonly results: Results;
+  readonly secrets: Secrets;
+  readonly waits: Waits;
+  readonly #refusals: Refusals;
+  readonly #lease: BrowserLease;
+  readonly #options: TaskSessionOptions;
+  /** The step at which another process has left the task, until it has gone on. */
+  #leftStep: LeftStep | undefined;
+  readonly #left: LeftTask | undefined;
+  readonly #walk: (steps: readonly Step[], start: StepPath, runs?: readonly number[]) => Promise<void>;
+
+  constructor(lease: BrowserLease, options: TaskSessionOptions, left?: LeftTask) {
+    this.#lease = lease;
+    this.#options = options;
+    this.#left = left;
+    this.#leftStep = left;
+    this.results = new Results(left?.results);
+    const noSecrets = { texts: new Set<string>(), joined: new Set<string>(), typed: new Set<string>() };
+    this.secrets = { ...(left?.secrets ?? noSecrets), fields: [] };
+    for (const text of options.storedTexts()) this.secrets.texts.add(text);
+    this.#refusals = new Refusals(left?.refusals);
+    const { control, record, browser, steps, saving } = options;
+    const dependencies: WaitsDependencies = {
+      ...options,
+      session: lease,
+      results: this.results,
+      secrets: this.secrets,
+      progress: record.progress,
+      signal: control.signal,
+      keepTrying: control.keepTrying,
+      abandon: control.abandon,
+      onTimeout: () => browser.saveStateOfFailed(),
+      onUnrepeatable: () => {
+        steps.maySubmit = true;
+      },
+      save: (placed, failed) => this.#save(placed, failed),
+      forget: () => saving.forget(),
+    };
+    this.waits = new Waits(dependencies, left?.asked);
+    this.#walk = stepWalk({
+      run: (step, placed) => this.#run(step, placed),
+      failed: (step, error) => record.noteFailure(step, error),
+      exhausted: (visit) => noteExhausted(lease, visit),
+    });
+  }
+
+  /** Opens the website and runs the steps, or goes on where another process has left the task. */
+  async run(): Promise<Outcome> {
+    const left = this.#left;
+    if (left) return this.runFrom(left.place.path, left.runs);
+    const opening: Step = { type: "OPEN_PAGE", url: { permanent: this.#options.task.websiteUrl } };
+    const opened = await this.#run(opening, { place: websitePlace, runs: [] });
+    return this.runFrom("to" in opened ? opened.to : []);
+  }
+
+  /** Runs the steps from one of them on; `runs`: in which runs of the repetitions that it is in. */
+  async runFrom(start: StepPath, runs?: readonly number[]): Promise<Outcome> {
+    const { task, control, browser, storedTexts } = this.#options;
+    for (const text of storedTexts()) this.secrets.texts.add(text);
+    await this.#walk(task.steps, start, runs);
+    const collected = unlessAborted(this.#collect(task.domainsOfInterest), control.signal);
+    await collected.catch(() => browser.requireAnswer());
+    const solution = await collected;
+    await browser.saveState();
+    return { ready: coverSolution(solution, [...storedTexts()]) };
+  }
+
+  #run(step: Step, placed: PlacedRun) {
+    const leftStep = this.#leftStep;
+    this.#leftStep = undefined;
+    const { secrets, results, waits } = this;
+    const dependencies = { session: this.#lease, results, secrets, refusals: this.#refusals, waits };
+    return this.#options.steps.run(step, placed, dependencies, leftStep);
+  }
+
+  /** The result of a task whose steps are done. Fails if the page does not provide it in time. */
+  #collect(domainsOfInterest: readonly string[]): Promise<Solution> {
+    const late = () =>
+      new Failure("After the last step the page did not answer when its cookies and storage were read.");
+    return within(collectSolution(this.#lease, this.results, domainsOfInterest), collectMs, late);
+  }
+
+  /** Saves the wait at this place. What a person does who has the page is not saved; the author of a draft starts it anew. */
+  async #save(placed: PlacedRun, failed: Failure | undefined): Promise<void> {
+    const { task, handover, saving, control } = this.#options;
+    // The launcher's memory is for the waits of all.
+    if (task.isDraft || task.keepsOpen || handover.person || this.results.bytes > maxSavedBytes) return;
+    const saved = saving.save(() => this.#describe(placed, failed));
+    await saved.catch((error) => {
+      if (!control.signal.aborted) logFault("wait not saved", error, { taskId: task.taskId });
+    });
+  }
+
+  async #describe(placed: PlacedRun, failed: Failure | undefined): Promise<SavedTask> {
+    const { task, values, steps, record, pictures } = this.#options;
+    const { given, ...rest } = task;
+    const { texts, joined, typed } = this.secrets;
+    await markFields(this.secrets);
+    const context = steps.current?.context;
+    return {
+      ...placed,
+      ...(failed && { failed: { message: failed.message, code: failed.code, context } }),
+      task: rest,
+      given: JSON.stringify(given),
+      values: JSON.stringify([...values]),
+      maySubmit: steps.maySubmit,
+      begun: record.progress.count,
+      session: { ...(await this.#lease.save()), browser: this.#lease.browser },
+      secrets: { texts, joined, typed },
+      results: this.results.save(),
+      refusals: this.#refusals.texts,
+      asked: this.waits.asked,
+      screenshots: await pictures.written(),
+    };
+  }
+}
