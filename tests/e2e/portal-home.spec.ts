@@ -36,7 +36,10 @@ test("the home page answers a wait in place, and shows what runs, what failed an
   await expect(page).toHaveURL(/\/dashboard\/tasks\?state=failed$/);
 });
 
-test("the navigation is in groups; on a phone the menu has what the bottom bar leaves out", async ({ web, page }) => {
+test("the navigation is in groups; on a phone the menu leads to inbound codes, where a rule is for a template of a list", async ({
+  web,
+  page,
+}) => {
   const { accountId } = await newAccount(web.operator);
   await enter(page, web, accountId);
   await page.goto(`${web.url}/dashboard`);
@@ -55,12 +58,6 @@ test("the navigation is in groups; on a phone the menu has what the bottom bar l
   await bottom.getByRole("link", { name: "Inbound codes" }).click();
   await expect(page.getByRole("heading", { name: "Inbound codes", level: 1 })).toBeVisible();
   await expect(bottom.getByRole("link", { name: "Keys" }), "the menu closes").toBeHidden();
-});
-
-test("an inbound rule is for a template that is chosen from a list", async ({ web, page }) => {
-  const { accountId } = await newAccount(web.operator);
-  await enter(page, web, accountId);
-  await page.goto(`${web.url}/dashboard/inbound`);
   await page.getByLabel("Name", { exact: true }).fill("bank codes");
   await page.getByLabel("Pattern").fill("code is (\\d{6})");
   await page.getByLabel("Template", { exact: true }).selectOption("Confirm with two codes");
