@@ -30,6 +30,7 @@ const inBothEngines = [
         "browser/windows",
         "runtime/everyday-jobs",
         "runtime/kill",
+        "runtime/left-waits",
         "steps/demo-site",
         "steps/recorded-flows",
       ]

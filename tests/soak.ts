@@ -11,6 +11,8 @@ import { root } from "./checks.ts";
 const suites: Record<string, string[]> = {
   /** R1, R2, R10: workers killed and stopped. R7: push against time-out. */
   kill: ["apps/worker/src/runtime/kill.test.ts"],
+  /** W1, W3: waits whose worker is killed again and again. */
+  crashes: ["apps/worker/src/runtime/left-waits.test.ts"],
   race: ["apps/worker/src/runtime/await-value.test.ts"],
   /** R3: the web process killed while callers retry. */
   web: ["tests/wire/web-kills.test.ts"],
