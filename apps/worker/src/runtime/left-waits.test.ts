@@ -18,6 +18,9 @@ const loads = new Map<string, number>();
 const sent = new Map<string, string[]>();
 const nameIn = (url = "") => new URL(url, "http://site").searchParams.get("name") ?? "";
 
+/** The class of an element that a step looks for. */
+let stateOfLater = "";
+
 /** Notes all that a page can notice of its window, and of the network: it asks for something every 100 ms. */
 const notice = `
   const noticed = new Set();
@@ -50,7 +53,8 @@ const { site, environment } = await openWorkerPages({
   "/rounds": `<div id=list></div><input id=round><button onclick="list.append(round.value + ' '); round.value = ''">Add</button>`,
   "/covered": `<style>#short { color: #0f0; background: #0f0 }</style><input id=short><input id=other>`,
   "/later": `<p id=state onclick="state.textContent = 'clicked'">not yet</p>
-    <script>setTimeout(() => { state.className = "done"; }, 6000)</script>`,
+    <script>setInterval(async () => { state.className = await (await fetch("/state")).text(); }, 100)</script>`,
+  "/state": (_, response) => response.end(stateOfLater),
 });
 const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -203,7 +207,7 @@ test("a wait goes on wherever it is, and what happened meanwhile counts", { time
   );
   const help = await creates(
     "/later",
-    [{ ...click(".done"), timeout: { permanent: 1 } }, readText("#state")],
+    [{ ...click(".done"), timeout: { permanent: 2 } }, readText("#state")],
     {},
     { onFailure: "ask" },
   );
@@ -234,6 +238,7 @@ test("a wait goes on wherever it is, and what happened meanwhile counts", { time
     await customer.push(rounds, "code", value);
   }
   expect(await customer.end(rounds)).toMatchObject({ solution: { texts: { text: "one two three" } } });
+  stateOfLater = "done";
   await customer.push(help, "_help", "retry");
   expect(await customer.end(help)).toMatchObject({ solution: { texts: { text: "clicked" } } });
   await customer.push(covered, "code", "1");
