@@ -86,6 +86,8 @@ export class BrowserMessages extends Transform {
    * of the pipe itself, nor any before this is known. Undefined: the pipe itself is.
    */
   session: string | "unknown" | undefined;
+  /** The sessions of pages that have opened a dialog before ours is known: of a browser that another process has left. */
+  readonly leftDialogs: string[] = [];
   #message = new Message();
   /** By the ids of calls that are not Playwright's: who gets the answer. */
   readonly #calls = new Map<number, (answer: object) => void>();
@@ -138,6 +140,8 @@ export class BrowserMessages extends Transform {
   #pass(message: Message): void {
     if (this.session !== undefined && message.session === undefined) this.#answerOwn(message);
     else if (this.session !== "unknown") this.#passOn(message);
+    else if (message.head.startsWith('{"method":"Page.javascriptDialogOpening"') && message.session)
+      this.leftDialogs.push(message.session);
   }
 
   #passOn(message: Message): void {

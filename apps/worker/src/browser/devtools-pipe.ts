@@ -100,7 +100,7 @@ export class DevToolsPipe {
   async call<T>(method: string, params: object = {}): Promise<T> {
     const id = this.#nextId++;
     const answer = this.messages.answerTo(id);
-    this.#to?.write(`${JSON.stringify({ id, method, params })}\0`);
+    this.#send({ id, method, params });
     const { result, error } = (await answer) as { result: T; error?: { message: string } };
     if (error) throw new Error(`${method}: ${error.message}`);
     return result;
@@ -136,6 +136,14 @@ export class DevToolsPipe {
         this.call("Browser.setWindowBounds", { windowId, bounds: { width, height } }).catch(() => {}),
       );
       await Promise.all(restoring);
+      // A page with an open dialog answers nothing, and only the session that was told of it can close it.
+      for (const page of this.messages.leftDialogs)
+        this.#send({
+          id: this.#nextId++,
+          method: "Page.handleJavaScriptDialog",
+          params: { accept: false },
+          sessionId: page,
+        });
       for (const before of left.sessions)
         await this.call("Target.detachFromTarget", { sessionId: before }).catch(() => {});
     }
@@ -172,7 +180,11 @@ export class DevToolsPipe {
       }
       own.params = { ...params, disposeOnDetach: false };
     }
-    this.#to?.write(`${JSON.stringify(own)}\0`);
+    this.#send(own);
+  }
+
+  #send(message: object): void {
+    this.#to?.write(`${JSON.stringify(message)}\0`);
   }
 }
 

@@ -20,6 +20,9 @@ const nameIn = (url = "") => new URL(url, "http://site").searchParams.get("name"
 
 /** The class of an element that a step looks for. */
 let stateOfLater = "";
+/** Whether a page is to open a dialog, half a second after it has heard so. */
+let alerts = false;
+let heard = () => {};
 
 /** Notes all that a page can notice of its window, and of the network: it asks for something every 100 ms. */
 const notice = `
@@ -54,6 +57,14 @@ const { site, environment } = await openWorkerPages({
   "/covered": `<style>#short { color: #0f0; background: #0f0 }</style><input id=short><input id=other>`,
   "/later": `<p id=state onclick="state.textContent = 'clicked'">not yet</p>
     <script>setInterval(async () => { state.className = await (await fetch("/state")).text(); }, 100)</script>`,
+  "/alerts": `<p id=said>nothing</p><script>
+    const asking = setInterval(async () => {
+      if ((await (await fetch("/alert")).text()) !== "yes") return;
+      clearInterval(asking);
+      setTimeout(() => { said.textContent = confirm("Still there?"); }, 500);
+    }, 20);
+  </script>`,
+  "/alert": (_, response) => response.end(alerts ? "yes" : "no", () => alerts && heard()),
   "/state": (_, response) => response.end(stateOfLater),
 });
 const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
@@ -305,3 +316,20 @@ test.each([
     expect(status).toBe("processing");
   },
 );
+
+test("a dialog that a page opens while no worker runs is dismissed", { timeout: 120_000 }, async () => {
+  const steps: Step[] = [wait(), readText("#said")];
+  const taskId = await creates("/alerts", steps, { code: "_WAIT_FOR_IT_" });
+  await customer.waits(taskId, "code");
+  await saved();
+  const pid = await workerPid();
+  const hearing = new Promise<void>((resolve) => {
+    heard = resolve;
+  });
+  alerts = true;
+  await hearing;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  process.kill(pid, "SIGKILL");
+  await customer.push(taskId, "code", "1");
+  expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { texts: { text: "false" } } });
+});
