@@ -15,6 +15,7 @@ const long = [
   "runtime/describe",
   "runtime/everyday-jobs",
   "runtime/kill",
+  "runtime/left-waits",
   "runtime/outage",
   "runtime/worker-faults",
   "steps/demo-site",

@@ -110,7 +110,7 @@ class Processes {
     return this.#newest;
   }
 
-  #start(saved: Saved): ChildProcess {
+  #start(saved: Saved, hasRetired = false): ChildProcess {
     const startedAt = performance.now();
     const child = startProgram(this.#program);
     this.#running.add(child);
@@ -118,7 +118,8 @@ class Processes {
     child.on("message", (message, handle) => {
       if (isStartedMessage(message)) {
         this.#hasStarted = true;
-        this.#retireBefore(child);
+        if (hasRetired) child.kill("SIGUSR2");
+        else this.#retireBefore(child);
       } else if (!isSaveMessage(message)) this.#message(message, child.pid);
       else if ("save" in message) saved.set(message.save, message.value, handle as Handle | undefined);
       else saved.delete(message.forget);
@@ -136,7 +137,7 @@ class Processes {
   /** Starts a process in place of one that has died after it retired. It retires too. */
   async #goOn(saved: Saved): Promise<void> {
     await sleep(pauseBeforeRestart(saved.deaths, true));
-    if (!this.#isStopping) this.#start(saved);
+    if (!this.#isStopping) this.#start(saved, true);
   }
 
   /** Whether a process has started and saved something. */
@@ -175,10 +176,9 @@ class Processes {
     }
   }
 
-  /** Has all retire but the newest, now that this one has started. */
   #retireBefore(child: ChildProcess): void {
-    if (!this.isNewest(child)) child.kill("SIGUSR2");
-    else for (const other of this.#running) if (other !== child) other.kill("SIGUSR2");
+    if (!this.isNewest(child)) return;
+    for (const other of this.#running) if (other !== child) other.kill("SIGUSR2");
   }
 }
 

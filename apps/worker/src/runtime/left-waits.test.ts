@@ -119,13 +119,14 @@ const launcher = `
 let launching: ChildProcess;
 
 beforeEach(() => {
+  if (launching && launching.exitCode === null && launching.signalCode === null) return;
   launching = spawn(process.execPath, ["--input-type=module", "-e", launcher], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  return async () => {
-    launching.kill("SIGKILL");
-    await vi.waitUntil(() => browsers().length === 0, patience);
-  };
+});
+afterAll(async () => {
+  launching.kill("SIGKILL");
+  await vi.waitUntil(() => browsers().length === 0, patience);
 });
 
 /** The processes that run, with those that have started them. */
@@ -175,13 +176,15 @@ async function createForm(name: string): Promise<number> {
 /** What a page may have noticed: in the full browser, that another window had the focus for a moment. */
 const unnoticed = testEngine === "full" ? /^(?:nothing|blur)$/ : /^nothing$/;
 
-/** Resolves when all waits that have begun are saved, and their windows small: they are after 250 ms, and about two seconds. */
-const saved = () => new Promise((resolve) => setTimeout(resolve, 3_000));
+/** Resolves when all waits that have begun are saved: they are after 250 ms. */
+const saved = () => new Promise((resolve) => setTimeout(resolve, 600));
+/** The same, and their windows are small: they are after some two seconds. */
+const atRest = () => new Promise((resolve) => setTimeout(resolve, 3_000));
 
 test("W1: waits go on, on their pages, when their worker is killed again and again", { timeout: 600_000 }, async () => {
   const names = Array.from({ length: size(3, 20) }, (_, n) => `killed-${n}`);
   const tasks = await Promise.all(names.map(createForm));
-  await saved();
+  await atRest();
   for (let n = 0; n < size(2, 20); n++) await killWorker();
   const before = performance.now();
   await Promise.all(tasks.map((taskId) => customer.push(taskId, "code", "123456")));
@@ -269,7 +272,7 @@ test("a wait goes on when its worker has retired and is killed, and the process 
   timeout: 120_000,
 }, async () => {
   const taskId = await createForm("retired");
-  await saved();
+  await atRest();
   const retired = await workerPid();
   launching.kill("SIGUSR2");
   const registered = "select count(*)::int as n from worker where ended_at is null";
