@@ -79,8 +79,8 @@ export class Launcher {
 }
 
 /**
- * Has a server listen where the one before it listened that was saved under this name, whose callers meanwhile wait; otherwise at
- * this port, which is saved. Rejects if it cannot.
+ * Has a server listen on the socket that was saved under this name, on which connections have been queued meanwhile; otherwise on this
+ * port, and saves its socket. Rejects if it cannot.
  */
 export async function listen(
   server: Server,
@@ -109,7 +109,7 @@ export function tellDraining(draining: DrainReport): void {
   void send({ draining } satisfies DrainMessage);
 }
 
-/** Resolves when the system has the message; also if there is nobody to send it to. */
+/** Resolves when the message is written; also if there is no launcher. */
 function send(message: object, handle?: Handle): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) return resolve();

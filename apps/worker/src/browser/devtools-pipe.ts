@@ -136,7 +136,7 @@ export class DevToolsPipe {
         this.call("Browser.setWindowBounds", { windowId, bounds: { width, height } }).catch(() => {}),
       );
       await Promise.all(restoring);
-      // A page with an open dialog answers nothing, and only the session that was told of it can close it.
+      // A page does not respond while a dialog is open, and only the session that received its event can close it.
       for (const page of this.messages.leftDialogs)
         this.#send({
           id: this.#nextId++,

@@ -20,9 +20,9 @@ const nameIn = (url = "") => new URL(url, "http://site").searchParams.get("name"
 
 /** The class of an element that a step looks for. */
 let stateOfLater = "";
-/** Whether a page is to open a dialog, half a second after it has heard so. */
+/** Whether a page is to open a dialog, half a second after it has read this. */
 let alerts = false;
-let heard = () => {};
+let onRead = () => {};
 
 /** Notes all that a page can notice of its window, and of the network: it asks for something every 100 ms. */
 const notice = `
@@ -64,7 +64,7 @@ const { site, environment } = await openWorkerPages({
       setTimeout(() => { said.textContent = confirm("Still there?"); }, 500);
     }, 20);
   </script>`,
-  "/alert": (_, response) => response.end(alerts ? "yes" : "no", () => alerts && heard()),
+  "/alert": (_, response) => response.end(alerts ? "yes" : "no", () => alerts && onRead()),
   "/state": (_, response) => response.end(stateOfLater),
 });
 const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
@@ -201,7 +201,9 @@ test("W1: waits go on, on their pages, when their worker is killed again and aga
   }
 });
 
-test("a wait goes on wherever it is, and what happened meanwhile counts", { timeout: 300_000 }, async () => {
+test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellations and deadlines meanwhile apply", {
+  timeout: 300_000,
+}, async () => {
   const late = { code: "_WAIT_FOR_IT_" };
   const window = await creates(
     "/opener",
@@ -326,11 +328,11 @@ test("a dialog that a page opens while no worker runs is dismissed", { timeout: 
   await customer.waits(taskId, "code");
   await saved();
   const pid = await workerPid();
-  const hearing = new Promise<void>((resolve) => {
-    heard = resolve;
+  const read = new Promise<void>((resolve) => {
+    onRead = resolve;
   });
   alerts = true;
-  await hearing;
+  await read;
   await new Promise((resolve) => setTimeout(resolve, 100));
   process.kill(pid, "SIGKILL");
   await customer.push(taskId, "code", "1");
