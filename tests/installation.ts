@@ -23,6 +23,8 @@ export interface Installation {
   log(): string;
   /** Whether none of its processes has ended by itself. */
   isRunning(): boolean;
+  /** Starts a worker, as the option `worker` does at once. Resolves when the installation is ready. */
+  startWorker(): Promise<void>;
   /** Kills the web process and starts another one. Resolves when that one listens, at another `url`. */
   killWeb(): Promise<void>;
   stop(): Promise<void>;
@@ -91,6 +93,14 @@ export async function startInstallation({
     return web;
   }
 
+  async function runWorker(): Promise<void> {
+    const browsers = await findBrowsers();
+    const as = workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
+    processes.push(run(workerProgram({ ...common, browsers, as }), env));
+  }
+
+  const allReady = (url: string) => untilReady(url, AbortSignal.any(processes.map(({ ended }) => ended)));
+
   async function stop(): Promise<void> {
     await Promise.all(processes.map((one) => one.stop()));
     await own?.drop();
@@ -99,13 +109,9 @@ export async function startInstallation({
 
   try {
     let web = startWeb();
-    if (worker) {
-      const browsers = await findBrowsers();
-      const as = workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
-      processes.push(run(workerProgram({ ...common, browsers, as }), env));
-    }
+    if (worker) await runWorker();
     let url = await web.said(listening);
-    if (worker) await untilReady(url, AbortSignal.any(processes.map(({ ended }) => ended)));
+    if (worker) await allReady(url);
     return {
       get url() {
         return url;
@@ -116,6 +122,10 @@ export async function startInstallation({
       stop,
       log: () => processes.map((one) => one.output()).join("\n"),
       isRunning: () => !processes.some(({ ended }) => ended.aborted),
+      async startWorker() {
+        await runWorker();
+        await allReady(url);
+      },
       async killWeb() {
         processes.splice(processes.indexOf(web), 1);
         await web.stop("SIGKILL");

@@ -22,10 +22,10 @@ export interface ConformanceSetup {
   stop(): Promise<void>;
 }
 
-/** An installation with a worker, and a page. */
+/** An installation without a worker, and a page. */
 export async function openConformance(): Promise<ConformanceSetup> {
   const site: Site = await startSite();
-  const installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
+  const installation = await startInstallation({ egressAllow: `127.0.0.1:${site.port}` });
   const operator = openOperator(installation);
   return {
     installation,
