@@ -1,6 +1,6 @@
 import type { SendHandle } from "node:child_process";
 import { once } from "node:events";
-import type { Server, Socket } from "node:net";
+import { type Server, Socket, type SocketConstructorOpts } from "node:net";
 import { deserialize, serialize } from "node:v8";
 import {
   type DrainMessage,
@@ -123,4 +123,9 @@ function send(message: object, handle?: Handle): Promise<void> {
  */
 function handleOf(stream: Socket | Server): Handle {
   return (stream as unknown as { _handle: Handle })._handle;
+}
+
+/** The socket of a handle that was saved. Node.js does not document the option. */
+export function socketOf(handle: Handle, options: SocketConstructorOpts & { manualStart?: boolean }): Socket {
+  return new Socket({ ...options, handle } as unknown as SocketConstructorOpts);
 }

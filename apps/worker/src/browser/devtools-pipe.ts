@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { Socket, type SocketConstructorOpts } from "node:net";
+import { Socket } from "node:net";
 import { pipeline } from "node:stream";
-import type { Handle } from "../launcher.ts";
+import { type Handle, socketOf } from "../launcher.ts";
 import { BrowserMessages } from "./browser-messages.ts";
 
 /** Where Chromium reads and writes its DevTools messages. */
@@ -194,6 +194,6 @@ function profilesIn(args: readonly string[]): string[] {
 }
 
 function opened({ to, from }: LeftPipe): [Socket, Socket] {
-  const options = (handle: Handle) => ({ handle, manualStart: true }) as unknown as SocketConstructorOpts;
-  return [new Socket(options(to)), new Socket(options(from))];
+  const options = { manualStart: true };
+  return [socketOf(to, options), socketOf(from, options)];
 }

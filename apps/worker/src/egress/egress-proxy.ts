@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { LookupAddress } from "node:dns";
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, isIP, type LookupFunction, type Socket } from "node:net";
 import type { EgressPolicy } from "@gatepost/domain/platform/egress";
-import { type Launcher, listen } from "../launcher.ts";
+import { type Launcher, listen, socketOf } from "../launcher.ts";
 import { authority, bare, credentialsUrl, endToEnd, type Target, targetUrl } from "./proxy-requests.ts";
 import { type ConnectFailure, type ProxyCredentials, ProxySession } from "./proxy-session.ts";
 import { openResolver, type Resolve } from "./resolve.ts";
@@ -10,6 +11,8 @@ import { openResolver, type Resolve } from "./resolve.ts";
 const connectMs = 30_000;
 /** The limit that Chromium itself has. */
 const headerBytes = 256 * 1024;
+/** Of the names under which the two ends of a tunnel are saved. */
+const [clientPrefix, upstreamPrefix] = ["tunnel/client/", "tunnel/upstream/"];
 
 export interface EgressProxy {
   /** The proxy's address for the browser: `http://127.0.0.1:port`. */
@@ -99,14 +102,55 @@ export async function startEgressProxy(
     if (!target) return deny(client, 400);
     const upstream = await dial(target, proxySession);
     if (typeof upstream === "string") return deny(client, statusOf(upstream));
-    proxySession.hold(client);
-    client.once("close", () => upstream.destroy());
-    upstream.once("close", () => client.destroy());
     if (client.destroyed) return void upstream.destroy();
     client.setNoDelay();
     greet(upstream);
-    upstream.pipe(client);
-    client.pipe(upstream);
+    join(proxySession, client, upstream);
+  }
+
+  /** Passes on what either end of a tunnel sends. `savedAs`: its id, if the process before this one has saved it. */
+  function join(proxySession: ProxySession, client: Socket, upstream: Socket, savedAs?: string): void {
+    const id = savedAs ?? randomUUID();
+    const tunnel = {
+      isSaved: savedAs !== undefined,
+      save() {
+        tunnel.isSaved = true;
+        void launcher?.save(clientPrefix + id, proxySession.username, client);
+        void launcher?.save(upstreamPrefix + id, {}, upstream);
+      },
+    };
+    for (const [end, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      proxySession.hold(end);
+      end.on("error", () => {});
+      end.once("close", () => other.destroy());
+      end.pipe(other);
+    }
+    client.once("close", () => tunnel.isSaved && forgetTunnel(id));
+    proxySession.addTunnel(tunnel, client);
+  }
+
+  /** Until the launcher closes its ends, the other sides do not learn that a tunnel is closed. */
+  function forgetTunnel(id: string): void {
+    void launcher?.forget(clientPrefix + id);
+    void launcher?.forget(upstreamPrefix + id);
+  }
+
+  /** Goes on with the tunnels of the sessions that the process before this one has left, and closes others. */
+  function joinLeft(): void {
+    for (const [id, { value, handle }] of launcher?.savedBelow(clientPrefix) ?? []) {
+      const other = launcher?.saved.get(upstreamPrefix + id)?.handle;
+      const proxySession = [...proxySessions.values()].find(({ username }) => username === value);
+      const ends = [handle, other].flatMap((one) => (one ? socketOf(one, { allowHalfOpen: true }) : []));
+      const [client, upstream] = ends;
+      if (proxySession && client && upstream) join(proxySession, client, upstream, id);
+      else {
+        for (const end of ends) end.destroy();
+        forgetTunnel(id);
+      }
+    }
   }
 
   /** Forwards a plain request and its response unchanged. */
@@ -184,6 +228,7 @@ export async function startEgressProxy(
       upstream.write(head);
     });
   });
+  joinLeft();
   await listen(server, { port: 0, host: "127.0.0.1", launcher, name: "egress" });
 
   return {

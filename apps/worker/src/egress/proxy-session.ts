@@ -8,6 +8,16 @@ export type ConnectFailure = "refused" | "unresolved" | "unreachable";
 
 const maxConnectFailures = 1_000;
 
+/** A connection of the browser through the proxy to its target. */
+interface Tunnel {
+  readonly isSaved: boolean;
+  /** Saves both ends with the launcher, for the process that takes this one's place. */
+  save(): void;
+}
+
+/** Each takes two file descriptors of the launcher, which are for the waits of all. */
+const maxSavedTunnels = 20;
+
 export interface ProxyCredentials {
   username: string;
   password: string;
@@ -32,6 +42,8 @@ export class ProxySession {
   readonly #sockets = new Set<Socket>();
   readonly #connectFailures = new Map<string, ConnectFailure>();
   readonly #onClose: () => void;
+  readonly #tunnels = new Set<Tunnel>();
+  #savesTunnels = false;
   #closed = false;
 
   constructor(onClose: () => void, credentials = newCredentials()) {
@@ -66,6 +78,26 @@ export class ProxySession {
     if (this.#sockets.has(socket)) return;
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
+  }
+
+  /** Adds a tunnel until its client has closed. */
+  addTunnel(tunnel: Tunnel, client: Socket): void {
+    this.#tunnels.add(tunnel);
+    client.once("close", () => this.#tunnels.delete(tunnel));
+    this.#saveTunnels();
+  }
+
+  /** Whether tunnels are saved that are open, or are opened. One that was saved stays so until it is closed. */
+  set savesTunnels(saves: boolean) {
+    this.#savesTunnels = saves;
+    this.#saveTunnels();
+  }
+
+  #saveTunnels(): void {
+    if (!this.#savesTunnels) return;
+    const tunnels = [...this.#tunnels];
+    const room = maxSavedTunnels - tunnels.filter(({ isSaved }) => isSaved).length;
+    for (const tunnel of tunnels.filter(({ isSaved }) => !isSaved).slice(0, Math.max(0, room))) tunnel.save();
   }
 
   /** Closes every connection and invalidates the credentials. */

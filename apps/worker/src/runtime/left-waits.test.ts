@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Step } from "@gatepost/contract/steps";
 import { size } from "@gatepost/domain/platform/test-size";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { WebSocketServer } from "ws";
 import type { Program } from "../../../cli/src/up/supervise.ts";
 import { css } from "../testing/css.ts";
 import { testEngine, testProgram } from "../testing/test-browser.ts";
@@ -24,7 +25,7 @@ let stateOfLater = "";
 let alerts = false;
 let onRead = () => {};
 
-/** Notes all that a page can notice of its window, and of the network: it asks for something every 100 ms. */
+/** Notes all that a page can notice of its window and of the network: it asks for something every 100 ms, and has a WebSocket. */
 const notice = `
   const noticed = new Set();
   const note = (what) => { noticed.add(what); document.querySelector("#noticed").textContent = [...noticed].join(); };
@@ -32,6 +33,11 @@ const notice = `
   for (const type of ["pagehide", "freeze", "visibilitychange", "blur"]) addEventListener(type, () => note(type));
   const ask = () => fetch("/asked").then(() => {}, () => note("no network")).then(() => setTimeout(ask, 100));
   ask();
+  const socket = new WebSocket("ws://" + location.host + "/echo");
+  let echoes = 0, messages = 0;
+  socket.onopen = () => setInterval(() => socket.send(++messages), 100);
+  socket.onmessage = ({ data }) => Number(data) === ++echoes || note("message " + data + " as " + echoes);
+  socket.onclose = () => note("closed");
 `;
 
 const { site, environment } = await openWorkerPages({
@@ -67,6 +73,8 @@ const { site, environment } = await openWorkerPages({
   "/alert": (_, response) => response.end(alerts ? "yes" : "no", () => alerts && onRead()),
   "/state": (_, response) => response.end(stateOfLater),
 });
+const echo = new WebSocketServer({ server: site.server, path: "/echo" });
+echo.on("connection", (socket) => socket.on("message", (data) => socket.send(data.toString())));
 const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { customer } = environment;
@@ -124,6 +132,8 @@ beforeEach(() => {
     stdio: ["ignore", "ignore", "inherit"],
   });
 });
+/** Whoever ended the page, the launcher has closed its connections too. */
+afterEach(() => vi.waitUntil(() => echo.clients.size === 0, patience));
 afterAll(async () => {
   launching.kill("SIGKILL");
   await vi.waitUntil(() => browsers().length === 0, patience);

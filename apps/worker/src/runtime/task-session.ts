@@ -79,7 +79,10 @@ export class TaskSession {
         steps.maySubmit = true;
       },
       save: (placed, failed) => this.#save(placed, failed),
-      forget: () => saving.forget(),
+      forget: () => {
+        lease.proxySession.savesTunnels = false;
+        return saving.forget();
+      },
     };
     this.waits = new Waits(dependencies, left?.asked);
     this.#walk = stepWalk({
@@ -130,6 +133,7 @@ export class TaskSession {
     const { task, handover, saving, control } = this.#options;
     // The launcher's memory is for the waits of all.
     if (task.isDraft || task.keepsOpen || handover.person || this.results.bytes > maxSavedBytes) return;
+    this.#lease.proxySession.savesTunnels = true;
     const saved = saving.save(() => this.#describe(placed, failed));
     await saved.catch((error) => {
       if (!control.signal.aborted) logFault("wait not saved", error, { taskId: task.taskId });
