@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";

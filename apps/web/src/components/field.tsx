@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { inputBox as box, inputClass } from "./control-classes.ts";
 import { useFieldError } from "./form.tsx";

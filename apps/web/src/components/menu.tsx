@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentType, useState } from "react";
 import { buttonClass } from "./control-classes.ts";
 import type { MenuProps } from "./opened-menu.tsx";

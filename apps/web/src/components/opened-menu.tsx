@@ -1,5 +1,3 @@
-"use client";
-
 import { Menu as Base } from "@base-ui/react/menu";
 import { type ReactNode, useEffect, useRef } from "react";
 import { buttonClass } from "./control-classes.ts";

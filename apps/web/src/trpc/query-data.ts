@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 
 /** Milliseconds for which data of the previous question may stay, so that a quick change does not flicker. */

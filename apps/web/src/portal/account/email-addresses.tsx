@@ -1,5 +1,3 @@
-"use client";
-
 import type { EmailAddress } from "@gatepost/domain/notifications/email-addresses";
 import type { SentEmail } from "@gatepost/domain/notifications/wait-emails";
 import Link from "next/link";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { AlertKind } from "@gatepost/domain/notifications/alerts";
 import { type SubscriptionKind, subscriptionKinds } from "@gatepost/domain/notifications/report-schedule";
 import type { ListedSubscription } from "@gatepost/domain/notifications/report-subscriptions";

@@ -1,5 +1,3 @@
-"use client";
-
 import { modeRecords, modes, usualMode } from "@gatepost/contract/modes";
 import { html } from "@gatepost/presenters/html";
 import { MoreButton } from "../../components/button.tsx";

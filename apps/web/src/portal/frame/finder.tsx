@@ -1,5 +1,3 @@
-"use client";
-
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";

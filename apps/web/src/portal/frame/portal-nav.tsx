@@ -1,5 +1,3 @@
-"use client";
-
 import type { Route } from "next";
 import Link from "next/link";
 import { usePathname } from "next/navigation";

@@ -1,5 +1,3 @@
-"use client";
-
 import { firstCode, firstTask } from "@gatepost/contract/first-task";
 import type { FirstSteps } from "@gatepost/domain/people/first-steps";
 import type { Route } from "next";

@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type ReactNode, useContext, useState } from "react";
 
 const NewKey = createContext<{ key: string; keep: (key: string) => void }>({ key: "YOUR_KEY", keep: () => {} });

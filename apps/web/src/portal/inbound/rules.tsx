@@ -1,5 +1,3 @@
-"use client";
-
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";

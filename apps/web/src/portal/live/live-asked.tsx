@@ -1,5 +1,3 @@
-"use client";
-
 import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type LiveAnswer, type LiveState, liveEnds, livePath } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import { type RefObject, useEffect, useState, useSyncExternalStore } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { LiveState } from "@gatepost/contract/live";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { LiveInput } from "@gatepost/contract/live-input";
 import {
   type ClipboardEvent,

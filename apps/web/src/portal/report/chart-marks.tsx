@@ -1,5 +1,3 @@
-"use client";
-
 import { Line, ReferenceLine } from "recharts";
 import type { ChartRow } from "../../report/chart-rows.ts";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
 import dynamic from "next/dynamic";

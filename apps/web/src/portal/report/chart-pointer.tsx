@@ -1,5 +1,3 @@
-"use client";
-
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { place, rowsBetween } from "../../report/chart-axis.ts";
 import type { ChartData, ChartRow, ChartSeries } from "../../report/chart-rows.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { commissionsCsv } from "@gatepost/presenters/money-csv";
 import { Button, MoreButton } from "../../components/button.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";

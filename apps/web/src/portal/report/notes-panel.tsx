@@ -1,5 +1,3 @@
-"use client";
-
 import type { ListedNote } from "@gatepost/domain/statistics/notes";
 import { Button, MoreButton, type MorePages } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";

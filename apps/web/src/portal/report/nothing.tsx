@@ -1,5 +1,3 @@
-"use client";
-
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";

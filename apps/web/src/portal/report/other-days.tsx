@@ -1,5 +1,3 @@
-"use client";
-
 import { lengthInDays } from "@gatepost/domain/statistics/days";
 import { Field } from "../../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";

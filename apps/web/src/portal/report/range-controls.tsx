@@ -1,5 +1,3 @@
-"use client";
-
 import type { Unit } from "@gatepost/domain/statistics/days";
 import dynamic from "next/dynamic";
 import { Button } from "../../components/button.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import { memo, useId } from "react";
 import {

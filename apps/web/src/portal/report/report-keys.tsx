@@ -1,5 +1,3 @@
-"use client";
-
 import { type Mode, modes } from "@gatepost/contract/modes";
 import dynamic from "next/dynamic";
 import { useEffectEvent, useLayoutEffect } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { modeRecords } from "@gatepost/contract/modes";
 import { type RefObject, useState } from "react";
 import { calendarDay, spanName } from "../../format/time.ts";

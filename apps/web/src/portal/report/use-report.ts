@@ -1,5 +1,3 @@
-"use client";
-
 import { type Mode, modes } from "@gatepost/contract/modes";
 import { localDay, type Unit } from "@gatepost/domain/statistics/days";
 import { keepPreviousData } from "@tanstack/react-query";

@@ -1,5 +1,3 @@
-"use client";
-
 import { atDemoSite, firstTask } from "@gatepost/contract/first-task";
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Route } from "next";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, type RefObject, useId } from "react";
 import { MoreButton, type MorePages } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";

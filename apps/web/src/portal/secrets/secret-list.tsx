@@ -1,5 +1,3 @@
-"use client";
-
 import { limits } from "@gatepost/contract/limits";
 import { useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";

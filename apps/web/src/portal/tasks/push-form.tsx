@@ -1,5 +1,3 @@
-"use client";
-
 import { isPasswordName, limits } from "@gatepost/contract/limits";
 import { Field, SelectField } from "../../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useState } from "react";

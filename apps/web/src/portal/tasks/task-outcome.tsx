@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { CopyButton } from "../../components/code-block.tsx";
 import { LoadError, Skeleton } from "../../components/notice.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { MoreButton, type MorePages } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";

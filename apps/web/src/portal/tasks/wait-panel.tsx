@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { copyText } from "../../components/code-block.tsx";

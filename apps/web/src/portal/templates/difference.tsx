@@ -1,5 +1,3 @@
-"use client";
-
 import { structuredPatch } from "diff";
 import { useMemo } from "react";
 

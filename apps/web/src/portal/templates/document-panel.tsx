@@ -1,5 +1,3 @@
-"use client";
-
 import { Field } from "../../components/field.tsx";
 import type { JsonObject } from "./document.ts";
 import { AddParameters } from "./steps/add-parameters.tsx";

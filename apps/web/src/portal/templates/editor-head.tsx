@@ -1,5 +1,3 @@
-"use client";
-
 import type { Route } from "next";
 import dynamic from "next/dynamic";
 import Link from "next/link";

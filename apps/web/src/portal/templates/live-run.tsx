@@ -1,5 +1,3 @@
-"use client";
-
 import type { Problem } from "@gatepost/contract/problems";
 import { isOtherSelectorNote } from "@gatepost/contract/step-sentence";
 import type { Route } from "next";

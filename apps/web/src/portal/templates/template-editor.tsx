@@ -1,5 +1,3 @@
-"use client";
-
 import type { Problem } from "@gatepost/contract/problems";
 import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";

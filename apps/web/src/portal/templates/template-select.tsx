@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComponentProps } from "react";
 import { SelectField } from "../../components/field.tsx";
 import { trpc } from "../../trpc/client.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Problem } from "@gatepost/contract/problems";
 import { useEffect, useRef, useState } from "react";
 import { Field, SelectField, Switch, TextField } from "../../components/field.tsx";

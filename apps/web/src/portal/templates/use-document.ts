@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { edit, isObject, type JsonObject, opened, parseJson, textOf } from "./document.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useState } from "react";
 import { Field, SelectField } from "../../components/field.tsx";
 import { dollars } from "../../format/numbers.ts";

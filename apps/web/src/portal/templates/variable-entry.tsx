@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useId } from "react";
 import { Field, SelectField, Switch } from "../../components/field.tsx";
 import { fileAsText } from "../tasks/push-form.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { LiveBox } from "@gatepost/contract/live";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import type { LiveConnection } from "../../live/live-connection.ts";

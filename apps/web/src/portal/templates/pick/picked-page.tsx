@@ -1,5 +1,3 @@
-"use client";
-
 import { placedSteps, stepPathText } from "@gatepost/contract/step-paths";
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { Step } from "@gatepost/contract/steps";

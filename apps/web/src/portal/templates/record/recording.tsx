@@ -1,5 +1,3 @@
-"use client";
-
 import type { LiveRecording } from "@gatepost/contract/live";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 
 interface Props {

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Problem } from "@gatepost/contract/problems";
 import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
 import { createContext, useContext } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useContext, useId } from "react";
 import { inputClass } from "../../../components/control-classes.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { inputClass } from "../../../components/control-classes.ts";
