@@ -49,10 +49,14 @@ export async function sharedPortal(token: string) {
 
 type Trpc = Awaited<ReturnType<typeof portal>>["trpc"];
 
-export function portalPage(view: ReactNode, prefetch: (trpc: Trpc) => Promise<unknown>[]) {
-  return async function Page() {
-    const { trpc, HydrateClient } = await portal();
-    await Promise.all(prefetch(trpc));
-    return <HydrateClient>{view}</HydrateClient>;
-  };
+/** A page of the portal with what is prefetched for it. */
+export async function portalView(view: ReactNode, prefetch: (trpc: Trpc) => Promise<unknown>[] = () => []) {
+  const { trpc, HydrateClient } = await portal();
+  await Promise.all(prefetch(trpc));
+  return <HydrateClient>{view}</HydrateClient>;
+}
+
+/** A page that is the same whatever its address says. */
+export function portalPage(...page: Parameters<typeof portalView>) {
+  return () => portalView(...page);
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { chosenTheme } from "../../components/theme.ts";
+import { originOf } from "../../http/origin.ts";
 import { LoadedGuide, PortalFrame } from "../../portal/frame/portal-frame.tsx";
 import { demoSite } from "../../settings.ts";
 import { PortalClient } from "../../trpc/client.tsx";
@@ -16,11 +17,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { trpc, HydrateClient } = await portal();
   const dismissed = (await cookies()).get("guide")?.value === "dismissed";
   await Promise.all([trpc.account.me.prefetch(), !dismissed && trpc.account.firstSteps.prefetch()]);
-  const guide = !dismissed && <LoadedGuide demoSite={demoSite()} />;
+  const places = { origin: originOf(new Headers(await headers())), demoSite: demoSite() };
   return (
     <PortalClient>
       <HydrateClient>
-        <PortalFrame theme={await chosenTheme()} guide={guide}>
+        <PortalFrame theme={await chosenTheme()} guide={!dismissed && <LoadedGuide />} places={places}>
           {children}
         </PortalFrame>
       </HydrateClient>

@@ -12,12 +12,14 @@ import { TextLink } from "../../components/text-link.tsx";
 import { percent } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf } from "../../trpc/query-client.ts";
+import { usePortal } from "../portal-context.tsx";
 import { ApplicationForm } from "./application-form.tsx";
 import { IconForm, ScreenshotsForm } from "./pictures.tsx";
 import { ReportEmails } from "./report-emails.tsx";
 import { EmbeddedCharts, ShareLinks } from "./sharing.tsx";
 
-export function ApplicationSettings({ softId, origin }: { softId: number; origin: string }) {
+export function ApplicationSettings({ softId }: { softId: number }) {
+  const { origin } = usePortal();
   const application = trpc.applications.get.useQuery({ softId });
   const update = trpc.applications.update.useMutation();
   const publish = trpc.applications.publish.useMutation();
@@ -72,8 +74,8 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
         <IconForm softId={softId} name={name} icon={icon} />
         <ScreenshotsForm softId={softId} screenshots={screenshots} />
         <ReportEmails softId={softId} />
-        <ShareLinks softId={softId} origin={origin} />
-        <EmbeddedCharts softId={softId} name={name} origin={origin} />
+        <ShareLinks softId={softId} />
+        <EmbeddedCharts softId={softId} name={name} />
         <ArchivePanel softId={softId} name={name} />
       </div>
     </>

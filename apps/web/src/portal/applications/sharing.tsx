@@ -10,9 +10,11 @@ import { LoadError, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { usePortal } from "../portal-context.tsx";
 
 /** Links by which others read this application's numbers: created, shown once, and revoked. */
-export function ShareLinks({ softId, origin }: { softId: number; origin: string }) {
+export function ShareLinks({ softId }: { softId: number }) {
+  const { origin } = usePortal();
   const create = trpc.shares.create.useMutation();
   return (
     <Panel title="Share links">
@@ -41,7 +43,8 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
 }
 
 /** Charts of this application that other sites show: created, copied once, and revoked. */
-export function EmbeddedCharts({ softId, name, origin }: { softId: number; name: string; origin: string }) {
+export function EmbeddedCharts({ softId, name }: { softId: number; name: string }) {
+  const { origin } = usePortal();
   const create = trpc.shares.create.useMutation();
   function submit(fields: FormData) {
     const embeddedMode = modes.find((mode) => mode === fields.get("mode")) ?? usualMode;

@@ -3,21 +3,26 @@
 import type { Route } from "next";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { type ReactNode, useLayoutEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { Mark } from "../../components/icons.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Theme, ThemeSwitch } from "../../components/select.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
-import { NewKeyProvider } from "../guide/new-key.tsx";
+import { PortalContext } from "../portal-context.tsx";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
 import { useWaiting, useWaitingMark } from "../waits/use-waiting.ts";
 import { BottomNav, SideNav } from "./portal-nav.tsx";
 import { ServiceNotice } from "./service-notice.tsx";
 
+interface Props extends ComponentProps<typeof PortalContext> {
+  theme: Theme;
+  guide: ReactNode;
+}
+
 /** Side bar from 1,024 px, bottom bar on phones, and the page between. */
-export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: ReactNode; children: ReactNode }) {
+export function PortalFrame({ theme, guide, places, children }: Props) {
   const [searching, setSearching] = useState(false);
   const { data: me } = trpc.account.me.useQuery();
   const waitingTasks = useWaiting();
@@ -70,10 +75,10 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
             </div>
           )}
           <ServiceNotice />
-          <NewKeyProvider>
+          <PortalContext places={places}>
             {guide}
             {children}
-          </NewKeyProvider>
+          </PortalContext>
         </div>
       </main>
       <BottomNav waiting={waitingTasks} />

@@ -1,14 +1,10 @@
 import { atDemoSite, firstCode, firstLate, firstTask } from "@gatepost/contract/first-task";
 import type { FirstSteps } from "@gatepost/domain/people/first-steps";
 
-export interface FirstCallPlaces {
-  /** The site's origin in browsers. */
+interface FirstCall {
   origin: string;
   /** The origin of the demo site on this machine, if it runs. */
   demoSite: string | undefined;
-}
-
-interface FirstCall extends FirstCallPlaces {
   /** The caller's key, or what stands for it. */
   key: string;
   softId?: number;

@@ -7,15 +7,15 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
+import { usePortal } from "../portal-context.tsx";
 import { runPath } from "../templates/template-path.ts";
 import { nextStep, steps } from "./first-steps.ts";
-import { useNewKey } from "./new-key.tsx";
 
 /** The home page, and the pages on which the steps are taken. */
 const places = /^\/dashboard(\/run|\/tasks\/\d+|\/keys|\/apps\/.+)?$/;
 
 /** The next of a new user's first steps, in a line, until all are done or they are dismissed. */
-export function Guide({ demoSite }: { demoSite: string | undefined }) {
+export function Guide() {
   const [gone, setGone] = useState(false);
   const isHere = places.test(usePathname());
   const { data: state } = trpc.account.firstSteps.useQuery(undefined, {
@@ -39,7 +39,7 @@ export function Guide({ demoSite }: { demoSite: string | undefined }) {
         <span className="text-muted">
           First steps, {next + 1} of {steps.length}:{" "}
         </span>
-        <NextStep step={next} state={state} demoSite={demoSite} />
+        <NextStep step={next} state={state} />
       </div>
       <Button size="small" variant="quiet" aria-label="Dismiss" title="Dismiss" onClick={dismiss}>
         <span aria-hidden="true">✕</span>
@@ -48,14 +48,9 @@ export function Guide({ demoSite }: { demoSite: string | undefined }) {
   );
 }
 
-interface NextStepProps {
-  step: number;
-  state: FirstSteps;
-  demoSite: string | undefined;
-}
-
 /** The step's name, as a link to the page where it is taken, and what else there is to say or to do. */
-function NextStep({ step, state: { task, softId }, demoSite }: NextStepProps) {
+function NextStep({ step, state: { task, softId } }: { step: number; state: FirstSteps }) {
+  const { demoSite } = usePortal();
   const path = usePathname();
   const href = [
     runPath(demoSite === undefined ? undefined : firstTask.templateName),
@@ -95,7 +90,7 @@ function NextStep({ step, state: { task, softId }, demoSite }: NextStepProps) {
 
 function CreateKey() {
   const client = trpc.useUtils();
-  const { keep } = useNewKey();
+  const { keep } = usePortal();
   const create = trpc.keys.create.useMutation({
     onSuccess({ clientKey }) {
       keep(clientKey);

@@ -11,8 +11,8 @@ import { PageLink, RowLink, TextLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import { type FirstCallPlaces, firstCall } from "../guide/first-steps.ts";
-import { useNewKey } from "../guide/new-key.tsx";
+import { firstCall } from "../guide/first-steps.ts";
+import { usePortal } from "../portal-context.tsx";
 import { runPath } from "../templates/template-path.ts";
 import { useInbox, WaitList } from "../waits/inbox.tsx";
 import { NotifyButton } from "../waits/notify-button.tsx";
@@ -22,7 +22,7 @@ import { type HomeList, homeInput, homeLists } from "./home-lists.ts";
 const waitsShown = 3;
 
 /** What matters today: what waits for an answer, what runs, what failed, and what is left to spend. */
-export function Home(places: FirstCallPlaces) {
+export function Home() {
   const inbox = useInbox();
   const any = trpc.tasks.list.useQuery({ limit: 1 }, { refetchInterval: orRetry(10_000) });
   const isNew = any.data?.items.length === 0 && any.data.next === null;
@@ -57,7 +57,7 @@ export function Home(places: FirstCallPlaces) {
       )}
       <Loaded query={any} skeleton="h-64 w-full">
         {isNew ? (
-          <NoTasks {...places} />
+          <NoTasks />
         ) : (
           <div className="grid items-start gap-4 lg:grid-cols-2">
             {homeLists.map((column) => (
@@ -91,8 +91,8 @@ function Balance() {
   );
 }
 
-function NoTasks(places: FirstCallPlaces) {
-  const { key } = useNewKey();
+function NoTasks() {
+  const { key, origin, demoSite } = usePortal();
   return (
     <Empty title="Nothing has run yet">
       <p>
@@ -107,10 +107,10 @@ function NoTasks(places: FirstCallPlaces) {
       <details>
         <summary className="cursor-pointer text-13 text-accent">Or create a task from a terminal</summary>
         <p className="my-2 text-13">
-          This call signs in to {places.demoSite ? "the demo site" : "a site"} and waits for a code.
+          This call signs in to {demoSite ? "the demo site" : "a site"} and waits for a code.
           {key === "YOUR_KEY" && " Replace YOUR_KEY with a key of yours."}
         </p>
-        <CodeBlock label="A call that creates a task" code={firstCall({ ...places, key })} />
+        <CodeBlock label="A call that creates a task" code={firstCall({ origin, demoSite, key })} />
       </details>
     </Empty>
   );

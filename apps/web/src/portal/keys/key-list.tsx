@@ -13,13 +13,13 @@ import { PageHead, Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
 import { type Answers, type Asked, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
-import { useNewKey } from "../guide/new-key.tsx";
+import { usePortal } from "../portal-context.tsx";
 
 /** The keys of the account: created and shown once, rolled with a grace period, revoked, and removed once they have ended. Working keys come first. */
 export function KeyList() {
   const list = trpc.keys.list.useInfiniteQuery({}, pages);
   const keys = itemsOf(list.data);
-  const { keep } = useNewKey();
+  const { keep } = usePortal();
   const onSuccess = ({ clientKey }: { clientKey: string }) => keep(clientKey);
   const create = trpc.keys.create.useMutation({ onSuccess });
   const roll = trpc.keys.roll.useMutation({ onSuccess });

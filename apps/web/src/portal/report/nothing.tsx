@@ -1,12 +1,12 @@
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
-import { type FirstCallPlaces, firstCall } from "../guide/first-steps.ts";
-import { useNewKey } from "../guide/new-key.tsx";
+import { firstCall } from "../guide/first-steps.ts";
+import { usePortal } from "../portal-context.tsx";
 
 /** Shown for an empty range: a call that would be counted, ready to paste. */
-export function Nothing({ softId, readOnly, ...places }: { softId: number; readOnly: boolean } & FirstCallPlaces) {
-  const { key } = useNewKey();
+export function Nothing({ softId, readOnly }: { softId: number; readOnly: boolean }) {
+  const { key, origin, demoSite } = usePortal();
   if (readOnly) return <p className="text-muted">No data in this range.</p>;
   return (
     <Panel title="No data in this range">
@@ -14,7 +14,7 @@ export function Nothing({ softId, readOnly, ...places }: { softId: number; readO
         Create a task with the softId, or open the <TextLink href={`/apps/${softId}`}>public page</TextLink>: the number
         is on the chart within two seconds.
       </p>
-      <CodeBlock label="Example call" code={firstCall({ softId, key, answered: true, ...places })} />
+      <CodeBlock label="Example call" code={firstCall({ origin, demoSite, key, softId, answered: true })} />
     </Panel>
   );
 }

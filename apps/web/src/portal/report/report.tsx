@@ -12,7 +12,7 @@ import { Panel } from "../../components/panel.tsx";
 import { formatOf } from "../../format/numbers.ts";
 import { longestByDay, movedRange, withPreset } from "../../report/view.ts";
 import { ServiceNotice } from "../frame/service-notice.tsx";
-import { useNewKey } from "../guide/new-key.tsx";
+import { usePortal } from "../portal-context.tsx";
 import { filterHref } from "../tasks/task-filter.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { FigureTabs } from "./figure-tabs.tsx";
@@ -33,19 +33,16 @@ const CommissionList = dynamic(() => import("./commission-list.tsx").then(({ Com
 
 interface Props {
   softId: number;
-  origin: string;
-  /** The origin of the demo site on this machine, if it runs. */
-  demoSite?: string | undefined;
   now: Date;
   readOnly?: boolean;
 }
 
 /** The dashboard of an application. `now` is the server's, so that server and browser render the same days. */
-export function Report({ softId, origin, demoSite, now, readOnly = false }: Props) {
+export function Report({ softId, now, readOnly = false }: Props) {
   const report = useReport(softId, now);
   const { view, show, byHour, overview, errors, funnel, chart, comparable } = report;
   const { mode, from, to, timezone, point } = view;
-  const { key } = useNewKey();
+  const { key, origin } = usePortal();
   const [helpOpen, setHelpOpen] = useState(false);
   const [customOpen, setCustomOpen] = useState(false);
   const chartPlace = useRef<HTMLDivElement>(null);
@@ -103,7 +100,7 @@ export function Report({ softId, origin, demoSite, now, readOnly = false }: Prop
             })}
           />
         )}
-        {empty && <Nothing softId={softId} origin={origin} demoSite={demoSite} readOnly={readOnly} />}
+        {empty && <Nothing softId={softId} readOnly={readOnly} />}
         {report.partsError ? (
           <LoadError message={report.partsError.message} retry={report.retryParts} />
         ) : (

@@ -9,8 +9,7 @@ import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf, isRefusal } from "../../trpc/query-client.ts";
-import type { FirstCallPlaces } from "../guide/first-steps.ts";
-import { useNewKey } from "../guide/new-key.tsx";
+import { usePortal } from "../portal-context.tsx";
 import { runCall } from "../tasks/task-facts.ts";
 import {
   chosenSecrets,
@@ -25,11 +24,7 @@ import { OnFailureField, RunCost, ValueFields, WebsiteField } from "../templates
 
 type Found = Answers["templates"]["get"];
 
-export function RunForm({
-  name,
-  choose,
-  ...places
-}: { name: string; choose: (name: string) => void } & FirstCallPlaces) {
+export function RunForm({ name, choose }: { name: string; choose: (name: string) => void }) {
   const found = trpc.templates.get.useQuery({ name }, { enabled: name !== "", refetchOnWindowFocus: false });
   const error = errorInPlaceOf(found);
   return (
@@ -53,7 +48,7 @@ export function RunForm({
           <LoadError message={error.message} retry={() => found.refetch()} />
         )
       ) : found.data ? (
-        <ValuesForm key={name} name={name} found={found.data} {...places} />
+        <ValuesForm key={name} name={name} found={found.data} />
       ) : (
         <Skeleton className="h-96 w-full" />
       )}
@@ -62,10 +57,10 @@ export function RunForm({
 }
 
 /** The website, a field for each variable, and the call that does the same. */
-function ValuesForm({ name, found, origin, demoSite }: { name: string; found: Found } & FirstCallPlaces) {
+function ValuesForm({ name, found }: { name: string; found: Found }) {
   const router = useRouter();
   const client = trpc.useUtils();
-  const { key } = useNewKey();
+  const { key, origin, demoSite } = usePortal();
   const [example] = useState(() => exampleFor(name, demoSite));
   const [websiteURL, setWebsiteURL] = useState(() => readWebsite(name) || (example?.websiteURL ?? ""));
   const [values, setValues] = useState<GivenValues>(example?.values ?? new Map());

@@ -4,7 +4,6 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/panel.tsx";
-import type { FirstCallPlaces } from "../guide/first-steps.ts";
 import { runPath } from "../templates/template-path.ts";
 
 // Not rendered on the server, because what is entered before its scripts have run would be lost.
@@ -14,16 +13,12 @@ const RunForm = dynamic(() => import("./run-form.tsx").then((module) => module.R
 });
 
 /** A form that creates a task from a template. The template is in the address. */
-export function RunPage(places: FirstCallPlaces) {
+export function RunPage() {
   const name = useSearchParams().get("template") ?? "";
   return (
     <>
       <PageHead title="Run a template">The task opens the website in a browser and runs the template's steps.</PageHead>
-      <RunForm
-        {...places}
-        name={name}
-        choose={(chosen) => history.replaceState(null, "", runPath(chosen || undefined))}
-      />
+      <RunForm name={name} choose={(chosen) => history.replaceState(null, "", runPath(chosen || undefined))} />
     </>
   );
 }

@@ -10,18 +10,14 @@ import { Panel } from "../../components/panel.tsx";
 import { AddressText } from "../../components/task-labels.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { usePortal } from "../portal-context.tsx";
 import { enteredVariables, type GivenValues } from "../templates/given-values.ts";
 import { ValueFields } from "../templates/value-fields.tsx";
 import { callText } from "./task-facts.ts";
 
-interface Props {
-  taskId: number;
-  origin: string;
-  canRunAgain?: boolean;
-}
-
 /** The call that created the task, to copy; and a button that creates another one like it. */
-export function TaskCall({ taskId, origin, canRunAgain = false }: Props) {
+export function TaskCall({ taskId, canRunAgain = false }: { taskId: number; canRunAgain?: boolean }) {
+  const { origin } = usePortal();
   const call = trpc.tasks.creatingCall.useQuery({ taskId }, { staleTime: Number.POSITIVE_INFINITY });
   if (call.error) return <LoadError message={call.error.message} retry={() => call.refetch()} />;
   const text = call.data && callText(call.data, origin);

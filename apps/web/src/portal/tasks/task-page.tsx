@@ -20,7 +20,7 @@ import { LinkButtons, WaitPanel } from "./wait-panel.tsx";
  * A task as it happens. First what people come for: the question and its field while it waits, its result once it is ready,
  * or what failed and what to do; then the timeline.
  */
-export function TaskPage({ taskId, origin }: { taskId: number; origin: string }) {
+export function TaskPage({ taskId }: { taskId: number }) {
   const { task, timeline } = useLiveTask(taskId);
   const [isLive, setIsLive] = useState(false);
   const error = errorInPlaceOf(task);
@@ -69,13 +69,13 @@ export function TaskPage({ taskId, origin }: { taskId: number; origin: string })
             </div>
           </div>
         )}
-        {isOver && <TaskCall taskId={taskId} origin={origin} canRunAgain />}
+        {isOver && <TaskCall taskId={taskId} canRunAgain />}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <Timeline steps={steps} more={timeline} taskId={taskId} task={task.data} />
           <TaskDetails task={task.data} />
         </div>
         {timeline.error && <LoadError message={timeline.error.message} retry={() => timeline.refetch()} />}
-        {!isOver && <TaskCall taskId={taskId} origin={origin} />}
+        {!isOver && <TaskCall taskId={taskId} />}
         {!isOver && <CancelTask taskId={taskId} />}
       </div>
     </>

@@ -1,20 +1,14 @@
 import type { Metadata } from "next";
 import { Ledger } from "../../../portal/money/ledger.tsx";
 import { readLedgerFilter } from "../../../portal/money/ledger-filter.ts";
-import { portal } from "../../../trpc/server.tsx";
+import { portalView } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Balance" };
 
 export default async function Page({ searchParams }: PageProps<"/dashboard/balance">) {
-  const { trpc, HydrateClient } = await portal();
   const single = Object.entries(await searchParams).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value]] : [],
   );
   const filter = readLedgerFilter(new URLSearchParams(single));
-  await Promise.all([trpc.account.me.prefetch(), trpc.account.ledger.prefetchInfinite(filter)]);
-  return (
-    <HydrateClient>
-      <Ledger />
-    </HydrateClient>
-  );
+  return portalView(<Ledger />, (trpc) => [trpc.account.me.prefetch(), trpc.account.ledger.prefetchInfinite(filter)]);
 }

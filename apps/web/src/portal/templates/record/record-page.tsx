@@ -10,6 +10,7 @@ import { Form, SubmitButton } from "../../../components/form.tsx";
 import { Skeleton } from "../../../components/notice.tsx";
 import { PageHead, Panel } from "../../../components/panel.tsx";
 import { trpc } from "../../../trpc/client.tsx";
+import { usePortal } from "../../portal-context.tsx";
 import { FormsContext } from "../steps/editor-contexts.ts";
 
 const Recording = dynamic(() => import("./recording.tsx").then((module) => module.Recording), {
@@ -34,15 +35,9 @@ const recordingTemplate = {
   ],
 };
 
-interface Props {
-  forms: StepForm[];
-  fields: ParameterForm[];
-  /** The origin of the demo site, if it runs. */
-  demoSite: string | undefined;
-}
-
 /** Opens an address in a worker's browser, and makes a template of what is done there. */
-export function RecordPage({ forms, fields, demoSite }: Props) {
+export function RecordPage({ forms, fields }: { forms: StepForm[]; fields: ParameterForm[] }) {
+  const { demoSite } = usePortal();
   const [address, setAddress] = useState("");
   const create = trpc.tasks.create.useMutation();
   const submit = () =>

@@ -1,7 +1,5 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { originOf } from "../../../../http/origin.ts";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
 import { WithoutScript } from "../../../../public/static-report.tsx";
@@ -33,7 +31,7 @@ export default async function SharedPage({ params, searchParams }: PageProps<"/s
       <div data-needs-script>
         <PortalClient share={token}>
           <helpers.HydrateClient>
-            <Report softId={softId} origin={originOf(new Headers(await headers()))} now={now} readOnly />
+            <Report softId={softId} now={now} readOnly />
           </helpers.HydrateClient>
         </PortalClient>
       </div>

@@ -1,18 +1,15 @@
 import type { Metadata } from "next";
 import { PageHead } from "../../../../components/panel.tsx";
 import { NewApplication } from "../../../../portal/applications/application-form.tsx";
-import { portal } from "../../../../trpc/server.tsx";
+import { portalPage } from "../../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Register an application" };
 
-export default async function NewApplicationPage() {
-  await portal();
-  return (
-    <>
-      <PageHead title="Register an application">
-        It gets a softId and a public page immediately. You can change everything and hide the page later.
-      </PageHead>
-      <NewApplication />
-    </>
-  );
-}
+export default portalPage(
+  <>
+    <PageHead title="Register an application">
+      It gets a softId and a public page immediately. You can change everything and hide the page later.
+    </PageHead>
+    <NewApplication />
+  </>,
+);

@@ -1,7 +1,7 @@
 import { documentFields, stepForms } from "@gatepost/contract/step-forms";
 import type { Metadata } from "next";
 import { TemplatePage } from "../../../../portal/templates/template-page.tsx";
-import { portal } from "../../../../trpc/server.tsx";
+import { portalView } from "../../../../trpc/server.tsx";
 
 type Props = PageProps<"/dashboard/templates/[name]">;
 
@@ -20,11 +20,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function Page(props: Props) {
   const name = await nameOf(props);
-  const { trpc, HydrateClient } = await portal();
-  await trpc.templates.get.prefetch({ name });
-  return (
-    <HydrateClient>
-      <TemplatePage name={name} forms={stepForms()} fields={documentFields()} />
-    </HydrateClient>
-  );
+  return portalView(<TemplatePage name={name} forms={stepForms()} fields={documentFields()} />, (trpc) => [
+    trpc.templates.get.prefetch({ name }),
+  ]);
 }

@@ -1,9 +1,7 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
-import { originOf } from "../../../../../http/origin.ts";
 import { softIdOf } from "../../../../../http/path-ids.ts";
 import { ApplicationSettings } from "../../../../../portal/applications/application-settings.tsx";
-import { portal } from "../../../../../trpc/server.tsx";
+import { portalView } from "../../../../../trpc/server.tsx";
 import { applicationOf } from "../../../../../trpc/subject.ts";
 
 export async function generateMetadata({ params }: PageProps<"/dashboard/apps/[softId]/settings">): Promise<Metadata> {
@@ -12,16 +10,10 @@ export async function generateMetadata({ params }: PageProps<"/dashboard/apps/[s
 
 export default async function ApplicationSettingsPage({ params }: PageProps<"/dashboard/apps/[softId]/settings">) {
   const softId = softIdOf((await params).softId);
-  const { trpc, HydrateClient } = await portal();
-  await Promise.all([
+  return portalView(<ApplicationSettings softId={softId} />, (trpc) => [
     applicationOf(softId),
     trpc.applications.get.prefetch({ softId }),
     trpc.reports.list.prefetch({ softId }),
     trpc.shares.list.prefetchInfinite({ softId }),
   ]);
-  return (
-    <HydrateClient>
-      <ApplicationSettings softId={softId} origin={originOf(new Headers(await headers()))} />
-    </HydrateClient>
-  );
 }
