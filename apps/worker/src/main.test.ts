@@ -137,7 +137,6 @@ test("R20: a worker whose launcher is gone drains as one that is asked to stop o
   const taskId = await environment.customer.create(site.url("/"), steps, { variables });
   await environment.customer.waits(taskId, "code");
   child.disconnect();
-  // A value that came before it drains would let the task run on, and a running one that submitted nothing is returned.
   await vi.waitFor(() => expect(said()).toContain('"event":"draining"'), { timeout: 60_000 });
   await environment.customer.push(taskId, "code", "1");
   await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });

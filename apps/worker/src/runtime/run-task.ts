@@ -165,6 +165,11 @@ export class RunningTask {
     return this.#session?.waits.waiting ?? false;
   }
 
+  /** Whether it must go on in its session of the browser: another one would ask again for a value, or submit something twice. */
+  get belongsToSession(): boolean {
+    return this.maySubmit || (this.#session?.waits.hasAsked ?? false);
+  }
+
   /** Whether it was stopped and is ending. */
   get interrupted(): boolean {
     return this.#control.signal.aborted;

@@ -87,6 +87,7 @@ export class Waits {
   readonly #dependencies: WaitsDependencies;
   readonly #asked: AskedValues;
   #waiting = false;
+  #hasAsked = false;
   /** Saves the wait that is under way. */
   #save: (() => Promise<void>) | undefined;
 
@@ -108,6 +109,11 @@ export class Waits {
   /** Whether the task waits for a value, from the moment at which it asks the database for it. */
   get waiting(): boolean {
     return this.#waiting;
+  }
+
+  /** Whether it has waited, or waits. People may have been asked for values that belong to this session of the browser. */
+  get hasAsked(): boolean {
+    return this.#hasAsked;
   }
 
   /** The task goes on at a step that was chosen. */
@@ -192,6 +198,7 @@ export class Waits {
     let pictured: Promise<void> | undefined;
     // Set before the database is asked, because others may see the wait before this worker gets the response.
     this.#waiting = true;
+    this.#hasAsked = true;
     const wait: Wait = {
       ...asked,
       ctx: rest.ctx,

@@ -139,6 +139,20 @@ test("a stopping worker returns running tasks that can run again, and lets the r
   await customer.cancel(harmless);
 });
 
+test("R20: a task that has just taken its value when its worker stops uses it in the session that asked for it", async () => {
+  const { customer } = environment;
+  const { stop } = environment.startWorker({ drainSeconds: 600 });
+  const pause: Step = { type: "PAUSE", seconds: { permanent: 2 } };
+  const taskId = await customer.create(site.url("/"), [wait, pause, fill], { variables });
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", "1");
+  await vi.waitFor(async () => expect((await customer.timeline(taskId)).at(-1)?.type).toBe("PAUSE"), {
+    timeout: 60_000,
+  });
+  await stop();
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
+});
+
 test("R20: what waits when its worker stops goes on there where its value is pushed in time, and else elsewhere", async () => {
   const { customer } = environment;
   const reports: DrainReport[] = [];

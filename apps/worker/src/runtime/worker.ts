@@ -69,8 +69,8 @@ export class Worker {
 
   /**
    * Stops claiming, and returns running tasks that can run again to the queue. Tasks that may have submitted something,
-   * and those that wait for a value, continue for the drain time, because a value belongs to the browser session in
-   * which it was asked for. Whatever is left then is returned if it can run again, and otherwise ends as lost. Resolves
+   * and those that wait or have waited for a value, continue for the drain time, because a value belongs to the browser
+   * session in which it was asked for. Whatever is left then is returned if it can run again, and otherwise ends as lost. Resolves
    * when the worker holds nothing. A second call cuts the drain time short.
    */
   async stop(): Promise<void> {
@@ -132,7 +132,7 @@ export class Worker {
 
   /** Puts tasks that can run again back into the queue, except those in `kept`. Returns the tasks that continue. */
   #returnTasks(kept: ReadonlySet<RunningTask>): Set<RunningTask> {
-    const goesOn = (task: RunningTask) => task.maySubmit || task.waiting || kept.has(task);
+    const goesOn = (task: RunningTask) => task.belongsToSession || kept.has(task);
     for (const task of this.#claims.tasks) if (!goesOn(task)) task.interrupt("handed back");
     return new Set(this.#claims.tasks.filter(goesOn));
   }
