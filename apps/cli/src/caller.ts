@@ -1,4 +1,4 @@
-import { Command, Option } from "@commander-js/extra-typings";
+import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { Gatepost } from "gatepost";
 import { readAddress } from "./arguments.ts";
 import {
@@ -8,6 +8,13 @@ import {
   runningInstallations,
   sayTarget,
 } from "./installation/running.ts";
+
+/** A command that has others below it and does nothing by itself. */
+export function commandGroup(name: string, description: string, commands: readonly CommandUnknownOpts[]) {
+  const group = new Command(name).description(description);
+  for (const command of commands) group.addCommand(command);
+  return group;
+}
 
 /** The options of every command that calls an installation over HTTP, as any program would. */
 type CallerOptions = { server: string; key: string; json?: true };

@@ -1,23 +1,16 @@
-import { Command } from "@commander-js/extra-typings";
 import { type ListedAccount, listAccounts, openAccount, setAccount } from "@gatepost/domain/accounts/accounts";
 import { topUp } from "@gatepost/domain/money/enter-money";
 import { listEmailAddresses, removeEmailAddress } from "@gatepost/domain/notifications/email-addresses";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { readDollars, readRowId } from "../arguments.ts";
+import { commandGroup } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { listCommand, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute } from "../output/terminal-text.ts";
 
-export function accountCommand() {
-  return new Command("account")
-    .description("Accounts, directly on the database.")
-    .addCommand(create())
-    .addCommand(topUpCommand())
-    .addCommand(suspend())
-    .addCommand(list())
-    .addCommand(set());
-}
+export const accountCommand = () =>
+  commandGroup("account", "Accounts, directly on the database.", [create(), topUpCommand(), suspend(), list(), set()]);
 
 function create() {
   return operatorCommand("create")
@@ -118,14 +111,12 @@ function set() {
     });
 }
 
-export function emailCommand() {
-  return new Command("email")
-    .description(
-      "Addresses that get emails about waiting tasks, directly on the database. People add them in the portal.",
-    )
-    .addCommand(listAddresses())
-    .addCommand(remove());
-}
+export const emailCommand = () =>
+  commandGroup(
+    "email",
+    "Addresses that get emails about waiting tasks, directly on the database. People add them in the portal.",
+    [listAddresses(), remove()],
+  );
 
 function listAddresses() {
   return ofAccount(operatorCommand("list"), "whose addresses")

@@ -1,20 +1,16 @@
-import { Command, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import { publishApplication } from "@gatepost/domain/applications/change-application";
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import { type ListedApplication, listApplications } from "@gatepost/domain/applications/list-applications";
 import { readRowId } from "../arguments.ts";
+import { commandGroup } from "../caller.ts";
 import { commandName, commandText } from "../command-name.ts";
 import { listCommand, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute } from "../output/terminal-text.ts";
 
-export function appCommand() {
-  return new Command("app")
-    .description("Applications, directly on the database.")
-    .addCommand(create())
-    .addCommand(list())
-    .addCommand(publish());
-}
+export const appCommand = () =>
+  commandGroup("app", "Applications, directly on the database.", [create(), list(), publish()]);
 
 function create() {
   return ofAccount(operatorCommand("create"), "whose it is: its statistics and its commission")

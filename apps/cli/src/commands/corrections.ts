@@ -1,4 +1,4 @@
-import { Command, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import { correctBalance, refundTask } from "@gatepost/domain/money/enter-money";
 import { getReconciliation, reconcile } from "@gatepost/domain/money/reconcile";
 import type { Difference } from "@gatepost/domain/money/reconciliation-rules";
@@ -6,6 +6,7 @@ import { compareObjects, type ObjectDifferences } from "@gatepost/domain/platfor
 import { correctableMetrics, correctCount } from "@gatepost/domain/statistics/correct-count";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { readDifference, readDifferenceInDollars, readId, readMoment, readRowId } from "../arguments.ts";
+import { commandGroup } from "../caller.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { placeText, reconciliationText } from "../output/reconciliation-text.ts";
 import { terminalPhase } from "../output/report.ts";
@@ -51,12 +52,12 @@ function differencesText(differences: readonly Difference[]): string {
   );
 }
 
-export function correctCommand() {
-  return new Command("correct")
-    .description("Corrects a balance or a count. History is not rewritten: the correction and its reason are recorded.")
-    .addCommand(balance())
-    .addCommand(count());
-}
+export const correctCommand = () =>
+  commandGroup(
+    "correct",
+    "Corrects a balance or a count. History is not rewritten: the correction and its reason are recorded.",
+    [balance(), count()],
+  );
 
 function balance() {
   return operatorCommand("balance")

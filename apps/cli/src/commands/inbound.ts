@@ -1,22 +1,21 @@
-import { Command } from "@commander-js/extra-typings";
 import { deleteAddress, rollAddress } from "@gatepost/domain/waits/inbound-address";
 import { listMessages } from "@gatepost/domain/waits/inbound-messages";
 import { createRule, deleteRule, listRules } from "@gatepost/domain/waits/inbound-rules";
 import { readId, readRowId } from "../arguments.ts";
+import { commandGroup } from "../caller.ts";
 import { listCommand, pageText, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute, oneLine } from "../output/terminal-text.ts";
 
-export function inboundCommand() {
-  return new Command("inbound")
-    .description("Codes that an account receives by SMS or email, directly on the database.")
-    .addCommand(createAddress())
-    .addCommand(removeAddress())
-    .addCommand(addRule())
-    .addCommand(rules())
-    .addCommand(removeRule())
-    .addCommand(log());
-}
+export const inboundCommand = () =>
+  commandGroup("inbound", "Codes that an account receives by SMS or email, directly on the database.", [
+    createAddress(),
+    removeAddress(),
+    addRule(),
+    rules(),
+    removeRule(),
+    log(),
+  ]);
 
 function createAddress() {
   return ofAccount(operatorCommand("create-address"), "whose")

@@ -1,22 +1,17 @@
-import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { graceSeconds } from "@gatepost/contract/limits";
 import { type KeyRight, keyRightNames } from "@gatepost/contract/rights";
 import { createKey } from "@gatepost/domain/accounts/create-key";
 import { type ListedKey, listKeys, revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
 import { readMoment, readNetwork, readRowId, readSeconds } from "../arguments.ts";
+import { commandGroup } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { listCommand, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute } from "../output/terminal-text.ts";
 
-export function keyCommand() {
-  return new Command("key")
-    .description("Keys of accounts, directly on the database.")
-    .addCommand(create())
-    .addCommand(list())
-    .addCommand(roll())
-    .addCommand(revoke());
-}
+export const keyCommand = () =>
+  commandGroup("key", "Keys of accounts, directly on the database.", [create(), list(), roll(), revoke()]);
 
 function create() {
   return ofAccount(operatorCommand("create"), "whose key it is")

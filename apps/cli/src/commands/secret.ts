@@ -6,7 +6,7 @@ import { Command } from "@commander-js/extra-typings";
 import { changeSecret } from "@gatepost/domain/encryption/change-secret";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { createVault } from "@gatepost/domain/platform/vault";
-import { callerCommand, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, openClient } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { operatorOf } from "../container.ts";
 import { findDatabase } from "../installation/database.ts";
@@ -106,13 +106,12 @@ function nextOfEnvironment(present: string): string {
   return next;
 }
 
-export function secretCalls() {
-  return new Command("secret")
-    .description("Secrets that templates of the account type, over HTTP with its key.")
-    .addCommand(setSecret())
-    .addCommand(listSecrets())
-    .addCommand(deleteSecret());
-}
+export const secretCalls = () =>
+  commandGroup("secret", "Secrets that templates of the account type, over HTTP with its key.", [
+    setSecret(),
+    listSecrets(),
+    deleteSecret(),
+  ]);
 
 function setSecret() {
   return callerCommand("set")

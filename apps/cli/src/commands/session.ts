@@ -1,15 +1,13 @@
-import { Command } from "@commander-js/extra-typings";
-import { callerCommand, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, openClient } from "../caller.ts";
 import { pageText, withPages } from "../list-command.ts";
 import { report } from "../output/report.ts";
 import { sizeText } from "../output/terminal-text.ts";
 
-export function sessionCommand() {
-  return new Command("session")
-    .description("Cookies and storage that tasks leave for the next ones, with the account's key.")
-    .addCommand(listSessions())
-    .addCommand(deleteSession());
-}
+export const sessionCommand = () =>
+  commandGroup("session", "Cookies and storage that tasks leave for the next ones, with the account's key.", [
+    listSessions(),
+    deleteSession(),
+  ]);
 
 function listSessions() {
   return withPages(callerCommand("list"))

@@ -1,7 +1,7 @@
-import { Command, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import { callbackEvents } from "@gatepost/contract/events";
 import { readAddress, readId, variablesOf, withVariables } from "../arguments.ts";
-import { callerCommand, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, openClient } from "../caller.ts";
 import { report } from "../output/report.ts";
 import { saveResult } from "../output/save-result.ts";
 import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
@@ -10,18 +10,17 @@ import { followTask, reportOnce, watching } from "../watch-task.ts";
 import { listOwn } from "./task-lists.ts";
 import { declineCommand, extendCommand, linkCommand } from "./waits.ts";
 
-export function taskCalls() {
-  return new Command("task")
-    .description("Tasks of the account, over HTTP with its key.")
-    .addCommand(create())
-    .addCommand(result())
-    .addCommand(watch())
-    .addCommand(cancel())
-    .addCommand(declineCommand())
-    .addCommand(extendCommand())
-    .addCommand(linkCommand())
-    .addCommand(listOwn());
-}
+export const taskCalls = () =>
+  commandGroup("task", "Tasks of the account, over HTTP with its key.", [
+    create(),
+    result(),
+    watch(),
+    cancel(),
+    declineCommand(),
+    extendCommand(),
+    linkCommand(),
+    listOwn(),
+  ]);
 
 function create() {
   const command = callerCommand("create")

@@ -1,23 +1,21 @@
-import { Command } from "@commander-js/extra-typings";
 import type { Problem } from "@gatepost/contract/problems";
 import { problemText } from "@gatepost/domain/templates/read-document";
 import { readAddress, readJsonFile, readRowId, variablesOf, withVariables } from "../arguments.ts";
-import { callerCommand, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, openClient } from "../caller.ts";
 import { pageText, withPages } from "../list-command.ts";
 import { report } from "../output/report.ts";
 import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { followTask } from "../watch-task.ts";
 
-export function templateCalls() {
-  return new Command("template")
-    .description("Templates of the account, over HTTP with its key.")
-    .addCommand(listTemplates())
-    .addCommand(getTemplate())
-    .addCommand(saveTemplate())
-    .addCommand(deleteTemplate())
-    .addCommand(tryTemplate());
-}
+export const templateCalls = () =>
+  commandGroup("template", "Templates of the account, over HTTP with its key.", [
+    listTemplates(),
+    getTemplate(),
+    saveTemplate(),
+    deleteTemplate(),
+    tryTemplate(),
+  ]);
 
 function listTemplates() {
   const command = callerCommand("list")

@@ -1,20 +1,15 @@
-import { Command } from "@commander-js/extra-typings";
 import { createUser, readSignUpMode } from "@gatepost/domain/people/create-user";
 import { createInvite } from "@gatepost/domain/people/invite";
 import { setPassword } from "@gatepost/domain/people/people";
 import { readRowId } from "../arguments.ts";
+import { commandGroup } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { columns } from "../output/terminal-text.ts";
 import { newPassword } from "../password.ts";
 
-export function userCommand() {
-  return new Command("user")
-    .description("People who sign in to the portal, directly on the database.")
-    .addCommand(create())
-    .addCommand(password())
-    .addCommand(invite());
-}
+export const userCommand = () =>
+  commandGroup("user", "People who sign in to the portal, directly on the database.", [create(), password(), invite()]);
 
 function create() {
   return operatorCommand("create")

@@ -1,4 +1,4 @@
-import { Command, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import { eventFormats, eventNames } from "@gatepost/contract/events";
 import { rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
 import { listDeliveries, replayDelivery, testEndpoint } from "@gatepost/domain/notifications/deliveries";
@@ -9,21 +9,17 @@ import {
   rollEndpointSecret,
 } from "@gatepost/domain/notifications/endpoints";
 import { readAddress, readId, readRowId } from "../arguments.ts";
+import { commandGroup } from "../caller.ts";
 import { listCommand, pageText, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute, oneLine } from "../output/terminal-text.ts";
 
-export function eventCommand() {
-  return new Command("event")
-    .description("Endpoints that are notified when a task waits, is ready or has failed, directly on the database.")
-    .addCommand(add())
-    .addCommand(list())
-    .addCommand(remove())
-    .addCommand(rollEndpointCommand())
-    .addCommand(test())
-    .addCommand(deliveriesCommand())
-    .addCommand(replayCommand());
-}
+export const eventCommand = () =>
+  commandGroup(
+    "event",
+    "Endpoints that are notified when a task waits, is ready or has failed, directly on the database.",
+    [add(), list(), remove(), rollEndpointCommand(), test(), deliveriesCommand(), replayCommand()],
+  );
 
 function add() {
   return ofAccount(operatorCommand("add"), "whose endpoint")
@@ -146,11 +142,8 @@ function replayCommand() {
     });
 }
 
-export function callbackCommand() {
-  return new Command("callback")
-    .description("Callbacks of accounts, directly on the database.")
-    .addCommand(rollCallbackCommand());
-}
+export const callbackCommand = () =>
+  commandGroup("callback", "Callbacks of accounts, directly on the database.", [rollCallbackCommand()]);
 
 function rollCallbackCommand() {
   return ofAccount(operatorCommand("roll-secret"), "the account whose callbacks it signs")
