@@ -1,69 +1,41 @@
 import type { WrittenTemplate } from "@gatepost/contract/steps";
 import type { Context } from "../../platform/context.ts";
 import { saveTemplate } from "../save-template.ts";
-import { acceptConfirmBox, confirmAfterApproval, confirmWithTwoCodes, payByCard } from "./approving.ts";
-import {
-  chooseDate,
-  closeBanner,
-  downloadDocument,
-  fillAndSubmitForm,
-  openReport,
-  uploadDocument,
-  writeToChat,
-} from "./forms-and-files.ts";
-import {
-  checkPageSays,
-  collectAllPages,
-  copyFromSecondTab,
-  fullPageScreenshot,
-  openWhatAppearsLate,
-  readGrowingPage,
-  readInLanguage,
-  readTable,
-  readTableAsJson,
-  waitForPrice,
-} from "./reading.ts";
-import {
-  enterCodeInBoxes,
-  readBehindBrowserPassword,
-  signInAndWait,
-  signInInPopUp,
-  signInOnTwoPages,
-  signInWith2fa,
-  signInWithStoredSecrets,
-  staySignedIn,
-} from "./signing-in.ts";
+import * as approving from "./approving.ts";
+import * as forms from "./forms-and-files.ts";
+import * as reading from "./reading.ts";
+import * as signingIn from "./signing-in.ts";
 
 export const builtInTemplates: readonly WrittenTemplate[] = [
-  signInWith2fa,
-  signInAndWait,
-  fillAndSubmitForm,
-  readTable,
-  fullPageScreenshot,
-  openReport,
-  checkPageSays,
-  waitForPrice,
-  uploadDocument,
-  confirmAfterApproval,
-  openWhatAppearsLate,
-  signInOnTwoPages,
-  enterCodeInBoxes,
-  signInInPopUp,
-  payByCard,
-  writeToChat,
-  chooseDate,
-  closeBanner,
-  readTableAsJson,
-  collectAllPages,
-  staySignedIn,
-  downloadDocument,
-  acceptConfirmBox,
-  readGrowingPage,
-  confirmWithTwoCodes,
-  copyFromSecondTab,
-  readInLanguage,
-  readBehindBrowserPassword,
-  signInWithStoredSecrets,
+  signingIn.signInWith2fa,
+  signingIn.signInAndWait,
+  forms.fillAndSubmitForm,
+  reading.readTable,
+  reading.fullPageScreenshot,
+  forms.openReport,
+  reading.checkPageSays,
+  reading.waitForPrice,
+  forms.uploadDocument,
+  approving.confirmAfterApproval,
+  reading.openWhatAppearsLate,
+  signingIn.signInOnTwoPages,
+  signingIn.enterCodeInBoxes,
+  signingIn.signInInPopUp,
+  approving.payByCard,
+  forms.writeToChat,
+  forms.chooseDate,
+  forms.closeBanner,
+  reading.readTableAsJson,
+  reading.collectAllPages,
+  signingIn.staySignedIn,
+  forms.downloadDocument,
+  approving.acceptConfirmBox,
+  reading.readGrowingPage,
+  approving.confirmWithTwoCodes,
+  reading.copyFromSecondTab,
+  reading.readInLanguage,
+  signingIn.readBehindBrowserPassword,
+  signingIn.signInWithStoredSecrets,
 ];
 
 /** Updates the built-in templates to those of this release; an unchanged one keeps its version. */
