@@ -4,11 +4,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { requireSecret } from "@gatepost/domain/encryption/installation-secret";
+import type { AppContext } from "@gatepost/domain/platform/context";
+import { isDomainError } from "@gatepost/domain/platform/errors";
+import { findRolePower } from "@gatepost/domain/platform/health";
+import { isMigrated } from "@gatepost/domain/platform/is-migrated";
 import { inRequest, log } from "@gatepost/domain/platform/log";
 import { httpUrl } from "@gatepost/domain/platform/network-address";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { startTraces } from "@gatepost/metrics/traces";
-import { openContainer } from "../container.ts";
+import { type Container, openContainer } from "../container.ts";
 import { hostHeaders, logFault, requestIdHeader, requestIdOf, sendAnswer } from "../http/answer.ts";
 import { addressHeader, peerAddress } from "../http/caller-address.ts";
 import {
@@ -23,7 +28,6 @@ import {
 import { securityHeaders } from "../http/security-headers.ts";
 import { answerFromSite, openSite, siteDir, staticFiles } from "../http/site.ts";
 import { authSettings, type HostSettings } from "../settings.ts";
-import { checkSecret, noteMigrations, noteRolePower } from "./database-checks.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
 import { answerOnFastPath } from "./fast-path.ts";
 import { LiveRelay } from "./live-relay.ts";
@@ -145,4 +149,50 @@ function fail(response: ServerResponse, error: unknown): void {
   logFault("site", error);
   if (!response.headersSent) response.writeHead(500, securityHeaders);
   response.end();
+}
+
+/** How often an unavailable database is checked for whether its secret is ours. */
+const secretMs = 1_000;
+
+/**
+ * Ends the process if its secret is not the database's, because nobody could read what it writes. If the database is
+ * unavailable, the site is served, and this is checked once the database is back.
+ */
+async function checkSecret(app: AppContext, close: () => Promise<void>): Promise<void> {
+  const check = async () => {
+    try {
+      await requireSecret({ ctx: { ...app, actor: { kind: "system" } } });
+    } catch (error) {
+      if (!isDomainError(error)) return false;
+      console.error(error.message);
+      await close().catch(() => {});
+      process.exit(1);
+    }
+    return true;
+  };
+  if (await check()) return;
+  const timer = setInterval(async () => {
+    if (await check()) clearInterval(timer);
+  }, secretMs);
+  timer.unref();
+}
+
+const pauseMs = 1_000;
+
+/** Notes in the container when the database has all migrations of this version. Until then it looks once a second. */
+async function noteMigrations(container: Container): Promise<void> {
+  for (;;) {
+    // While the database is unavailable, the heartbeats report that.
+    container.migrated = await isMigrated(container).catch(() => false);
+    if (container.migrated) return;
+    await sleep(pauseMs, undefined, { ref: false });
+  }
+}
+
+/** Logs if the database role has more privileges than the web server needs, which docs/security.md rules out. */
+async function noteRolePower(app: AppContext): Promise<void> {
+  // If the database is unavailable, whatever needs it reports that.
+  const { role, power } = await findRolePower(app).catch(() => ({ role: "", power: null }));
+  if (!power) return;
+  log("protection missing", { what: "database role", role, power });
 }

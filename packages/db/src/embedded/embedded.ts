@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import { prepareRoles } from "../roles/prepare-roles.ts";
 import { openClient } from "../servers.ts";
 import { type EmbeddedUrls, embeddedUrls, keepPort } from "./address.ts";
 import { findBinaries } from "./binaries.ts";
 import { clusterExists, createCluster, explain, explainCode, keepPassword, NAME } from "./cluster.ts";
 import { makeDataFolder } from "./folder.ts";
-import { otherCommandsEnd, useServer } from "./other-commands.ts";
 import { claim, holder } from "./process.ts";
 import { startServer, stopLeftover } from "./server.ts";
 import { canExecute, isRoot, ordinaryUser, type User } from "./user.ts";
@@ -199,3 +199,37 @@ function superuserUrl(password: string, port: number, database = NAME): string {
 const ownerFile = (home: string) => join(home, "owner");
 const passwordFile = (home: string) => join(home, "password");
 const portFile = (home: string) => join(home, "port");
+
+/** The advisory lock that commands share while they use a server that another process started. */
+const LOCK = 7_020_251;
+const pollMs = 100;
+const connectionTimeoutMillis = 5_000;
+
+/** For a command: keeps the server from being stopped until the result is disposed. Rejects if there is no server yet, or if it is about to be stopped. */
+async function useServer(url: string) {
+  const client = await openClient(url, "gatepost command", { connectionTimeoutMillis });
+  if (await isLocked(client, "pg_try_advisory_lock_shared")) return client;
+  await client.end();
+  throw new Error("The server is about to be stopped.");
+}
+
+/**
+ * For the command that started the server: waits until no other one uses it, and then keeps others from using it. `onWait` is
+ * called once if there is one.
+ */
+async function otherCommandsEnd(url: string, onWait: () => void) {
+  const client = await openClient(url, "gatepost command", { connectionTimeoutMillis });
+  for (let waited = false; !(await isLocked(client, "pg_try_advisory_lock")); waited = true) {
+    if (!waited) onWait();
+    await sleep(pollMs);
+  }
+  return client;
+}
+
+async function isLocked(
+  client: pg.Client,
+  take: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared",
+): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(`SELECT ${take}($1) AS locked`, [LOCK]);
+  return rows[0]?.locked ?? false;
+}

@@ -1,6 +1,11 @@
 "use client";
 
-import { useRef } from "react";
+import { limits } from "@gatepost/contract/limits";
+import { useRef, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Check, Field } from "../../components/field.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Empty } from "../../components/notice.tsx";
 import { PageHead } from "../../components/panel.tsx";
@@ -8,8 +13,7 @@ import { PageLink, TextLink } from "../../components/text-link.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
-import { DeleteSession, KeptItem, KeptList } from "./kept-list.tsx";
-import { SecretList } from "./secret-list.tsx";
+import { DeleteSecret, DeleteSession, KeptItem, KeptList } from "./kept-list.tsx";
 
 /** What the account keeps for its tasks: secrets that templates type, and sessions in which tasks stay signed in. */
 export function SecretsPage() {
@@ -96,3 +100,158 @@ function SessionFacts({ site, savedAt, expiresAt, taskId, openTasks, problem }: 
     </>
   );
 }
+
+function SecretList() {
+  const list = trpc.secrets.list.useInfiniteQuery({}, pages);
+  const secrets = itemsOf(list.data);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What the dialog is about; it keeps showing it while it closes.
+  const [edited, setEdited] = useState<Secret | "new" | null>(null);
+  const add = (
+    <Button variant="main" onClick={() => setEdited("new")}>
+      Add secret
+    </Button>
+  );
+  return (
+    <>
+      <KeptList
+        id="secrets"
+        title="Stored secrets"
+        heading={heading}
+        actions={secrets && secrets.length > 0 && add}
+        list={list}
+        empty={
+          <Empty title="No stored secrets yet">
+            <p>
+              Store a password or the key of an authenticator app once, and your templates type it, without any program
+              sending it.
+            </p>
+            {add}
+          </Empty>
+        }
+      >
+        {secrets?.map((secret) => (
+          <KeptItem
+            key={secret.id}
+            name={secret.name}
+            actions={
+              <>
+                <Button size="small" aria-label={`Replace ${secret.name}`} onClick={() => setEdited(secret)}>
+                  Replace…
+                </Button>
+                <DeleteSecret name={secret.name} onDeleted={() => heading.current?.focus()} />
+              </>
+            }
+          >
+            <p>
+              Typed into pages of <span className="font-mono text-12 text-ink">{secret.domains.join(", ")}</span>
+            </p>
+            <p>
+              {secret.updatedAt.getTime() === secret.createdAt.getTime() ? "stored" : "replaced"}{" "}
+              <Moment at={secret.updatedAt} />
+            </p>
+          </KeptItem>
+        ))}
+      </KeptList>
+      {edited && <SecretDialog key={edited === "new" ? 0 : edited.id} edited={edited} close={() => setEdited(null)} />}
+    </>
+  );
+}
+
+/** Stores a new secret, or replaces one, its domains included: whoever changes where it is typed must know its value. */
+function SecretDialog({ edited, close }: { edited: Secret | "new"; close: () => void }) {
+  const old = edited === "new" ? null : edited;
+  const [kind, setKind] = useState<SecretKind>("text");
+  const save = trpc.secrets.save.useMutation({ onSuccess: close });
+  function submit(fields: FormData) {
+    const domains = String(fields.get("domains"))
+      .split(/[\s,]+/)
+      .filter(Boolean);
+    return save.mutateAsync({
+      name: old?.name ?? String(fields.get("name")),
+      value: String(fields.get("value")),
+      domains,
+      ...(kind === "totp" && { kind }),
+      isNew: !old,
+    });
+  }
+  return (
+    <Dialog title={old ? "Replace this secret" : "Add a secret"} open onOpenChange={(open) => !open && close()}>
+      <Form submit={submit} className="space-y-4">
+        {old ? (
+          <p className="break-words">
+            A new value for <span className="font-semibold">{old.name}</span>. The old one cannot be shown.
+          </p>
+        ) : (
+          <Field
+            label="Name"
+            name="name"
+            required
+            maxLength={limits.secretNameLength}
+            autoComplete="off"
+            placeholder="bank password"
+            hint='Templates type it as {"secret": "name"}; in the editor, choose “stored secret”.'
+          />
+        )}
+        <SecretValue kind={kind} setKind={setKind} />
+        <Field
+          label="Domains"
+          name="domains"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={old?.domains.join(", ")}
+          placeholder="bank.example, login.bank.example"
+          hint="It is typed only into pages of these hosts and their subdomains."
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={close}>Cancel</Button>
+          <SubmitButton variant="main">{old ? "Replace secret" : "Store secret"}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const kinds = {
+  text: { name: "Password or other text", hint: "At least 4 characters." },
+  totp: {
+    name: "Key for one-time codes",
+    hint: "The Base32 key or otpauth:// address that the site shows when you set up an authenticator app. Tasks type the current code.",
+  },
+} as const;
+type SecretKind = keyof typeof kinds;
+
+/** What kind of secret it is, and its value, which is covered unless it is to be seen. */
+function SecretValue({ kind, setKind }: { kind: SecretKind; setKind: (kind: SecretKind) => void }) {
+  const [isSeen, setIsSeen] = useState(false);
+  return (
+    <>
+      <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
+        <legend className="mb-1.5 font-semibold text-13">What it is</legend>
+        {(Object.keys(kinds) as SecretKind[]).map((one) => (
+          <Check key={one} type="radio" name="kind" checked={kind === one} onChange={() => setKind(one)}>
+            {kinds[one].name}
+          </Check>
+        ))}
+      </fieldset>
+      <div>
+        <Field
+          label="Value"
+          name="value"
+          required
+          type={isSeen ? "text" : "password"}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-13"
+          hint={kinds[kind].hint}
+        />
+        <Check className="mt-2 text-13" checked={isSeen} onChange={({ target }) => setIsSeen(target.checked)}>
+          Show the value while I type
+        </Check>
+      </div>
+    </>
+  );
+}
+
+type Secret = Answers["secrets"]["list"]["items"][number];
