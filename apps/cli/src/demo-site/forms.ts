@@ -6,13 +6,9 @@ import { page } from "./layout.ts";
 
 /** A code with a field for each digit: the focus moves by itself, and the last digit submits it. */
 export const codeBoxes = () =>
-  page(
-    "Your code",
-    html`<h1>Enter your code</h1>
+  page("Your code")`<h1>Enter your code</h1>
 <form id="form" style="display: flex; gap: 8px">
-${[1, 2, 3, 4, 5, 6]
-  .map((n) => html`<input class="box" aria-label="Digit ${n}" inputmode="numeric" maxlength="1" autocomplete="off">`)
-  .reduce((all, one) => html`${all}${one}`, html``)}
+${[1, 2, 3, 4, 5, 6].map((n) => html`<input class="box" aria-label="Digit ${n}" inputmode="numeric" maxlength="1" autocomplete="off">`)}
 </form>
 <p class="wrong" id="wrong" role="alert"></p>
 <script>
@@ -27,14 +23,11 @@ boxes.forEach((box, n) => {
     else document.getElementById("wrong").textContent = "That code is not right";
   };
 });
-</script>`,
-  );
+</script>`;
 
 /** Suggestions that appear on key presses only. */
 export const search = () =>
-  page(
-    "Search",
-    html`<h1>Search</h1>
+  page("Search")`<h1>Search</h1>
 <label for="search">Words</label>
 <input id="search" name="q" autocomplete="off">
 <ul id="found" aria-live="polite"></ul>
@@ -50,14 +43,11 @@ document.getElementById("search").onkeyup = ({ target }) => {
     return item;
   }));
 };
-</script>`,
-  );
+</script>`;
 
 /** Fields that group, truncate and reject their input. */
 export const formats = () =>
-  page(
-    "Formats",
-    html`<h1>Fields with a will of their own</h1>
+  page("Formats")`<h1>Fields with a will of their own</h1>
 <label for="card">Card number</label><input id="card" autocomplete="cc-number">
 <label for="short">At most four</label><input id="short" maxlength="4">
 <label for="digits">Digits only</label><input id="digits" inputmode="numeric">
@@ -67,8 +57,7 @@ export const formats = () =>
 const on = (id, change) => { document.getElementById(id).oninput = ({ target }) => { target.value = change(target.value); }; };
 on("card", (text) => text.replace(/[^0-9]/g, "").replace(/(.{4})(?=.)/g, "$1 "));
 on("digits", (text) => text.replace(/[^0-9]/g, ""));
-</script>`,
-  );
+</script>`;
 
 /** The key of the page's authenticator, which anybody may have: what a site shows beside its QR code. */
 export const authenticatorKey = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
@@ -81,16 +70,13 @@ export function isCodeOfNow(code: string): boolean {
 }
 
 export const askForOneTimeCode = (refused: boolean) =>
-  page(
-    "One-time code",
-    html`<h1>Enter the code of your authenticator</h1>
+  page("One-time code")`<h1>Enter the code of your authenticator</h1>
 <p class="soft">Its key is <code id="key">${authenticatorKey}</code></p>
 <form method="post" action="/one-time-code">
 <label for="code">Code</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required>
 ${refused ? html`<p class="wrong" role="alert">That is not the current code</p>` : ""}
 <button id="confirm">Confirm</button>
-</form>`,
-  );
+</form>`;
 
-export const oneTimeCodeAccepted = () => page("Confirmed", html`<h1 id="accepted">Your code was right</h1>`);
+export const oneTimeCodeAccepted = () => page("Confirmed")`<h1 id="accepted">Your code was right</h1>`;

@@ -33,16 +33,24 @@ const style = `
   pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
-export const page = (title: string, body: Html, lang = "en"): string =>
-  withStyle(
-    title,
-    html`<header><a href="/">Gatepost demo site</a><span>a made-up bank to practise on</span></header>
-<main>${body}</main>`,
-    lang,
-  );
+type Template = (...template: Parameters<typeof html>) => string;
 
-/** A page that stands in a frame of another one, which has the site's header. */
-export const framed = (title: string, body: Html): string => withStyle(title, html`<div class="framed">${body}</div>`);
+/** A tag for the template of a page's own HTML. */
+export const page =
+  (title: string, lang = "en"): Template =>
+  (...template) =>
+    withStyle(
+      title,
+      html`<header><a href="/">Gatepost demo site</a><span>a made-up bank to practise on</span></header>
+<main>${html(...template)}</main>`,
+      lang,
+    );
+
+/** The same for a page that stands in a frame of another one, which has the site's header. */
+export const framed =
+  (title: string): Template =>
+  (...template) =>
+    withStyle(title, html`<div class="framed">${html(...template)}</div>`);
 
 function withStyle(title: string, body: Html, lang = "en"): string {
   return html`<!doctype html>

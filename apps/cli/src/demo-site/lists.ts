@@ -16,36 +16,28 @@ const ordersOnPage = 2;
 export const orderList = (number: number) => {
   const first = (number - 1) * ordersOnPage;
   const shown = orders.slice(first, first + ordersOnPage);
-  return page(
-    "Orders",
-    html`<h1>Orders, page ${number}</h1>
+  return page("Orders")`<h1>Orders, page ${number}</h1>
 <table id="orders"><tbody>${shown.map(
-      ([id, what, amount]) =>
-        html`<tr class="order"><td class="id"><a href="/orders/${id}">${id}</a></td><td class="what">${what}</td><td class="sum">${amount}</td></tr>`,
-    )}</tbody></table>
-${first + ordersOnPage < orders.length ? html`<p><a id="next" href="/orders?page=${number + 1}">Next page</a></p>` : ""}`,
-  );
+    ([id, what, amount]) =>
+      html`<tr class="order"><td class="id"><a href="/orders/${id}">${id}</a></td><td class="what">${what}</td><td class="sum">${amount}</td></tr>`,
+  )}</tbody></table>
+${first + ordersOnPage < orders.length ? html`<p><a id="next" href="/orders?page=${number + 1}">Next page</a></p>` : ""}`;
 };
 
 /** Orders that wait for approval: each is approved with a number of its own, and then the next one is shown. */
 export const approvals = (left: number) =>
-  page(
-    "Approvals",
-    left > 0
-      ? html`<h1>Payment ${left}</h1>
+  left > 0
+    ? page("Approvals")`<h1>Payment ${left}</h1>
 <p>Pay <b id="amount">$${left}.00</b> to <b id="payee">Shop ${left}</b></p>
 <form method="post" action="/approvals?left=${left}">
 <label for="pin">Number</label><input id="pin" name="pin" autocomplete="off">
 <button id="approve">Approve</button>
 </form>`
-      : html`<h1>Nothing to approve</h1>`,
-  );
+    : page("Approvals")`<h1>Nothing to approve</h1>`;
 
 /** A banner over the page that only some visitors get. */
 export const banner = (shown: boolean) =>
-  page(
-    "News",
-    html`<h1>News</h1>
+  page("News")`<h1>News</h1>
 <p id="news">All is well.</p>
 ${
   shown
@@ -53,14 +45,11 @@ ${
 <script>document.getElementById("accept").onclick = () => document.getElementById("banner").remove();</script>`
     : ""
 }
-<a id="more" href="/text?say=More">More</a>`,
-  );
+<a id="more" href="/text?say=More">More</a>`;
 
 /** A menu under the pointer, a card to drag, dialogs, an end that loads more, and another window. */
 export const things = () =>
-  page(
-    "Things",
-    html`<h1>Things to do</h1>
+  page("Things")`<h1>Things to do</h1>
 <style>#menu ul { visibility: hidden; } #menu:hover ul { visibility: visible; }</style>
 <div id="menu">Menu<ul><li><a id="item" href="/text?say=Item">An item</a></li></ul></div>
 <div id="card" draggable="true">A card</div>
@@ -82,5 +71,4 @@ on("rename", "click", () => say("Renamed to " + prompt("New name?")));
 new IntersectionObserver((seen) => {
   if (seen.some(({ isIntersecting }) => isIntersecting)) document.getElementById("more").textContent = "More";
 }).observe(document.getElementById("end"));
-</script>`,
-  );
+</script>`;

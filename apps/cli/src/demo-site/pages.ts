@@ -3,9 +3,7 @@ import { Html, html } from "@gatepost/presenters/html";
 import { page } from "./layout.ts";
 
 export const home = () =>
-  page(
-    "Start",
-    html`<h1>A site to practise on</h1>
+  page("Start")`<h1>A site to practise on</h1>
 <p>Nothing here is real. Sign in as <b>ada</b> with the password <b>lovelace</b>; the code is <b>349001</b>.</p>
 <p><a href="/login">Sign in</a>, or try one of the <a href="/jobs">everyday jobs</a>.</p>
 <p class="soft">Also here: <a href="/slow?ms=2000">a text that takes its time</a>, <a href="/late?ms=2000">a page that
@@ -20,13 +18,10 @@ href="/authenticator">a sign-in with one</a>, <a href="/orders">pages of orders<
 approve</a>, <a href="/news?banner">a banner in the way</a>, <a
 href="/things">things to point at, drag and confirm</a>, <a href="/visitor">what a page learns of its visitor</a>, <a
 href="/private">a page with a password of the browser's own</a>, <a href="/search">a search during typing</a>, <a href="/formats">fields that
-change what they get</a>.</p>`,
-  );
+change what they get</a>.</p>`;
 
 export const login = (wrong: boolean, action = "/login") =>
-  page(
-    "Sign in",
-    html`<h1>Sign in</h1>
+  page("Sign in")`<h1>Sign in</h1>
 <form method="post" action="${action}">
 <label for="login">Login</label>
 <input id="login" name="login" autocomplete="username" required autofocus>
@@ -34,50 +29,38 @@ export const login = (wrong: boolean, action = "/login") =>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 ${wrong ? html`<p class="wrong" role="alert">Login or password is not right</p>` : ""}
 <button>Continue</button>
-</form>`,
-  );
+</form>`;
 
 export const code = (wrong: boolean) =>
-  page(
-    "Your code",
-    html`<h1>Enter your code</h1>
+  page("Your code")`<h1>Enter your code</h1>
 <p>We sent a code to your phone. It has six digits.</p>
 <form method="post" action="/2fa">
 <label for="2facode">Code</label>
 <input id="2facode" name="code" autocomplete="one-time-code" autofocus>
 ${wrong ? html`<p class="wrong" role="alert">That code is not right</p>` : ""}
 <button>Confirm</button>
-</form>`,
-  );
+</form>`;
 
 export const welcome = (name: string, balance: string) =>
-  page(
-    "Welcome",
-    html`<h1>Welcome, ${name}</h1>
+  page("Welcome")`<h1>Welcome, ${name}</h1>
 <p class="soft">Your balance</p>
 <p class="amount" id="balance">${balance}</p>
 <p class="soft">Interest this year: <span id="interest">$12.05</span></p>
-<script>localStorage.setItem("greeted", ${new Html(JSON.stringify(name).replaceAll("<", "\\u003c"))});</script>`,
-  );
+<script>localStorage.setItem("greeted", ${new Html(JSON.stringify(name).replaceAll("<", "\\u003c"))});</script>`;
 
 /** A page that loads at once and shows its text after `ms`. */
 export const slow = (ms: number) =>
-  page(
-    "Slow",
-    html`<h1>A text that takes its time</h1>
+  page("Slow")`<h1>A text that takes its time</h1>
 <p id="text" aria-live="polite">Wait a moment…</p>
-<script>setTimeout(() => { document.getElementById("text").textContent = "Here at last"; }, ${ms});</script>`,
-  );
+<script>setTimeout(() => { document.getElementById("text").textContent = "Here at last"; }, ${ms});</script>`;
 
-export const late = () => page("Late", html`<h1>A page that takes its time</h1><p id="text">Here at last</p>`);
+export const late = () => page("Late")`<h1>A page that takes its time</h1><p id="text">Here at last</p>`;
 
-export const text = (say: string) => page("Text", html`<h1>A text</h1><p id="text">${say}</p>`);
+export const text = (say: string) => page("Text")`<h1>A text</h1><p id="text">${say}</p>`;
 
 /** Every submitted field, as JSON, so that each character is exact. */
 export const echo = (received: [name: string, value: string][]) =>
-  page(
-    "Echo",
-    html`<h1>What did you type?</h1>
+  page("Echo")`<h1>What did you type?</h1>
 <form method="post" action="/echo">
 <label for="value">Value</label>
 <input id="value" name="value" value="there before">
@@ -85,30 +68,26 @@ export const echo = (received: [name: string, value: string][]) =>
 <textarea id="long" name="long" rows="3"></textarea>
 <button>Send</button>
 </form>
-${received.map(([name, value]) => html`<p>Received ${name}</p><pre id="received-${name}">${JSON.stringify(value)}</pre>`).reduce((all, one) => html`${all}${one}`, html``)}`,
-  );
+${received.map(([name, value]) => html`<p>Received ${name}</p><pre id="received-${name}">${JSON.stringify(value)}</pre>`)}`;
 
-export const missing = () =>
-  page("Not here", html`<h1>There is no such page</h1><p><a href="/">Go to the start</a></p>`);
+export const missing = () => page("Not here")`<h1>There is no such page</h1><p><a href="/">Go to the start</a></p>`;
 
 const expected = `Basic ${Buffer.from("ada:love:lace").toString("base64")}`;
 
 /** A page for which the browser itself asks for a name and a password: ada and love:lace. */
-export function showPrivately(request: IncomingMessage, response: ServerResponse): void {
+export function showPrivately(request: IncomingMessage, response: ServerResponse): undefined {
   const isKnown = request.headers.authorization === expected;
   const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
   response.writeHead(
     isKnown ? 200 : 401,
     isKnown ? headers : { ...headers, "www-authenticate": 'Basic realm="private"' },
   );
-  response.end(page("Private", isKnown ? html`<h1>Welcome, Ada</h1>` : html`<h1>Who is there?</h1>`));
+  response.end(page("Private")`<h1>${isKnown ? "Welcome, Ada" : "Who is there?"}</h1>`);
 }
 
 /** What a page learns of its visitor: window, language, time zone, place and cookies. */
 export const visitor = (request: IncomingMessage) =>
-  page(
-    "Visitor",
-    html`<h1>Who are you?</h1>
+  page("Visitor")`<h1>Who are you?</h1>
 <p id="cookies">${request.headers.cookie ?? ""}</p>
 <p id="language">${request.headers["accept-language"] ?? ""}</p>
 <p id="window"></p><p id="zone"></p><p id="place">asking</p>
@@ -120,5 +99,4 @@ navigator.geolocation.getCurrentPosition(
   ({ coords }) => say("place", coords.latitude + ", " + coords.longitude),
   () => say("place", "refused"),
 );
-</script>`,
-  );
+</script>`;

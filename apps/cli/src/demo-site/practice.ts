@@ -11,19 +11,14 @@ const received = (fields: Record<string, string>) =>
 
 /** The page that the step guide's examples use. */
 export const account = () =>
-  page(
-    "Account",
-    html`<h1 id="account">An account</h1>
+  page("Account")`<h1 id="account">An account</h1>
 <p class="amount" id="balance">$1,284.50</p>
-<form action="/account"><button type="submit">Refresh</button></form>`,
-  );
+<form action="/account"><button type="submit">Refresh</button></form>`;
 
 const countries = { pt: "Portugal", no: "Norway", jp: "Japan" };
 
 export const order = (problem: string) =>
-  page(
-    "Order",
-    html`<h1>Order a card</h1>
+  page("Order")`<h1>Order a card</h1>
 <form method="post" action="/order">
 <label for="country">Country</label>
 <select id="country" name="country"><option value="">Choose…</option>
@@ -34,34 +29,27 @@ ${Object.entries(countries).map(([value, name]) => html`<option value="${value}"
 <label><input type="checkbox" id="news" name="news" value="yes" checked> Send me news</label>
 ${problem ? html`<p class="wrong" role="alert">${problem}</p>` : ""}
 <button id="place">Place the order</button>
-</form>`,
-  );
+</form>`;
 
 export const review = (fields: Record<string, string>) =>
-  page(
-    "Review",
-    html`<h1>Is this right?</h1>
+  page("Review")`<h1>Is this right?</h1>
 ${received(fields)}
 <p>Total <b id="total">$12.00</b></p>
-<form method="post" action="/confirm"><button id="confirm">Confirm the order</button></form>`,
-  );
+<form method="post" action="/confirm"><button id="confirm">Confirm the order</button></form>`;
 
-export const confirmed = () => page("Confirmed", html`<h1>Your order is confirmed</h1><p id="number">Order 1042</p>`);
+export const confirmed = () => page("Confirmed")`<h1>Your order is confirmed</h1><p id="number">Order 1042</p>`;
 
 export const upload = () =>
-  page(
-    "Upload",
-    html`<h1>Hand in a document</h1>
+  page("Upload")`<h1>Hand in a document</h1>
 <form method="post" action="/upload" enctype="multipart/form-data">
 <label for="document">Document</label>
 <input id="document" name="document" type="file" required>
 <button id="send">Send</button>
-</form>`,
-  );
+</form>`;
 
 /** Name, size and digest of a file, so that each byte is checked. */
 export const uploaded = (file: { name: string; size: string; sha256: string }) =>
-  page("Received", html`<h1>We have your document</h1>${received(file)}`);
+  page("Received")`<h1>We have your document</h1>${received(file)}`;
 
 const months: [month: string, paidIn: string, paidOut: string][] = [
   ["January", "$900.00", "$412.20"],
@@ -70,30 +58,24 @@ const months: [month: string, paidIn: string, paidOut: string][] = [
 ];
 
 export const report = () =>
-  page(
-    "Report",
-    html`<h1>The first quarter</h1>
+  page("Report")`<h1>The first quarter</h1>
 <table id="months">
 <thead><tr><th>Month</th><th>Paid in</th><th>Paid out</th></tr></thead>
 <tbody>${months.map(([month, paidIn, paidOut]) => html`<tr><td>${month}</td><td>${paidIn}</td><td>${paidOut}</td></tr>`)}</tbody>
 </table>
-<p><a id="file" href="/report.csv">Download it</a></p>`,
-  );
+<p><a id="file" href="/report.csv">Download it</a></p>`;
 
 export const reportFile = () => ["Month,Paid in,Paid out", ...months.map((row) => row.join(","))].join("\r\n");
 
 /** Links to files that a browser shows in place of the page, or in a window of their own. */
 export const documents = () =>
-  page(
-    "Documents",
-    html`<h1>Documents for your trip</h1>
+  page("Documents")`<h1>Documents for your trip</h1>
 <ul>
 <li><a id="note" href="/documents/note.txt">A note</a></li>
 <li><a id="ticket" href="/documents/ticket.pdf">The ticket</a></li>
 <li><a id="map" href="/documents/map.svg" target="_blank">A map, in a new window</a></li>
 <li><a id="booking" href="/documents/booking.json">The booking</a></li>
-</ul>`,
-  );
+</ul>`;
 
 /** What they lead to, by address, each with its type. */
 export const documentFiles: Readonly<Record<string, [type: string, content: string | Buffer]>> = {
@@ -108,19 +90,14 @@ export const documentFiles: Readonly<Record<string, [type: string, content: stri
 
 /** A price that falls after `ms`. */
 export const price = (ms: number) =>
-  page(
-    "Price",
-    html`<h1>A flight to Lisbon</h1>
+  page("Price")`<h1>A flight to Lisbon</h1>
 <p class="amount" id="price">$120.00</p>
 <p>Last spring it was $99.00.</p>
-<script>setTimeout(() => { document.getElementById("price").textContent = "$99.00"; }, ${ms});</script>`,
-  );
+<script>setTimeout(() => { document.getElementById("price").textContent = "$99.00"; }, ${ms});</script>`;
 
 /** A text and a spinner that disappear after `ms`, and a text that then appears for `stay`. */
 export const passing = (ms: number, stay: number) =>
-  page(
-    "Passing",
-    html`<h1>Coming and going</h1>
+  page("Passing")`<h1>Coming and going</h1>
 <p id="text" aria-live="polite">Loading</p><p class="spinner" role="status">…</p>
 <script>
 const text = document.getElementById("text");
@@ -129,14 +106,11 @@ setTimeout(() => {
   document.querySelector(".spinner").hidden = true;
   setTimeout(() => { text.textContent = "Over"; }, ${stay});
 }, ${ms});
-</script>`,
-  );
+</script>`;
 
 /** A single-page application that changes its address itself. */
 export const singlePage = () =>
-  page(
-    "One page",
-    html`<h1 id="view">Overview</h1>
+  page("One page")`<h1 id="view">Overview</h1>
 <p><a href="/app/account">Account</a></p>
 <script>
 const show = () => { document.getElementById("view").textContent = location.pathname.endsWith("account") ? "Account" : "Overview"; };
@@ -146,17 +120,14 @@ document.querySelector("main a").onclick = (event) => {
 };
 onpopstate = show;
 show();
-</script>`,
-  );
+</script>`;
 
 /**
  * A code that is sent without leaving the page. Then "not right" is left as it is (`kept`), written `again`, or
  * `cleared` while the site checks the next code. With `reloaded`, the page is loaded again instead.
  */
 export const liveCode = (way: string, ms: number) =>
-  page(
-    "Your code",
-    html`<h1>Enter your code</h1>
+  page("Your code")`<h1>Enter your code</h1>
 <form id="form">
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="one-time-code">
@@ -174,5 +145,4 @@ form.onsubmit = async (event) => {
   else if (way === "reloaded") location.reload();
   else if (way !== "kept" || !wrong.textContent) wrong.textContent = "That code is not right";
 };
-</script>`,
-  );
+</script>`;

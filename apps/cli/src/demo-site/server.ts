@@ -11,7 +11,7 @@ import * as pages from "./pages.ts";
 import { showPrivately, visitor } from "./pages.ts";
 import * as practice from "./practice.ts";
 import * as verification from "./verification.ts";
-import { type Get, type Post, readForm, type Session, seeOther, show, showJson } from "./visit.ts";
+import { type Get, type Post, readForm, type Session, seeOther, show, showJson, type Visit } from "./visit.ts";
 import * as windows from "./windows-and-frames.ts";
 
 const maxStored = 10_000;
@@ -39,73 +39,71 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
   const listeners: ((text: string) => void)[] = [];
 
   const gets: Record<string, Get> = {
-    "/": ({ response }) => show(response, pages.home()),
-    "/login": ({ response }) => show(response, pages.login(false)),
-    "/2fa": ({ response, session }) => (session ? show(response, pages.code(false)) : seeOther(response, "/login")),
+    "/": () => pages.home(),
+    "/login": () => pages.login(false),
+    "/2fa": ({ response, session }) => (session ? pages.code(false) : seeOther(response, "/login")),
     "/welcome": ({ response, session }) => {
       const account = session?.confirmed ? accounts[session.login] : undefined;
       if (!account) return seeOther(response, session ? "/2fa" : "/login");
       response.appendHeader("set-cookie", "theme=plain; Path=/; SameSite=Lax");
-      show(response, pages.welcome(account.name, account.balance));
+      return pages.welcome(account.name, account.balance);
     },
-    "/slow": ({ response, url }) => show(response, pages.slow(milliseconds(url))),
-    "/late": async ({ response, url }) => {
+    "/slow": ({ url }) => pages.slow(milliseconds(url)),
+    "/late": async ({ url }) => {
       await sleep(milliseconds(url));
-      show(response, pages.late());
+      return pages.late();
     },
-    "/text": ({ response, url }) => show(response, pages.text(url.searchParams.get("say") ?? "")),
-    "/echo": ({ response }) => show(response, pages.echo([])),
-    "/account": ({ response }) => show(response, practice.account()),
-    "/order": ({ response }) => show(response, practice.order("")),
-    "/review": ({ response }) => show(response, practice.review({ country: "no", delivery: "post" })),
-    "/upload": ({ response }) => show(response, practice.upload()),
-    "/report": ({ response }) => show(response, practice.report()),
+    "/text": ({ url }) => pages.text(url.searchParams.get("say") ?? ""),
+    "/echo": () => pages.echo([]),
+    "/account": () => practice.account(),
+    "/order": () => practice.order(""),
+    "/review": () => practice.review({ country: "no", delivery: "post" }),
+    "/upload": () => practice.upload(),
+    "/report": () => practice.report(),
     "/report.csv": ({ response }) => {
       const headers = { "content-type": "text/csv", "content-disposition": 'attachment; filename="report.csv"' };
       response.writeHead(200, headers).end(practice.reportFile());
     },
-    "/documents": ({ response }) => show(response, practice.documents()),
+    "/documents": () => practice.documents(),
     ...Object.fromEntries(
       Object.entries(practice.documentFiles).map(([path, [type, content]]) => [
         path,
         ({ response }) => void response.writeHead(200, { "content-type": type }).end(content),
       ]),
     ),
-    "/price": ({ response, url }) => show(response, practice.price(milliseconds(url))),
-    "/passing": ({ response, url }) =>
-      show(response, practice.passing(milliseconds(url), milliseconds(url, "stay", 10_000))),
-    "/app": ({ response }) => show(response, practice.singlePage()),
-    "/app/account": ({ response }) => show(response, practice.singlePage()),
-    "/verification": ({ response }) => show(response, verification.verification()),
-    "/by-hand": ({ response }) => show(response, verification.byHand()),
-    "/verification/consent": ({ response }) => show(response, verification.verificationConsent()),
-    "/pop-up": ({ response }) => show(response, windows.popUp()),
-    "/pop-up/window": ({ response }) => show(response, windows.popUpWindow()),
-    "/frame": ({ response }) => show(response, windows.frame()),
-    "/payment": ({ response }) => show(response, windows.payment()),
-    "/payment/card": ({ response }) => show(response, windows.paymentCard()),
-    "/live-code": ({ response, url }) =>
-      show(response, practice.liveCode(url.searchParams.get("way") ?? "kept", milliseconds(url, "ms", 0))),
-    "/search": ({ response }) => show(response, forms.search()),
-    "/code-boxes": ({ response }) => show(response, forms.codeBoxes()),
-    "/formats": ({ response }) => show(response, forms.formats()),
-    "/orders": ({ response, url }) => show(response, lists.orderList(count(url, "page", 1))),
-    "/approvals": ({ response, url }) => show(response, lists.approvals(count(url, "left", 3))),
-    "/news": ({ response, url }) => show(response, lists.banner(url.searchParams.has("banner"))),
-    "/one-time-code": ({ response }) => show(response, askForOneTimeCode(false)),
-    "/authenticator": ({ response }) => show(response, pages.login(false, "/authenticator")),
-    "/things": ({ response }) => show(response, lists.things()),
-    "/visitor": ({ response, request }) => show(response, visitor(request)),
+    "/price": ({ url }) => practice.price(milliseconds(url)),
+    "/passing": ({ url }) => practice.passing(milliseconds(url), milliseconds(url, "stay", 10_000)),
+    "/app": () => practice.singlePage(),
+    "/app/account": () => practice.singlePage(),
+    "/verification": () => verification.verification(),
+    "/by-hand": () => verification.byHand(),
+    "/verification/consent": () => verification.verificationConsent(),
+    "/pop-up": () => windows.popUp(),
+    "/pop-up/window": () => windows.popUpWindow(),
+    "/frame": () => windows.frame(),
+    "/payment": () => windows.payment(),
+    "/payment/card": () => windows.paymentCard(),
+    "/live-code": ({ url }) => practice.liveCode(url.searchParams.get("way") ?? "kept", milliseconds(url, "ms", 0)),
+    "/search": () => forms.search(),
+    "/code-boxes": () => forms.codeBoxes(),
+    "/formats": () => forms.formats(),
+    "/orders": ({ url }) => lists.orderList(count(url, "page", 1)),
+    "/approvals": ({ url }) => lists.approvals(count(url, "left", 3)),
+    "/news": ({ url }) => lists.banner(url.searchParams.has("banner")),
+    "/one-time-code": () => askForOneTimeCode(false),
+    "/authenticator": () => pages.login(false, "/authenticator"),
+    "/things": () => lists.things(),
+    "/visitor": ({ request }) => visitor(request),
     "/private": ({ response, request }) => showPrivately(request, response),
-    "/approval": ({ response }) => show(response, windows.approval()),
-    "/approval/window": ({ response }) => show(response, windows.approvalWindow()),
-    "/jobs": ({ response }) => show(response, jobIndex()),
+    "/approval": () => windows.approval(),
+    "/approval/window": () => windows.approvalWindow(),
+    "/jobs": () => jobIndex(),
     ...jobGets,
   };
 
   const posts: Record<string, Post> = {
     "/login": ({ response }, { login = "", password = "" }) => {
-      if (!accountOf(login, password)) return show(response, pages.login(true));
+      if (!accountOf(login, password)) return pages.login(true);
       const id = randomUUID();
       sessions.set(id, { login, confirmed: false });
       deleteOldest(sessions);
@@ -115,7 +113,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     },
     "/2fa": ({ response, session }, { code = "" }) => {
       if (!session) return seeOther(response, "/login");
-      if (code !== rightCode) return show(response, pages.code(true));
+      if (code !== rightCode) return pages.code(true);
       session.confirmed = true;
       seeOther(response, "/welcome");
     },
@@ -123,20 +121,18 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       await sleep(milliseconds(url, "ms", 0));
       showJson(response, code === rightCode);
     },
-    "/echo": ({ response }, fields) => show(response, pages.echo(Object.entries(fields))),
-    "/order": ({ response }, fields) => {
-      if (!fields.country) return show(response, practice.order("Choose a country"));
-      if (!fields.terms) return show(response, practice.order("You have to agree to the terms"));
-      show(response, practice.review(fields));
+    "/echo": (_, fields) => pages.echo(Object.entries(fields)),
+    "/order": (_, fields) => {
+      if (!fields.country) return practice.order("Choose a country");
+      if (!fields.terms) return practice.order("You have to agree to the terms");
+      return practice.review(fields);
     },
     "/approvals": ({ response, url }) => seeOther(response, `/approvals?left=${count(url, "left", 1) - 1}`),
-    "/one-time-code": ({ response }, { code = "" }) =>
-      show(response, isCodeOfNow(code) ? oneTimeCodeAccepted() : askForOneTimeCode(true)),
-    "/authenticator": ({ response }, { login = "", password = "" }) =>
-      show(response, accountOf(login, password) ? askForOneTimeCode(false) : pages.login(true, "/authenticator")),
-    "/confirm": ({ response }) => show(response, practice.confirmed()),
-    "/upload": ({ response }, { name = "", size = "", sha256 = "" }) =>
-      show(response, practice.uploaded({ name, size, sha256 })),
+    "/one-time-code": (_, { code = "" }) => (isCodeOfNow(code) ? oneTimeCodeAccepted() : askForOneTimeCode(true)),
+    "/authenticator": (_, { login = "", password = "" }) =>
+      accountOf(login, password) ? askForOneTimeCode(false) : pages.login(true, "/authenticator"),
+    "/confirm": () => practice.confirmed(),
+    "/upload": (_, { name = "", size = "", sha256 = "" }) => practice.uploaded({ name, size, sha256 }),
     ...jobPosts,
   };
 
@@ -144,14 +140,18 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     const url = new URL(request.url ?? "/", "http://site.invalid");
     const session = sessions.get(/(?:^|; )session=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? "");
     const visit = { url, request, response, session };
-    if (request.method === "POST" && Object.hasOwn(posts, url.pathname)) {
-      const fields = await readForm(request);
-      received.push({ path: url.pathname, fields });
-      if (received.length > maxStored) received.shift();
-      return posts[url.pathname]?.(visit, fields);
-    }
-    if (Object.hasOwn(gets, url.pathname)) return gets[url.pathname]?.(visit);
-    show(response, pages.missing(), 404);
+    const isPost = request.method === "POST" && Object.hasOwn(posts, url.pathname);
+    if (!isPost && !Object.hasOwn(gets, url.pathname)) return show(response, pages.missing(), 404);
+    const page = isPost ? await post(visit) : await gets[url.pathname]?.(visit);
+    if (page !== undefined) show(response, page);
+  }
+
+  async function post(visit: Visit) {
+    const path = visit.url.pathname;
+    const fields = await readForm(visit.request);
+    received.push({ path, fields });
+    if (received.length > maxStored) received.shift();
+    return posts[path]?.(visit, fields);
   }
 
   const server = createServer((request, response) => {

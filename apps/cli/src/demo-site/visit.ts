@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** A request for a page, with the session that its cookie names. */
-interface Visit {
+export interface Visit {
   url: URL;
   request: IncomingMessage;
   response: ServerResponse;
@@ -14,18 +14,20 @@ export interface Session {
   confirmed: boolean;
 }
 
-export type Get = (visit: Visit) => void | Promise<void>;
-export type Post = (visit: Visit, fields: Record<string, string>) => void | Promise<void>;
+/** The page that is shown; nothing where it was answered with something else. */
+type Answer = string | undefined;
+export type Get = (visit: Visit) => Answer | Promise<Answer>;
+export type Post = (visit: Visit, fields: Record<string, string>) => Answer | Promise<Answer>;
 
 export function show(response: ServerResponse, page: string, status = 200): void {
   response.writeHead(status, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(page);
 }
 
-export function showJson(response: ServerResponse, value: unknown): void {
+export function showJson(response: ServerResponse, value: unknown): undefined {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-export function seeOther(response: ServerResponse, location: string): void {
+export function seeOther(response: ServerResponse, location: string): undefined {
   response.writeHead(303, { location, "cache-control": "no-store" }).end();
 }
 

@@ -1,41 +1,32 @@
-import { html } from "@gatepost/presenters/html";
 import { page } from "./layout.ts";
 
 /** Pages that open windows, or that have others in a frame. */
 
 /** A pop-up that sends one message to the page that opened it. */
 export const popUp = () =>
-  page(
-    "Pop-up",
-    html`<h1>Two windows</h1>
+  page("Pop-up")`<h1>Two windows</h1>
 <p id="text">Nothing was said yet</p>
 <button id="open">Open the other one</button>
 <script>
 document.getElementById("open").onclick = () => open("/pop-up/window", "", "width=300,height=200");
 onmessage = ({ data }) => { document.getElementById("text").textContent = "The window said " + data; };
-</script>`,
-  );
+</script>`;
 
 export const popUpWindow = () =>
-  page("Window", html`<h1>The other window</h1><script>opener.postMessage("hello", "*"); close();</script>`);
+  page("Window")`<h1>The other window</h1><script>opener.postMessage("hello", "*"); close();</script>`;
 
 export const frame = () =>
-  page("Frame", html`<h1>A page in a page</h1><iframe src="/text?say=Inside" title="The inner page"></iframe>`);
+  page("Frame")`<h1>A page in a page</h1><iframe src="/text?say=Inside" title="The inner page"></iframe>`;
 
 /** A form in a frame, as shops accept cards: the page itself never gets the number. */
 export const payment = () =>
-  page(
-    "Payment",
-    html`<h1>Pay $12.00</h1>
+  page("Payment")`<h1>Pay $12.00</h1>
 <iframe src="/payment/card" title="Card"></iframe>
 <p id="paid" aria-live="polite">Not paid yet</p>
-<script>onmessage = ({ data }) => { document.getElementById("paid").textContent = "Paid with the card that ends in " + data; };</script>`,
-  );
+<script>onmessage = ({ data }) => { document.getElementById("paid").textContent = "Paid with the card that ends in " + data; };</script>`;
 
 export const paymentCard = () =>
-  page(
-    "Card",
-    html`<form id="form">
+  page("Card")`<form id="form">
 <label for="card-number">Card number</label>
 <input id="card-number" name="number" autocomplete="cc-number" required>
 <button id="pay">Pay</button>
@@ -47,26 +38,20 @@ form.onsubmit = (event) => {
   parent.postMessage(form.number.value.slice(-4), "*");
   form.textContent = "Thank you";
 };
-</script>`,
-  );
+</script>`;
 
 /** A consent dialog in a pop-up, which closes itself afterwards. */
 export const approval = () =>
-  page(
-    "Approval",
-    html`<h1>Open an account</h1>
+  page("Approval")`<h1>Open an account</h1>
 <button id="ask">Read and approve the terms</button>
 <p id="approved" aria-live="polite">Nobody has approved them yet</p>
 <script>
 document.getElementById("ask").onclick = () => window.open("/approval/window", "", "width=400,height=500");
 onmessage = ({ data }) => { document.getElementById("approved").textContent = "Approved by " + data; };
-</script>`,
-  );
+</script>`;
 
 export const approvalWindow = () =>
-  page(
-    "Terms",
-    html`<h1>The terms</h1>
+  page("Terms")`<h1>The terms</h1>
 <label for="name">Your name</label>
 <input id="name" name="name" autocomplete="name">
 <button id="approve">Approve</button>
@@ -75,5 +60,4 @@ document.getElementById("approve").onclick = () => {
   opener.postMessage(document.getElementById("name").value, "*");
   close();
 };
-</script>`,
-  );
+</script>`;

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { html } from "@gatepost/presenters/html";
 import { page } from "../layout.ts";
-import { show, showJson } from "../visit.ts";
+import { showJson } from "../visit.ts";
 import type { Job } from "./job.ts";
 
 const lateElementsPath = "/jobs/late-elements";
 
-const preparation = page(
-  "Your statement",
-  html`<h1>Your statement</h1>
+const preparation = page("Your statement")`<h1>Your statement</h1>
 <p id="state" role="status">We are preparing it…</p>
 <form id="ready" method="post" action="${lateElementsPath}" hidden><button id="open">Open the statement</button></form>
 <script>
@@ -16,12 +13,9 @@ setTimeout(() => {
   document.getElementById("state").textContent = "It is ready.";
   document.getElementById("ready").hidden = false;
 }, 1000);
-</script>`,
-);
+</script>`;
 
-const statement = page(
-  "Your statement",
-  html`<h1>Your statement</h1>
+const statement = page("Your statement")`<h1>Your statement</h1>
 <p id="state" role="status">Adding up…</p>
 <script>
 fetch("${lateElementsPath}/total").then((answer) => answer.json()).then((total) => {
@@ -29,21 +23,20 @@ fetch("${lateElementsPath}/total").then((answer) => answer.json()).then((total) 
   document.getElementById("total").textContent = total;
   document.getElementById("state").textContent = "Total of the quarter";
 });
-</script>`,
-);
+</script>`;
 
 export const lateElements: Job = {
   path: lateElementsPath,
   title: "Late elements",
   sentence: "A statement whose button appears after a second, and whose total appears later still.",
   gets: {
-    [lateElementsPath]: ({ response }) => show(response, preparation),
+    [lateElementsPath]: () => preparation,
     [`${lateElementsPath}/total`]: async ({ response }) => {
       await sleep(800);
       showJson(response, "$1,547.95");
     },
   },
-  posts: { [lateElementsPath]: ({ response }) => show(response, statement) },
+  posts: { [lateElementsPath]: () => statement },
 };
 
 const endlessPagePath = "/jobs/endless-page";
@@ -51,9 +44,7 @@ const portion = 20;
 const all = 60;
 
 /** Loads more whenever its end comes into view. Its last picture never arrives, so that it never finishes loading. */
-const feed = page(
-  "Transactions",
-  html`<h1>Transactions</h1>
+const feed = page("Transactions")`<h1>Transactions</h1>
 <ol id="feed"></ol>
 <p id="more" role="status">Loading more…</p>
 <img src="${endlessPagePath}/live.png" alt="" width="1" height="1">
@@ -68,15 +59,14 @@ async function load() {
   else more.remove();
 }
 observer.observe(more);
-</script>`,
-);
+</script>`;
 
 export const endlessPage: Job = {
   path: endlessPagePath,
   title: "Never-ending page",
   sentence: "A list that grows as you scroll, on a page that never finishes loading.",
   gets: {
-    [endlessPagePath]: ({ response }) => show(response, feed),
+    [endlessPagePath]: () => feed,
     [`${endlessPagePath}/items`]: ({ response, url }) => {
       const from = Number(url.searchParams.get("from")) || 0;
       const length = Math.max(Math.min(portion, all - from), 0);
@@ -104,9 +94,7 @@ const account = (language: keyof typeof words) => {
     style: "currency",
     currency: "EUR",
   }).format(1284.5);
-  return page(
-    title,
-    html`<h1>${title}</h1>
+  return page(title, language)`<h1>${title}</h1>
 <style>
   .wide { display: none; }
   @media (min-width: 600px) { .wide { display: block; } .narrow { display: none; } }
@@ -118,9 +106,7 @@ const account = (language: keyof typeof words) => {
 <script>
 const at = new Date("2027-03-12T09:00:00Z");
 document.getElementById("time").textContent = at.toLocaleTimeString(navigator.language, { timeStyle: "short" });
-</script>`,
-    language,
-  );
+</script>`;
 };
 
 export const ownLanguage: Job = {
@@ -128,9 +114,9 @@ export const ownLanguage: Job = {
   title: "Own window size and language",
   sentence: "A page in English, German or Portuguese, for phones or larger windows, in the visitor's time zone.",
   gets: {
-    [ownLanguagePath]: ({ response, request }) => {
+    [ownLanguagePath]: ({ request }) => {
       const asked = request.headers["accept-language"]?.slice(0, 2) ?? "en";
-      show(response, account(asked === "de" || asked === "pt" ? asked : "en"));
+      return account(asked === "de" || asked === "pt" ? asked : "en");
     },
   },
 };

@@ -1,4 +1,3 @@
-import { html } from "@gatepost/presenters/html";
 import { page } from "../layout.ts";
 import type { Get, Post } from "../visit.ts";
 
@@ -16,11 +15,10 @@ export interface Job {
 
 /** The page after a form that the server accepted. */
 export const done = (title: string, sentence: string) =>
-  page(title, html`<h1>${title}</h1><p id="result">${sentence}</p><p><a href="/jobs">All jobs</a></p>`);
+  page(title)`<h1>${title}</h1><p id="result">${sentence}</p><p><a href="/jobs">All jobs</a></p>`;
 
 /** The page after a form that the server refused. */
 export const refused = (sentence: string, path: string) =>
   page(
     "Not accepted",
-    html`<h1>Not accepted</h1><p class="wrong" role="alert">${sentence}</p><p><a href="${path}">Try again</a></p>`,
-  );
+  )`<h1>Not accepted</h1><p class="wrong" role="alert">${sentence}</p><p><a href="${path}">Try again</a></p>`;

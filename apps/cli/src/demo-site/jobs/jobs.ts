@@ -52,9 +52,6 @@ export const jobPosts = all<Post>(({ posts }) => posts);
 
 /** All jobs, each with a link to the page on which it begins. */
 export const jobIndex = () =>
-  page(
-    "Jobs",
-    html`<h1>Everyday jobs</h1>
+  page("Jobs")`<h1>Everyday jobs</h1>
 <p>Gatepost has a built-in template for each of them.</p>
-<dl>${jobs.map(({ path, title, sentence }) => html`<dt><a href="${path}">${title}</a></dt><dd>${sentence}</dd>`)}</dl>`,
-  );
+<dl>${jobs.map(({ path, title, sentence }) => html`<dt><a href="${path}">${title}</a></dt><dd>${sentence}</dd>`)}</dl>`;

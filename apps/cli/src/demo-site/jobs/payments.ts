@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { html } from "@gatepost/presenters/html";
 import { framed, page } from "../layout.ts";
-import { show } from "../visit.ts";
 import { done, type Job, refused } from "./job.ts";
 
 const cardFramePath = "/jobs/card-frame";
@@ -14,22 +13,17 @@ function otherOrigin(request: IncomingMessage): string {
 }
 
 const checkout = (origin: string) =>
-  page(
-    "Checkout",
-    html`<h1>Pay $12.00</h1>
+  page("Checkout")`<h1>Pay $12.00</h1>
 <iframe src="${origin}${cardFramePath}/card" title="Card" style="height: 340px"></iframe>
 <p id="paid" role="status">Not paid yet</p>
 <script>
 onmessage = ({ origin, data }) => {
   if (origin === "${origin}") document.getElementById("paid").textContent = "Paid with the card that ends in " + data;
 };
-</script>`,
-  );
+</script>`;
 
 const card = (problem: string) =>
-  framed(
-    "Card",
-    html`<form method="post" action="${cardFramePath}/card">
+  framed("Card")`<form method="post" action="${cardFramePath}/card">
 <label for="number">Card number</label>
 <input id="number" name="number" autocomplete="cc-number" inputmode="numeric" required>
 <label for="expiry">Expiry date</label>
@@ -38,36 +32,32 @@ const card = (problem: string) =>
 <input id="cvc" name="cvc" autocomplete="cc-csc" inputmode="numeric" required>
 ${problem ? html`<p class="wrong" role="alert">${problem}</p>` : ""}
 <button id="pay">Pay</button>
-</form>`,
-  );
+</form>`;
 
-const paid = (last: string) =>
-  framed("Paid", html`<p>Thank you</p><script>parent.postMessage("${last}", "*");</script>`);
+const paid = (last: string) => framed("Paid")`<p>Thank you</p><script>parent.postMessage("${last}", "*");</script>`;
 
 export const cardFrame: Job = {
   path: cardFramePath,
   title: "Cross-origin frame",
   sentence: "A card is paid with in a frame of another site.",
   gets: {
-    [cardFramePath]: ({ response, request }) => show(response, checkout(otherOrigin(request))),
-    [`${cardFramePath}/card`]: ({ response }) => show(response, card("")),
+    [cardFramePath]: ({ request }) => checkout(otherOrigin(request)),
+    [`${cardFramePath}/card`]: () => card(""),
   },
   posts: {
-    [`${cardFramePath}/card`]: ({ response }, { number = "", expiry = "", cvc = "" }) => {
+    [`${cardFramePath}/card`]: (_, { number = "", expiry = "", cvc = "" }) => {
       const digits = number.replaceAll(" ", "");
-      if (!/^\d{16}$/.test(digits)) return show(response, card("That is not a card number."));
-      if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(expiry)) return show(response, card("The expiry date is like 04/29."));
-      if (!/^\d{3}$/.test(cvc)) return show(response, card("The security code has three digits."));
-      show(response, paid(digits.slice(-4)));
+      if (!/^\d{16}$/.test(digits)) return card("That is not a card number.");
+      if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(expiry)) return card("The expiry date is like 04/29.");
+      if (!/^\d{3}$/.test(cvc)) return card("The security code has three digits.");
+      return paid(digits.slice(-4));
     },
   },
 };
 
 const approvalPath = "/jobs/approval";
 
-const payment = page(
-  "A payment",
-  html`<h1>Confirm a payment</h1>
+const payment = page("A payment")`<h1>Confirm a payment</h1>
 <table><tbody>
 <tr><th scope="row">To</th><td id="payee">Bookshop Lisbon</td></tr>
 <tr><th scope="row">Amount</th><td id="amount">$31.20</td></tr>
@@ -75,18 +65,17 @@ const payment = page(
 <form method="post" action="${approvalPath}">
 <input type="hidden" name="payment" value="2207">
 <button id="pay">Pay</button>
-</form>`,
-);
+</form>`;
 
 export const approval: Job = {
   path: approvalPath,
   title: "Approval with a price",
   sentence: "A payment that a person approves after reading its amount.",
-  gets: { [approvalPath]: ({ response }) => show(response, payment) },
+  gets: { [approvalPath]: () => payment },
   posts: {
-    [approvalPath]: ({ response }, { payment: number = "" }) =>
+    [approvalPath]: (_, { payment: number = "" }) =>
       number === "2207"
-        ? show(response, done("Your payment is made", "Bookshop Lisbon gets $31.20."))
-        : show(response, refused("There is no such payment.", approvalPath)),
+        ? done("Your payment is made", "Bookshop Lisbon gets $31.20.")
+        : refused("There is no such payment.", approvalPath),
   },
 };

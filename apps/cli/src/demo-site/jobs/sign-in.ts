@@ -1,7 +1,6 @@
 import { type Html, html } from "@gatepost/presenters/html";
 import { accountOf, accounts, rightCode } from "../accounts.ts";
 import { page } from "../layout.ts";
-import { show } from "../visit.ts";
 import { done, type Job } from "./job.ts";
 
 const twoPageSignInPath = "/jobs/two-page-sign-in";
@@ -9,42 +8,36 @@ const twoPageSignInPath = "/jobs/two-page-sign-in";
 const problem = (sentence: string): Html | "" => (sentence ? html`<p class="wrong" role="alert">${sentence}</p>` : "");
 
 const askLogin = (wrong: string) =>
-  page(
-    "Sign in",
-    html`<h1>Sign in</h1>
+  page("Sign in")`<h1>Sign in</h1>
 <form method="post" action="${twoPageSignInPath}">
 <label for="login">Login</label>
 <input id="login" name="login" autocomplete="username" required data-testid="login">
 ${problem(wrong)}
 <button data-testid="next">Next</button>
-</form>`,
-  );
+</form>`;
 
 const askPassword = (login: string, wrong: string) =>
-  page(
-    "Sign in",
-    html`<h1>Hello, ${login}</h1>
+  page("Sign in")`<h1>Hello, ${login}</h1>
 <form method="post" action="${twoPageSignInPath}/password">
 <input type="hidden" name="login" value="${login}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required data-testid="password">
 ${problem(wrong)}
 <button data-testid="sign-in">Sign in</button>
-</form>`,
-  );
+</form>`;
 
 export const twoPageSignIn: Job = {
   path: twoPageSignInPath,
   title: "Two-page sign-in",
   sentence: "The login is asked for on one page, the password on the next.",
-  gets: { [twoPageSignInPath]: ({ response }) => show(response, askLogin("")) },
+  gets: { [twoPageSignInPath]: () => askLogin("") },
   posts: {
-    [twoPageSignInPath]: ({ response }, { login = "" }) =>
-      show(response, Object.hasOwn(accounts, login) ? askPassword(login, "") : askLogin("We do not know this login.")),
-    [`${twoPageSignInPath}/password`]: ({ response }, { login = "", password = "" }) => {
+    [twoPageSignInPath]: (_, { login = "" }) =>
+      Object.hasOwn(accounts, login) ? askPassword(login, "") : askLogin("We do not know this login."),
+    [`${twoPageSignInPath}/password`]: (_, { login = "", password = "" }) => {
       const account = accountOf(login, password);
-      if (!account) return show(response, askPassword(login, "That password is not right."));
-      show(response, done(`Welcome, ${account.name}`, `Your balance is ${account.balance}.`));
+      if (!account) return askPassword(login, "That password is not right.");
+      return done(`Welcome, ${account.name}`, `Your balance is ${account.balance}.`);
     },
   },
 };
@@ -54,9 +47,7 @@ const digits = [1, 2, 3, 4, 5, 6];
 
 /** The focus moves on with each digit, and the last one submits the form. */
 const boxes = (isWrong: boolean) =>
-  page(
-    "Your code",
-    html`<h1>Enter your code</h1>
+  page("Your code")`<h1>Enter your code</h1>
 <p>We sent six digits to your phone.</p>
 <form id="code" method="post" action="${sixBoxCodePath}" style="display: flex; gap: 8px">
 ${digits.map((n) => html`<input id="digit${n}" name="digit${n}" aria-label="Digit ${n}" inputmode="numeric" maxlength="1" autocomplete="off">`)}
@@ -72,18 +63,17 @@ boxes.forEach((box, n) => {
     if (boxes.every(({ value }) => value)) form.requestSubmit();
   };
 });
-</script>`,
-  );
+</script>`;
 
 export const sixBoxCode: Job = {
   path: sixBoxCodePath,
   title: "Six-box code",
   sentence: "A code with a box for each digit, which is submitted with its last digit.",
-  gets: { [sixBoxCodePath]: ({ response }) => show(response, boxes(false)) },
+  gets: { [sixBoxCodePath]: () => boxes(false) },
   posts: {
-    [sixBoxCodePath]: ({ response }, fields) => {
+    [sixBoxCodePath]: (_, fields) => {
       const code = digits.map((n) => fields[`digit${n}`] ?? "").join("");
-      show(response, code === rightCode ? done("Signed in", "The code was right.") : boxes(true));
+      return code === rightCode ? done("Signed in", "The code was right.") : boxes(true);
     },
   },
 };
@@ -94,9 +84,7 @@ const twoCodesPath = "/jobs/two-codes";
 export const emailedCode = "771204";
 
 const confirmation = (isWrong: boolean) =>
-  page(
-    "A new device",
-    html`<h1>Confirm a new device</h1>
+  page("A new device")`<h1>Confirm a new device</h1>
 <form method="post" action="${twoCodesPath}">
 <label for="sms">Code from the text message</label>
 <input id="sms" name="sms" inputmode="numeric" autocomplete="one-time-code" required>
@@ -104,27 +92,24 @@ const confirmation = (isWrong: boolean) =>
 <input id="email" name="email" inputmode="numeric" autocomplete="off" required>
 ${isWrong ? html`<p class="wrong" role="alert">One of the codes is not right</p>` : ""}
 <button id="confirm">Confirm</button>
-</form>`,
-  );
+</form>`;
 
 export const twoCodes: Job = {
   path: twoCodesPath,
   title: "Two late values",
   sentence: `A code from a text message (${rightCode}) and another one from an email (${emailedCode}).`,
-  gets: { [twoCodesPath]: ({ response }) => show(response, confirmation(false)) },
+  gets: { [twoCodesPath]: () => confirmation(false) },
   posts: {
-    [twoCodesPath]: ({ response }, { sms = "", email = "" }) =>
+    [twoCodesPath]: (_, { sms = "", email = "" }) =>
       sms === rightCode && email === emailedCode
-        ? show(response, done("Your device is confirmed", "Both codes were right."))
-        : show(response, confirmation(true)),
+        ? done("Your device is confirmed", "Both codes were right.")
+        : confirmation(true),
   },
 };
 
 const popUpPath = "/jobs/pop-up";
 
-const shop = page(
-  "A shop",
-  html`<h1>A shop</h1>
+const shop = page("A shop")`<h1>A shop</h1>
 <p id="account" role="status">You are not signed in.</p>
 <button id="sign-in">Sign in with your bank</button>
 <script>
@@ -132,13 +117,10 @@ document.getElementById("sign-in").onclick = () => window.open("${popUpPath}/sig
 onmessage = ({ origin, data }) => {
   if (origin === location.origin) document.getElementById("account").textContent = "Signed in as " + data;
 };
-</script>`,
-);
+</script>`;
 
 const signIn = (isWrong: boolean) =>
-  page(
-    "Your bank",
-    html`<h1>Sign in to the shop</h1>
+  page("Your bank")`<h1>Sign in to the shop</h1>
 <form method="post" action="${popUpPath}/sign-in">
 <label for="login">Login</label>
 <input id="login" name="login" autocomplete="username" required>
@@ -146,32 +128,28 @@ const signIn = (isWrong: boolean) =>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 ${isWrong ? html`<p class="wrong" role="alert">Login or password is not right</p>` : ""}
 <button>Allow</button>
-</form>`,
-  );
+</form>`;
 
 /** Says who signed in and closes itself. */
 const allowed = (name: string) =>
-  page(
-    "Your bank",
-    html`<h1>Thank you, ${name}</h1>
+  page("Your bank")`<h1>Thank you, ${name}</h1>
 <script>
 opener?.postMessage(document.querySelector("h1").textContent.replace("Thank you, ", ""), location.origin);
 close();
-</script>`,
-  );
+</script>`;
 
 export const popUp: Job = {
   path: popUpPath,
   title: "Pop-up",
   sentence: "A sign-in in a window of its own, which closes when it is done.",
   gets: {
-    [popUpPath]: ({ response }) => show(response, shop),
-    [`${popUpPath}/sign-in`]: ({ response }) => show(response, signIn(false)),
+    [popUpPath]: () => shop,
+    [`${popUpPath}/sign-in`]: () => signIn(false),
   },
   posts: {
-    [`${popUpPath}/sign-in`]: ({ response }, { login = "", password = "" }) => {
+    [`${popUpPath}/sign-in`]: (_, { login = "", password = "" }) => {
       const account = accountOf(login, password);
-      show(response, account ? allowed(account.name) : signIn(true));
+      return account ? allowed(account.name) : signIn(true);
     },
   },
 };

@@ -1,6 +1,6 @@
 import { html } from "@gatepost/presenters/html";
 import { page } from "../layout.ts";
-import { show, showJson } from "../visit.ts";
+import { showJson } from "../visit.ts";
 import { done, type Job, refused } from "./job.ts";
 
 const cookieBannerPath = "/jobs/cookie-banner";
@@ -10,41 +10,36 @@ const banner = html`<div id="banner" role="dialog" aria-label="Cookies" style="p
 <script>document.getElementById("accept").onclick = () => document.getElementById("banner").remove();</script>`;
 
 const newsletter = (hasBanner: boolean) =>
-  page(
-    "Newsletter",
-    html`<h1>Our newsletter</h1>
+  page("Newsletter")`<h1>Our newsletter</h1>
 <form method="post" action="${cookieBannerPath}">
 <label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="email" required>
 <button id="subscribe">Subscribe</button>
 </form>
-${hasBanner ? banner : ""}`,
-  );
+${hasBanner ? banner : ""}`;
 
 export const cookieBanner: Job = {
   path: cookieBannerPath,
   title: "A banner that appears only sometimes",
   sentence: "A form that half of its visitors find covered; ?banner=yes and ?banner=no decide it.",
   gets: {
-    [cookieBannerPath]: ({ response, url }) => {
+    [cookieBannerPath]: ({ url }) => {
       const asked = url.searchParams.get("banner");
-      show(response, newsletter(asked ? asked === "yes" : Math.random() < 0.5));
+      return newsletter(asked ? asked === "yes" : Math.random() < 0.5);
     },
   },
   posts: {
-    [cookieBannerPath]: ({ response }, { email = "" }) =>
+    [cookieBannerPath]: (_, { email = "" }) =>
       email.includes("@")
-        ? show(response, done("You are subscribed", `We write to ${email}.`))
-        : show(response, refused("That is no email address.", cookieBannerPath)),
+        ? done("You are subscribed", `We write to ${email}.`)
+        : refused("That is no email address.", cookieBannerPath),
   },
 };
 
 const chatWidgetPath = "/jobs/chat-widget";
 
 /** The window's own elements are in a shadow root within the button's. */
-const help = page(
-  "Help",
-  html`<h1>How can we help?</h1>
+const help = page("Help")`<h1>How can we help?</h1>
 <p>Write to us.</p>
 <chat-widget></chat-widget>
 <script>
@@ -70,14 +65,13 @@ class ChatWindow extends HTMLElement {
 }
 customElements.define("chat-widget", ChatWidget);
 customElements.define("chat-window", ChatWindow);
-</script>`,
-);
+</script>`;
 
 export const chatWidget: Job = {
   path: chatWidgetPath,
   title: "Shadow DOM",
   sentence: "A chat whose fields are in shadow roots, one within the other.",
-  gets: { [chatWidgetPath]: ({ response }) => show(response, help) },
+  gets: { [chatWidgetPath]: () => help },
   posts: {
     [chatWidgetPath]: ({ response }, { message = "" }) =>
       showJson(response, message.trim() ? "Thank you. Your case is 4711." : "Please write something."),
@@ -86,36 +80,31 @@ export const chatWidget: Job = {
 
 const confirmBoxPath = "/jobs/confirm-box";
 
-const order = page(
-  "Your order",
-  html`<h1>Order 1042</h1>
+const order = page("Your order")`<h1>Order 1042</h1>
 <p>A transfer of $99.00, due tomorrow.</p>
 <form id="form" method="post" action="${confirmBoxPath}">
 <input type="hidden" name="order" value="1042">
 <button id="cancel">Cancel this order</button>
 </form>
-<script>document.getElementById("form").onsubmit = () => confirm("Cancel order 1042?");</script>`,
-);
+<script>document.getElementById("form").onsubmit = () => confirm("Cancel order 1042?");</script>`;
 
 export const confirmBox: Job = {
   path: confirmBoxPath,
   title: "Confirm box",
   sentence: "A button that asks in a dialog of the browser whether you are sure.",
-  gets: { [confirmBoxPath]: ({ response }) => show(response, order) },
+  gets: { [confirmBoxPath]: () => order },
   posts: {
-    [confirmBoxPath]: ({ response }, { order: number = "" }) =>
+    [confirmBoxPath]: (_, { order: number = "" }) =>
       number === "1042"
-        ? show(response, done("Cancelled", "Order 1042 is cancelled."))
-        : show(response, refused("There is no such order.", confirmBoxPath)),
+        ? done("Cancelled", "Order 1042 is cancelled.")
+        : refused("There is no such order.", confirmBoxPath),
   },
 };
 
 const datePickerPath = "/jobs/date-picker";
 
 /** The calendar opens at this month, and its days are buttons; the field itself takes no typing. */
-const booking = page(
-  "An appointment",
-  html`<h1>Make an appointment</h1>
+const booking = page("An appointment")`<h1>Make an appointment</h1>
 <style>
   #calendar div { display: grid; grid-template-columns: repeat(7, 1fr); gap: 4px; margin: 8px 0 16px; }
   #calendar div button { padding: 8px 0; }
@@ -152,18 +141,17 @@ document.getElementById("next-month").onclick = () => {
   first = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
   draw();
 };
-</script>`,
-);
+</script>`;
 
 export const datePicker: Job = {
   path: datePickerPath,
   title: "Date picker",
   sentence: "A day is chosen in a calendar that shows a month at a time.",
-  gets: { [datePickerPath]: ({ response }) => show(response, booking) },
+  gets: { [datePickerPath]: () => booking },
   posts: {
-    [datePickerPath]: ({ response }, { date = "" }) =>
+    [datePickerPath]: (_, { date = "" }) =>
       /^\d{4}-\d\d-\d\d$/.test(date)
-        ? show(response, done("Your appointment is booked", `We expect you on ${date}.`))
-        : show(response, refused("Choose a day first.", datePickerPath)),
+        ? done("Your appointment is booked", `We expect you on ${date}.`)
+        : refused("Choose a day first.", datePickerPath),
   },
 };
