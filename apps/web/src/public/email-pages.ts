@@ -3,7 +3,6 @@ import { findSubscription, unsubscribe } from "@gatepost/domain/notifications/em
 import type { SubscriptionKind } from "@gatepost/domain/notifications/report-schedule";
 import { endReports, findReportSubscription } from "@gatepost/domain/notifications/report-subscriptions";
 import type { AppContext } from "@gatepost/domain/platform/context";
-import { html } from "@gatepost/presenters/html";
 import { brokenLink } from "./link-messages.ts";
 import { answerPage } from "./link-page.ts";
 
@@ -11,15 +10,12 @@ import { answerPage } from "./link-page.ts";
 export async function showConfirmPage(app: AppContext, token: string): Promise<Response> {
   const found = await findUnconfirmedAddress(app, token);
   if (!found) return confirmationLinkIsOver();
-  return answerPage(
-    "Confirm your address",
-    html`<p class="who">${found.account}</p>
+  return answerPage("Confirm your address")`<p class="who">${found.account}</p>
 <h1>Get emails when a task waits?</h1>
 <p>The account ${found.account} wants to email ${found.email} when one of its tasks waits for a value, such as a code or an
 approval. It can also send you reports and alerts about its applications. Each email has a link that stops them.</p>
 <form method="post"><button>Yes, send them to ${found.email}</button></form>
-<p class="hint">If you do not want them, close this page, and nothing will be sent.</p>`,
-  );
+<p class="hint">If you do not want them, close this page, and nothing will be sent.</p>`;
 }
 
 /** Confirms the address, which a person did by the button of the page. */
@@ -27,8 +23,7 @@ export async function confirmAddress(app: AppContext, token: string): Promise<Re
   if (!(await confirmEmailAddress(app, token))) return confirmationLinkIsOver();
   return answerPage(
     "Address confirmed",
-    html`<h1>Your address is confirmed</h1><p role="status">You can close this page.</p>`,
-  );
+  )`<h1>Your address is confirmed</h1><p role="status">You can close this page.</p>`;
 }
 
 /** For a link that is unknown, used or expired: always the same. */
@@ -42,22 +37,16 @@ const confirmationLinkIsOver = () =>
 export async function showUnsubscribePage(app: AppContext, token: string): Promise<Response> {
   const found = await findSubscription(app, token);
   if (!found) return unsubscribeLinkIsOver();
-  return answerPage(
-    "End these emails",
-    html`<p class="who">${found.account}</p>
+  return answerPage("End these emails")`<p class="who">${found.account}</p>
 <h1>End the emails to ${found.email}?</h1>
 <p>You will get no more emails when a task of ${found.account} waits for a value, and no more reports or alerts from it.</p>
-<form method="post"><button>End these emails</button></form>`,
-  );
+<form method="post"><button>End these emails</button></form>`;
 }
 
 export async function endSubscription(app: AppContext, token: string): Promise<Response> {
   if (!(await unsubscribe(app, token))) return unsubscribeLinkIsOver();
-  return answerPage(
-    "Emails ended",
-    html`<h1>You will get no more of these emails</h1>
-<p role="status">You can close this page. The account can ask you again, and then you can decide again.</p>`,
-  );
+  return answerPage("Emails ended")`<h1>You will get no more of these emails</h1>
+<p role="status">You can close this page. The account can ask you again, and then you can decide again.</p>`;
 }
 
 /** For a link that is unknown, or whose address was removed: always the same. */
@@ -75,22 +64,16 @@ export async function showEndReportsPage(app: AppContext, token: string): Promis
   const found = await findReportSubscription(app, token);
   if (!found) return reportsLinkIsOver();
   const { name, email, kind } = found;
-  return answerPage(
-    `End the ${names[kind]}`,
-    html`<p class="who">${name}</p>
+  return answerPage(`End the ${names[kind]}`)`<p class="who">${name}</p>
 <h1>End the ${names[kind]} to ${email}?</h1>
 <p>You will get no more ${names[kind]} about ${name}, but still any other emails that you asked for.</p>
-<form method="post"><button>End the ${names[kind]}</button></form>`,
-  );
+<form method="post"><button>End the ${names[kind]}</button></form>`;
 }
 
 export async function stopReports(app: AppContext, token: string): Promise<Response> {
   if (!(await endReports(app, token))) return reportsLinkIsOver();
-  return answerPage(
-    "Emails ended",
-    html`<h1>You will get no more of these emails</h1>
-<p role="status">You can close this page. They can be turned on again in the settings of the application.</p>`,
-  );
+  return answerPage("Emails ended")`<h1>You will get no more of these emails</h1>
+<p role="status">You can close this page. They can be turned on again in the settings of the application.</p>`;
 }
 
 /** For a link that is unknown or was used: always the same. */

@@ -8,7 +8,7 @@ const again = html`<p><a class="button" href="">Check again</a></p>`;
 /** For a link that does not work. `why` says what may have happened to it. */
 export function brokenLink(why: string): Response {
   const title = "This link does not work";
-  return answerPage(title, html`<h1>${title}</h1>\n<p>${why}</p>`, 404);
+  return answerPage(title, 404)`<h1>${title}</h1>\n<p>${why}</p>`;
 }
 
 /** For a link that is unknown, revoked, expired, or whose task has ended: always the same. */
@@ -19,39 +19,29 @@ export const noSuchLink = () =>
 
 /** While the task does not wait for the link's variable: not yet, or not at the moment. */
 export function nothingToAnswer(requester: string): Response {
-  return answerPage(
-    "Nothing to answer now",
-    html`<p class="who">${requester}</p>
+  return answerPage("Nothing to answer now")`<p class="who">${requester}</p>
 <h1>Nothing to answer now</h1>
 <div data-again><p>The question will appear here as soon as it is asked.</p>
-${again}</div>`,
-  );
+${again}</div>`;
 }
 
 /** After an accepted value. When the task has ended, the page says only that it can be closed. */
 export function accepted(requester: string): Response {
-  return answerPage(
-    "Sent",
-    html`<p class="who">${requester}</p>
+  return answerPage("Sent")`<p class="who">${requester}</p>
 <h1>Sent. The task continues.</h1>
 <div role="status" data-again="You can close this page."><p>If the site asks again, the question appears here.</p>
-${again}</div>`,
-  );
+${again}</div>`;
 }
 
 export function declined(): Response {
-  return answerPage(
-    "Declined",
-    html`<h1>Declined. The task has ended.</h1><p role="status">You can close this page.</p>`,
-  );
+  return answerPage("Declined")`<h1>Declined. The task has ended.</h1><p role="status">You can close this page.</p>`;
 }
 
 function tooMany(): Response {
   return answerPage(
     "Too many requests",
-    html`<h1>Too many requests</h1><p>Wait a moment.</p><p><a class="button" href="">Try again</a></p>`,
     429,
-  );
+  )`<h1>Too many requests</h1><p>Wait a moment.</p><p><a class="button" href="">Try again</a></p>`;
 }
 
 type Respond = (app: AppContext, token: string, request: Request) => Promise<Response>;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Html } from "@gatepost/presenters/html";
+import { html } from "@gatepost/presenters/html";
 import { htmlPage } from "../format/html-page.ts";
 
 /**
@@ -145,9 +145,11 @@ export const answerHeaders = {
   "x-robots-tag": "noindex, nofollow",
 };
 
-/** A page of an answer link, which needs neither a script nor another file. */
-export function answerPage(title: string, body: Html, status = 200): Response {
-  const page = htmlPage({ title: `${title} · Gatepost`, style: answerStyle, body });
-  const headers = { ...answerHeaders, "content-type": "text/html; charset=utf-8" };
-  return new Response(`${page}<script>${answerScript}</script>\n`, { status, headers });
-}
+/** A tag for the template of a page of an answer link, which needs neither a script nor another file. */
+export const answerPage =
+  (title: string, status = 200) =>
+  (...template: Parameters<typeof html>): Response => {
+    const page = htmlPage({ title: `${title} · Gatepost`, style: answerStyle, body: html(...template) });
+    const headers = { ...answerHeaders, "content-type": "text/html; charset=utf-8" };
+    return new Response(`${page}<script>${answerScript}</script>\n`, { status, headers });
+  };

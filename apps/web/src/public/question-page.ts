@@ -28,7 +28,7 @@ export function questionPage({ question, requester, extendable, maxFile, live, p
   const title = prompt || `Enter ${name}`;
   const encoding = kind === "file" ? "multipart/form-data" : "application/x-www-form-urlencoded";
   const shown = html`<input type="hidden" name="${waitField}" value="${id}">`;
-  const body = html`<p class="who">${requester} asks:</p>
+  return answerPage(title, problem === undefined ? 200 : 422)`<p class="who">${requester} asks:</p>
 <h1>${title}</h1>
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last answer" : "asks again"}.</p>`}
@@ -42,7 +42,6 @@ ${extendable && html`<form method="post">${shown}<button class="plain" name="do"
 <label for="reason">Reason</label><input id="reason" name="reason" maxlength="500" required pattern=".*\\S.*" title="Give a reason.">
 <p class="hint">The task ends, and the person who started it sees the reason.</p>
 <button class="danger">Decline and end the task</button></form></details>`;
-  return answerPage(title, body, problem === undefined ? 200 : 422);
 }
 
 /** The picture as wide as the page, cut to a part of the screen; whole and in its own size once it is opened. */
