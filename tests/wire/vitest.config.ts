@@ -7,7 +7,7 @@ import { shortLived } from "../short-lived.ts";
 
 /**
  * Each of these starts installations of its own, and what it shows does not depend on which path answers the methods. Errors
- * do: rate-errors and service-errors run on both.
+ * do: service-errors runs on both.
  */
 const ownInstallation = [
   "answer-ways-in-browsers",
