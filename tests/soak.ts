@@ -32,6 +32,8 @@ const suites: Record<string, string[]> = {
   rolling: ["tests/wire/rolling-restart.test.ts"],
   /** C2: a thousand tasks of each client while web servers are killed. */
   clients: ["tests/wire/clients-through-restarts.test.ts"],
+  /** U10: the README's blocks on a second installation too. */
+  documents: ["tests/wire/documents.test.ts"],
   /** F3: the Python package that a generator writes, which is installed for it. */
   generators: ["tests/wire/generated-python-client.test.ts"],
   /** Two cells behind one origin. */
