@@ -154,7 +154,7 @@ test("without JavaScript the page is answered too, and shows its picture when as
   await context.close();
 });
 
-test("the picture that comes later moves neither the link's field nor the portal's", async ({
+test("a picture that comes later, or does not come, moves neither the link's field nor the portal's", async ({
   installation,
   caller,
   page,
@@ -185,16 +185,7 @@ test("the picture that comes later moves neither the link's field nor the portal
     expect(await field.boundingBox(), url).toEqual(before);
     await page.unrouteAll({ behavior: "wait" });
   }
-});
 
-test("a picture that does not come leaves the field where it is, and the page says so", async ({
-  installation,
-  caller,
-  page,
-}) => {
-  const { taskId } = await caller.client.createTask(signIn(installation.site));
-  const link = await newLink(caller, taskId);
-  await page.setViewportSize(phone.viewport);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(link, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
@@ -202,7 +193,6 @@ test("a picture that does not come leaves the field where it is, and the page sa
     await route.fulfill({ status: 404 });
   });
   await page.goto(link);
-  const field = page.getByLabel("Answer", { exact: true });
   const before = await field.boundingBox();
   release();
   await expect(page.getByText("There is no screenshot of the page.")).toBeVisible();

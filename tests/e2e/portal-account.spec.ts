@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import { createUser } from "@gatepost/domain/people/create-user";
 import { createInvite } from "@gatepost/domain/people/invite";
@@ -5,7 +6,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { freePort } from "../free-port.ts";
 import { expect, test } from "./flow.ts";
-import { scan, startMailbox } from "./mailbox.ts";
+import { expectUnknown, scan, startMailbox } from "./mailbox.ts";
 import { enter, newEmail, password, signIn, signUp } from "./portal.ts";
 import { startMailingWeb, startWeb, type Web } from "./web.ts";
 
@@ -125,63 +126,122 @@ test("another device is signed out alone, or with all others; and a changed pass
   expect(await prisma.verification.count({ where: { value: id } })).toBe(0);
 });
 
-test("where emails are sent, a link in one sets a new password once, and ends every session", async ({ browser }) => {
-  await using mailbox = await startMailbox();
-  await using web = await startMailingWeb(mailbox);
-  const elsewhere = await (await browser.newContext()).newPage();
-  const page = await (await browser.newContext()).newPage();
-  const email = await signUp(elsewhere, web);
+test.describe("where emails are sent", () => {
+  let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+  let web: Web;
+  test.beforeAll(async () => {
+    mailbox = await startMailbox();
+    web = await startMailingWeb(mailbox);
+  });
+  test.afterAll(async () => {
+    await web?.[Symbol.asyncDispose]();
+    await mailbox?.[Symbol.asyncDispose]();
+  });
 
-  const ask = async (address: string) => {
-    await page.goto(`${web.url}/sign-in`);
-    await page.getByRole("link", { name: "Forgot your password?" }).click();
-    await page.getByLabel("Email").fill(address);
-    await page.getByRole("button", { name: "Send reset link" }).click();
-    return page.getByRole("status").textContent();
-  };
-  const unknown = await ask(newEmail());
-  expect(await ask(email), "the same for a known and an unknown address").toBe(unknown);
-  expect(await ask(email)).toBe(unknown);
-  await expect.poll(() => mailbox.emails.length).toBe(2);
-  expect(mailbox.emails.map(({ to, from }) => [to, from])).toEqual([
-    [[email], "gatepost@example.com"],
-    [[email], "gatepost@example.com"],
-  ]);
-  const links = mailbox.emails.map(({ body }) => /http\S+#\S+/.exec(body)?.[0] ?? "");
-  expect(new URL(links[0] ?? "").origin, "no word of the caller's Host header").toBe(web.url);
-  for (const link of links) await scan(page.request, link);
+  test("an owner adds a colleague's address, whose owner confirms it by the link in an email, by the button alone (S12)", async ({
+    page,
+    browser,
+  }) => {
+    mailbox.emails.length = 0;
+    const own = await signUp(page, web);
+    await page.goto(`${web.url}/dashboard/account`);
+    const panel = page.locator("section").filter({ hasText: "Emails about waiting tasks" });
+    await expect(panel.getByLabel("Email"), "one's own address is suggested").toHaveValue(own);
+    await panel.getByLabel("Email").fill("Grace@Example.com");
+    await panel.getByRole("button", { name: "Add address" }).click();
+    await expect(panel.getByRole("status")).toContainText("An email is on its way to Grace@Example.com");
+    const row = panel.getByRole("listitem").filter({ hasText: "grace@example.com" });
+    await expect(row).toContainText("waits for its owner to confirm it");
 
-  const renew = async (link: string, next: string) => {
-    await page.goto("about:blank");
-    await page.goto(link);
-    await page.getByLabel("New password").fill(next);
-    await page.getByRole("button", { name: "Set password" }).click();
-  };
-  await renew(links[1] ?? "", "password123");
-  await expect(page.locator("form [role=alert]"), "which uses nothing up").toContainText("tried first");
-  await renew(links[1] ?? "", "another sentence, this one");
-  await expect(page.getByRole("status")).toContainText("Your password was changed");
-  await elsewhere.goto(`${web.url}/dashboard/keys`);
-  await expect(elsewhere, "other sessions have ended").toHaveURL(/\/sign-in/);
-  for (const link of [...links, `${web.url}/reset-password#${"A".repeat(24)}`]) {
-    await renew(link, "a third sentence, by a thief");
-    await expect(page.locator("form [role=alert]"), `${link} works no more`).toContainText("has already been used");
-  }
-  await page.goto(`${web.url}/reset-password`);
-  await expect(page.locator("main")).toContainText("This page is opened by the link in an email.");
-  expect(await canSignIn(page, web, email, "a third sentence, by a thief")).toBe(false);
-  expect(await canSignIn(page, web, email)).toBe(false);
-  expect(await canSignIn(page, web, email, "another sentence, this one")).toBe(true);
+    await expect.poll(() => mailbox.emails.length).toBe(1);
+    const [email] = mailbox.emails;
+    expect(email?.to).toEqual(["grace@example.com"]);
+    expect(email?.body, "it says who asks").toContain(own);
+    const link = /http\S+\/email\/confirm\/\S+/.exec(email?.body ?? "")?.[0] ?? "";
+    await scan(page.request, link);
+    await page.reload();
+    await expect(row, "a mail scanner confirms nothing").toContainText("waits for its owner to confirm it");
 
-  await page.context().clearCookies();
-  await ask(email);
-  await expect.poll(() => mailbox.emails.length).toBe(3);
-  await web.operator.db.prisma.verification.updateMany({ data: { expiresAt: new Date() } });
-  await renew(/http\S+#\S+/.exec(mailbox.emails[2]?.body ?? "")?.[0] ?? "", "a sentence that comes too late");
-  await expect(page.locator("form [role=alert]")).toContainText("older than half an hour");
-  const stored = JSON.stringify(await web.operator.db.prisma.verification.findMany());
-  for (const link of links) expect(stored, "only hashes of tokens are stored").not.toContain(link.split("#")[1]);
-  expect(web.log()).not.toContain(email);
+    const phone = { viewport: { width: 390, height: 844 } };
+    const reader = await (await browser.newContext(phone)).newPage();
+    await reader.goto(link);
+    expect((await new AxeBuilder({ page: reader }).analyze()).violations).toEqual([]);
+    expect(await reader.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    const colleague = await (await browser.newContext({ ...phone, javaScriptEnabled: false })).newPage();
+    await colleague.goto(link);
+    await expect(colleague.getByRole("heading", { level: 1 })).toHaveText("Get emails when a task waits?");
+    await colleague.getByRole("button", { name: "Yes, send them to grace@example.com" }).click();
+    await expect(colleague.getByRole("heading", { level: 1 })).toHaveText("Your address is confirmed");
+    await page.reload();
+    await expect(row).toContainText("confirmed");
+
+    await expectUnknown(page.request, link, `${web.url}/email/confirm/${"A".repeat(32)}`);
+    const everyTask = row.getByRole("checkbox", { name: "Every task that waits" });
+    await everyTask.check();
+    await page.reload();
+    await expect(everyTask).toBeChecked();
+    await row.getByRole("button", { name: "Remove grace@example.com" }).click();
+    await expect(row).toHaveCount(0);
+    expect(web.log()).not.toContain("grace@example.com");
+  });
+
+  test("a link in an email sets a new password once, and ends every session", async ({ browser }) => {
+    mailbox.emails.length = 0;
+    const elsewhere = await (await browser.newContext()).newPage();
+    const page = await (await browser.newContext()).newPage();
+    const email = await signUp(elsewhere, web);
+
+    const ask = async (address: string) => {
+      await page.goto(`${web.url}/sign-in`);
+      await page.getByRole("link", { name: "Forgot your password?" }).click();
+      await page.getByLabel("Email").fill(address);
+      await page.getByRole("button", { name: "Send reset link" }).click();
+      return page.getByRole("status").textContent();
+    };
+    const unknown = await ask(newEmail());
+    expect(await ask(email), "the same for a known and an unknown address").toBe(unknown);
+    expect(await ask(email)).toBe(unknown);
+    await expect.poll(() => mailbox.emails.length).toBe(2);
+    expect(mailbox.emails.map(({ to, from }) => [to, from])).toEqual([
+      [[email], "gatepost@example.com"],
+      [[email], "gatepost@example.com"],
+    ]);
+    const links = mailbox.emails.map(({ body }) => /http\S+#\S+/.exec(body)?.[0] ?? "");
+    expect(new URL(links[0] ?? "").origin, "no word of the caller's Host header").toBe(web.url);
+    for (const link of links) await scan(page.request, link);
+
+    const renew = async (link: string, next: string) => {
+      await page.goto("about:blank");
+      await page.goto(link);
+      await page.getByLabel("New password").fill(next);
+      await page.getByRole("button", { name: "Set password" }).click();
+    };
+    await renew(links[1] ?? "", "password123");
+    await expect(page.locator("form [role=alert]"), "which uses nothing up").toContainText("tried first");
+    await renew(links[1] ?? "", "another sentence, this one");
+    await expect(page.getByRole("status")).toContainText("Your password was changed");
+    await elsewhere.goto(`${web.url}/dashboard/keys`);
+    await expect(elsewhere, "other sessions have ended").toHaveURL(/\/sign-in/);
+    for (const link of [...links, `${web.url}/reset-password#${"A".repeat(24)}`]) {
+      await renew(link, "a third sentence, by a thief");
+      await expect(page.locator("form [role=alert]"), `${link} works no more`).toContainText("has already been used");
+    }
+    await page.goto(`${web.url}/reset-password`);
+    await expect(page.locator("main")).toContainText("This page is opened by the link in an email.");
+    expect(await canSignIn(page, web, email, "a third sentence, by a thief")).toBe(false);
+    expect(await canSignIn(page, web, email)).toBe(false);
+    expect(await canSignIn(page, web, email, "another sentence, this one")).toBe(true);
+
+    await page.context().clearCookies();
+    await ask(email);
+    await expect.poll(() => mailbox.emails.length).toBe(3);
+    await web.operator.db.prisma.verification.updateMany({ data: { expiresAt: new Date() } });
+    await renew(/http\S+#\S+/.exec(mailbox.emails[2]?.body ?? "")?.[0] ?? "", "a sentence that comes too late");
+    await expect(page.locator("form [role=alert]")).toContainText("older than half an hour");
+    const stored = JSON.stringify(await web.operator.db.prisma.verification.findMany());
+    for (const link of links) expect(stored, "only hashes of tokens are stored").not.toContain(link.split("#")[1]);
+    expect(web.log()).not.toContain(email);
+  });
 });
 
 test("an unreachable mail server does not change the response, and is logged without the address", async ({
@@ -210,6 +270,18 @@ test("an unreachable mail server does not change the response, and is logged wit
   expect(await asked(newEmail())).toEqual(known);
   await expect.poll(() => web.log()).toContain('"event":"mail"');
   expect(web.log()).not.toContain(email);
+});
+
+test("where no emails are sent, the account page says so, and an address cannot be added", async ({ page, web }) => {
+  await enter(page, web, (await newAccount(web.operator)).accountId);
+  await page.goto(`${web.url}/dashboard/account`);
+  await expect(page.getByText("This installation sends no emails")).toBeVisible();
+  const asked = await page.request.post(`${web.url}/api/trpc/emails.add`, {
+    headers: { origin: web.url },
+    data: { json: { email: "grace@example.com" } },
+  });
+  expect(asked.status()).toBe(400);
+  expect(await asked.text()).toContain("sends no emails");
 });
 
 test("where no emails are sent, the page says how the operator gives out a new password", async ({ page, web }) => {

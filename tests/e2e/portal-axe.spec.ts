@@ -5,6 +5,18 @@ import { expect, signIn as signInTask, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
 import { enter } from "./portal.ts";
 
+/** By path, in which N is the application's number. */
+const titles: Record<string, string> = {
+  "/dashboard/apps/N": "Acme Exporter",
+  "/dashboard/apps/N/settings": "Acme Exporter: settings",
+  "/dashboard": "Home",
+  "/dashboard/apps": "Applications",
+  "/dashboard/tasks": "Tasks",
+  "/dashboard/keys": "Keys",
+  "/dashboard/balance": "Balance",
+  "/dashboard/account": "Account",
+};
+
 /** Row U2: every page at 390 and 1440 px, light and dark. Half of them at a time, because there are many. */
 for (const half of [0, 1]) {
   test(`${["each page", "each other page"][half]} at 390 and 1440 px, light and dark: no violation, nothing wider than the screen, nothing twice, no complaint`, async ({
@@ -44,6 +56,9 @@ for (const half of [0, 1]) {
       // One of each: no page is drawn twice, or has another page's frame around it.
       for (const one of ["h1", "main"]) await expect(page.locator(one), `${one} of ${path}`).toHaveCount(1);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const title = titles[path.replace(/\d+/, "N")];
+      // The number is of tasks that wait.
+      if (title) await expect(page, path).toHaveTitle(new RegExp(`^(\\(1\\) )?${title} · Gatepost$`));
       if (/^\/(dashboard\/apps\/\d+|share\/[\w-]+)(\?|$)/.test(path))
         await expect(page.getByRole("figure")).toBeVisible();
       await expectAccessibleAt(page, path, [1440, 390]);

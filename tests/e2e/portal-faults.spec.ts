@@ -4,7 +4,7 @@ import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 import type { Web } from "./web.ts";
 
-/** What a person meets beside the usual way: unknown things, double clicks, lost edits, print, and titles. */
+/** What a person meets beside the usual way: unknown things, double clicks, lost edits, and print. */
 
 let web: Web;
 let account: Account;
@@ -39,26 +39,6 @@ test("what is unknown is reported by the page's own response, with one header", 
     await expect(page, `nothing is loaded after ${path}`).toHaveTitle(/not found|Gatepost/i);
   }
   expect(calls.filter((url) => /stats|tasks\.get|applications\.get/.test(url))).toEqual([]);
-});
-
-test("each page names its subject in its title", async ({ page }) => {
-  const { name } = await web.operator.db.prisma.application.findUniqueOrThrow({ where: { id: softId } });
-  const titles = new Map<string, string>();
-  for (const [path, title] of [
-    [`/dashboard/apps/${softId}`, `${name} · Gatepost`],
-    [`/dashboard/apps/${softId}/settings`, `${name}: settings · Gatepost`],
-    ["/dashboard", "Home · Gatepost"],
-    ["/dashboard/apps", "Applications · Gatepost"],
-    ["/dashboard/tasks", "Tasks · Gatepost"],
-    ["/dashboard/keys", "Keys · Gatepost"],
-    ["/dashboard/balance", "Balance · Gatepost"],
-    ["/dashboard/account", "Account · Gatepost"],
-  ] as const) {
-    await page.goto(web.url + path);
-    await expect(page).toHaveTitle(title);
-    expect(titles.get(title)).toBeUndefined();
-    titles.set(title, path);
-  }
 });
 
 test("a double click creates one key, one share link and one note", async ({ page }) => {
@@ -113,21 +93,6 @@ test("a link and the search ask before edits are lost, and saving ends that", as
   expect(asked).toHaveLength(3);
 });
 
-test("printed, a dashboard is its figures and its chart, without menus and buttons", async ({ page }) => {
-  await page.goto(`${web.url}/dashboard/apps/${softId}`);
-  await expect(page.getByRole("figure")).toBeVisible();
-  await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("figure")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Accepted/ }).first()).toBeVisible();
-  for (const hidden of [
-    page.getByRole("navigation"),
-    page.getByRole("button", { name: "Export" }),
-    page.getByRole("button", { name: "Add note" }),
-    page.getByRole("link", { name: "Settings & sharing" }),
-  ])
-    await expect(hidden).toHaveCount(0);
-});
-
 test("on a phone, sign-out is two taps away", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${web.url}/dashboard`);
@@ -140,7 +105,9 @@ async function range(page: Page): Promise<string | null> {
   return page.getByRole("button", { name: /^Range:/ }).getAttribute("aria-label");
 }
 
-test("a key selects each range, and the address keeps it with its unit and comparison", async ({ page }) => {
+test("a key selects each range, and the address keeps it with its unit and comparison; printed, menus and buttons are left out", async ({
+  page,
+}) => {
   const createdAt = new Date("2021-03-04T10:00:00Z");
   await web.operator.db.prisma.application.update({ where: { id: softId }, data: { createdAt } });
   await page.goto(`${web.url}/dashboard/apps/${softId}`);
@@ -174,4 +141,14 @@ test("a key selects each range, and the address keeps it with its unit and compa
   await page.reload();
   await expect(page.getByRole("button", { name: "Compare: Year before" })).toBeVisible();
   await expect(page.getByText(/ by week, UTC/)).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("figure")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Accepted/ }).first()).toBeVisible();
+  for (const hidden of [
+    page.getByRole("navigation"),
+    page.getByRole("button", { name: "Export" }),
+    page.getByRole("button", { name: "Add note" }),
+    page.getByRole("link", { name: "Settings & sharing" }),
+  ])
+    await expect(hidden).toHaveCount(0);
 });

@@ -40,7 +40,10 @@ test("after a step has failed, its element is picked on the page, and the draft 
   const run = await tried(page, installation, caller, [
     { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 5 } },
   ]);
-  await run.getByRole("button", { name: "Edit step 1" }).click();
+  const failed = run.getByRole("listitem").filter({ hasText: "CLICK" });
+  await expect(failed).toContainText("#no-such-button");
+  await expect(failed.getByRole("img", { name: "The page at step 1" })).toBeVisible();
+  await failed.getByRole("button", { name: "Edit step 1" }).click();
   const field = page.getByLabel("Element", { exact: true });
 
   await field.fill("input");

@@ -102,36 +102,30 @@ test("a new secret replaces none, and a key for one-time codes must be one", asy
   await expect(dialog.getByRole("alert")).toContainText("already stored a secret of this name");
 });
 
-test("sessions are listed with the task that has each, and deleted", async ({ page }) => {
+test("sessions are listed with a link to the task that has each, and deleted; the page is in the navigation and the search", async ({
+  page,
+}) => {
   const account = await openPage(page);
   await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
   await newSession(web.operator, account, "unused");
   const first = await newTaskIn("bank", account);
   await newTaskIn("bank", account);
-  await page.reload();
+  await page.goto(`${web.url}/dashboard/tasks/${first}`);
+  await page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Secrets" }).click();
   const bank = sessions(page).getByRole("listitem").filter({ hasText: "bank" });
   await expect(bank).toContainText(`in use by task ${first}; 1 more waits for it`);
   await expect(sessions(page).getByRole("listitem").filter({ hasText: "unused" })).not.toContainText("in use");
-  await bank.getByRole("button", { name: "Delete bank" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete session" }).click();
-  await expect(sessions(page).getByRole("listitem")).toHaveCount(1);
-  await expect(page.getByRole("heading", { name: "Sessions", exact: true })).toBeFocused();
-});
-
-test("the task that has a session is a link; the page is in the navigation and the search", async ({ page }) => {
-  const account = await openPage(page);
-  const taskId = await newTaskIn("bank", account);
-  await page.goto(`${web.url}/dashboard`);
-  await page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Secrets" }).click();
-  await sessions(page)
-    .getByRole("link", { name: `task ${taskId}` })
-    .click();
-  await expect(page).toHaveURL(`${web.url}/dashboard/tasks/${taskId}`);
+  await bank.getByRole("link", { name: `task ${first}` }).click();
+  await expect(page).toHaveURL(`${web.url}/dashboard/tasks/${first}`);
   await page.locator("h1").click();
   await page.keyboard.press("/");
   await page.getByRole("dialog").getByRole("combobox").fill("sessions");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Secrets and sessions", level: 1 })).toBeVisible();
+  await bank.getByRole("button", { name: "Delete bank" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete session" }).click();
+  await expect(sessions(page).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Sessions", exact: true })).toBeFocused();
 });
 
 for (const width of repeatedAt)

@@ -59,32 +59,12 @@ test("a draft is tried: its steps appear as they happen, the late value is asked
   expect(currentVersion?.number).toBe(1);
 });
 
-test("a step that fails is explained in place, with the page at that moment, and can be corrected and tried again", async ({
+test("the browser of a run is set under More settings; what keeps a task from being created is said there", async ({
   installation,
   caller,
   page,
 }) => {
   const { operator, site, url } = installation;
-  const missing: Step = { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 1 } };
-  const name = await newTemplate(operator, caller, [missing]);
-  await enter(page, installation, caller.accountId);
-  await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
-  await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Website URL").fill(`${site.url}/login`);
-  await page.getByRole("button", { name: /^Run/ }).click();
-  const run = page.getByRole("region", { name: "Run" });
-  const failed = run.getByRole("listitem").filter({ hasText: "CLICK" });
-  await expect(failed).toContainText("#no-such-button");
-  await expect(failed.getByRole("img", { name: "The page at step 1" })).toBeVisible();
-  await failed.getByRole("button", { name: "Edit step 1" }).click();
-  await page.getByLabel("Element", { exact: true }).fill("#login");
-  await page.getByLabel("Time limit (seconds)", { exact: true }).fill("60");
-  await page.getByRole("button", { name: /^Run/ }).click();
-  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
-});
-
-test("what keeps a task from being created is said where it is tried", async ({ installation, caller, page }) => {
-  const { operator, url } = installation;
   const name = await newTemplate(operator, caller, [{ type: "TAKE_SCREENSHOT" }]);
   await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
@@ -92,18 +72,6 @@ test("what keeps a task from being created is said where it is tried", async ({ 
   await page.getByLabel("Website URL").fill("http://10.0.0.1/");
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "websiteURL" })).toBeVisible();
-});
-
-test("the browser of a run is set under More settings, which says what it refuses", async ({
-  installation,
-  caller,
-  page,
-}) => {
-  const { operator, site, url } = installation;
-  const name = await newTemplate(operator, caller, [{ type: "TAKE_SCREENSHOT" }]);
-  await enter(page, installation, caller.accountId);
-  await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
-  await page.getByRole("button", { name: "Try it", exact: true }).click();
   await page.getByLabel("Website URL").fill(`${site.url}/login`);
   await expect(page.getByLabel("Locale")).toBeHidden();
   await page.getByText("More settings").click();

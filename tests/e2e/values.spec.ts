@@ -8,13 +8,15 @@ import { expect, test } from "./flow.ts";
  * JSON, with numbers as they were sent.
  */
 
-const echo: Step[] = [
-  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "given" } },
-  { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "given" } },
+/** Opens the page, types what the variable of that name holds, sends it, and reads what the site has received. */
+const echo = (name: string): Step[] => [
+  { type: "OPEN_PAGE", url: { variable: "page" } },
+  { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: name } },
   { type: "PRESS_KEY", key: { permanent: "Enter" } },
   { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#received-value" } },
-  { type: "READ_TEXT", selector: { permanent: "#received-value" }, as: { permanent: "value" } },
+  { type: "READ_TEXT", selector: { permanent: "#received-value" }, as: { permanent: name } },
 ];
+const waitFor = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
 
 /** Values of each JSON type, with what the page gets. */
 const types: Record<string, [value: unknown, typed: string][]> = {
@@ -51,21 +53,33 @@ const types: Record<string, [value: unknown, typed: string][]> = {
   ],
 };
 
+/** A task that sends each of the values, and what the site must have received of them. */
+function echoes(values: [value: unknown, typed: string][]) {
+  const named = values.map(([value, typed], n) => ({ name: `v${n}`, value, typed }));
+  const received = Object.fromEntries(named.map(({ name, typed }) => [name, JSON.stringify(typed)]));
+  return { named, received };
+}
+
 for (const [type, values] of Object.entries(types)) {
-  test(`${type}: ${values.map(([value]) => JSON.stringify(value)).join(", ")} when pushed`, async ({ caller }) => {
-    for (const [value, typed] of values) {
-      const taskId = await caller.run(echo, "/echo", { given: waitForIt });
-      await caller.client.pushAntiGateVariable({ taskId, name: "given", value });
-      expect((await caller.solution(taskId)).texts.value).toBe(JSON.stringify(typed));
-    }
+  test(`${type}: ${values.map(([value]) => JSON.stringify(value)).join(", ")} when pushed`, async ({
+    caller,
+    installation,
+  }) => {
+    const { named, received } = echoes(values);
+    const late = Object.fromEntries(named.map(({ name }) => [name, waitForIt]));
+    const steps = named.flatMap(({ name }) => [waitFor(name), ...echo(name)]);
+    const taskId = await caller.run(steps, "/", { ...late, page: `${installation.site.url}/echo` });
+    for (const { name, value } of named) await caller.client.pushAntiGateVariable({ taskId, name, value });
+    expect((await caller.solution(taskId)).texts).toEqual(received);
   });
 }
 
-test("one of each type when given at creation", async ({ caller }) => {
-  for (const [[value, typed]] of Object.values(types) as [[unknown, string]][]) {
-    const taskId = await caller.run(echo, "/echo", { given: value });
-    expect((await caller.solution(taskId)).texts.value).toBe(JSON.stringify(typed));
-  }
+test("one of each type when given at creation", async ({ caller, installation }) => {
+  const { named, received } = echoes(Object.values(types).map(([first]) => first as [unknown, string]));
+  const given = Object.fromEntries(named.map(({ name, value }) => [name, value]));
+  const steps = named.flatMap(({ name }) => [waitFor(name), ...echo(name)]);
+  const taskId = await caller.run(steps, "/", { ...given, page: `${installation.site.url}/echo` });
+  expect((await caller.solution(taskId)).texts).toEqual(received);
 });
 
 test("lines stay lines in a field that has them", async ({ caller }) => {
@@ -78,9 +92,10 @@ test("lines stay lines in a field that has them", async ({ caller }) => {
   expect((await caller.solution(taskId)).texts.long).toBe(JSON.stringify("one\r\n\ttwo\r\n"));
 });
 
-test("64 KiB reach the page whole", async ({ caller }) => {
+test("64 KiB reach the page whole", async ({ caller, installation }) => {
   const long = "abcdefgh".repeat(8_191);
-  const taskId = await caller.run(echo, "/echo", { given: waitForIt });
+  const page = `${installation.site.url}/echo`;
+  const taskId = await caller.run([waitFor("given"), ...echo("given")], "/", { given: waitForIt, page });
   await caller.client.pushAntiGateVariable({ taskId, name: "given", value: long });
-  expect((await caller.solution(taskId)).texts.value).toBe(JSON.stringify(long));
+  expect((await caller.solution(taskId)).texts.given).toBe(JSON.stringify(long));
 });
