@@ -16,13 +16,13 @@ export interface Check {
   run(service: Service): Promise<void>;
 }
 
-/** The checks of one section, each as its name, the words of the rule, and how to see it. */
+/** The checks of one section by their names. */
 export function checksOf(
   origin: Origin,
   section: string,
-  rows: readonly (readonly [name: string, quote: string, run: Check["run"]])[],
+  checks: Record<string, Pick<Check, "quote" | "run">>,
 ): Check[] {
-  return rows.map(([name, quote, run]) => ({ name, origin, section, quote, run }));
+  return Object.entries(checks).map(([name, { quote, run }]) => ({ name, origin, section, quote, run }));
 }
 
 export interface Result {

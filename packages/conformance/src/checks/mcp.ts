@@ -25,21 +25,20 @@ function post(service: Service, message: Json, headers: Record<string, string> =
 
 const limited = "A message is limited and authenticated like a call, and each call that a tool makes counts too.";
 
-export const mcp = checksOf("gatepost", "12", [
-  [
-    "A client of MCP is told the version of the protocol, and a session",
-    "`POST /mcp` is MCP over Streamable HTTP, with the key as `Authorization: Bearer`.",
-    async (service) => {
+export const mcp = checksOf("gatepost", "12", {
+  "A client of MCP is told the version of the protocol, and a session": {
+    quote: "`POST /mcp` is MCP over Streamable HTTP, with the key as `Authorization: Bearer`.",
+    async run(service) {
       const { status, text, headers } = await post(service, initialize);
       assert.equal(status, 200);
       assert.match(text, /"protocolVersion":"\d{4}-\d\d-\d\d"/);
       assert.match(headers.get("mcp-session-id") ?? "", /./);
     },
-  ],
-  [
-    "A message of MCP without a key that exists is a 401",
-    limited,
-    async (service) => {
+  },
+
+  "A message of MCP without a key that exists is a 401": {
+    quote: limited,
+    async run(service) {
       for (const authorization of ["", "Bearer none"])
         service.failure(
           await post(service, initialize, { authorization }),
@@ -49,27 +48,27 @@ export const mcp = checksOf("gatepost", "12", [
           401,
         );
     },
-  ],
-  [
-    "A message of MCP from a page of another site is a 403",
-    "and so has a request with the Origin of another site.",
-    async (service) => {
+  },
+
+  "A message of MCP from a page of another site is a 403": {
+    quote: "and so has a request with the Origin of another site.",
+    async run(service) {
       const answer = await post(service, initialize, { origin: "https://other.example" });
       service.failure(answer, "ERROR_ACCESS_DENIED", undefined, "the message", 403);
     },
-  ],
-  [
-    "A batch of messages of MCP is refused",
-    "One JSON-RPC message in each request; a batch is refused.",
-    async (service) => {
+  },
+
+  "A batch of messages of MCP is refused": {
+    quote: "One JSON-RPC message in each request; a batch is refused.",
+    async run(service) {
       service.failure(await post(service, [initialize]), "ERROR_BAD_REQUEST", undefined, "the batch", 400);
     },
-  ],
-  [
-    "GET and DELETE of /mcp are a 405",
-    "GET and DELETE are answered 405.",
-    async (service) => {
+  },
+
+  "GET and DELETE of /mcp are a 405": {
+    quote: "GET and DELETE are answered 405.",
+    async run(service) {
       for (const verb of ["GET", "DELETE"]) assert.equal((await service.get("mcp", {}, verb)).status, 405, verb);
     },
-  ],
-]);
+  },
+});

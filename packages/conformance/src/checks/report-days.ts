@@ -5,11 +5,11 @@ import { modes } from "./specification.ts";
 import { days, isoDay, refused, withinOneDay } from "./statistics.ts";
 
 export const reportDays = [
-  ...checksOf("gatepost", "7", [
-    [
-      "A range that is none is ERROR_BAD_REQUEST",
-      "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
-      async (service) => {
+  ...checksOf("gatepost", "7", {
+    "A range that is none is ERROR_BAD_REQUEST": {
+      quote:
+        "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
+      async run(service) {
         for (const [range, words] of [
           [{ from: "2026-02-02", to: "2026-02-01" }, "from"],
           [{ from: "2026-02-30" }, "from"],
@@ -26,21 +26,21 @@ export const reportDays = [
         ] as const)
           await refused(service, range, words);
       },
-    ],
-    [
-      "A time zone is taken by its IANA name in any letter case, and anything else is refused",
-      "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
-      async (service) => {
+    },
+    "A time zone is taken by its IANA name in any letter case, and anything else is refused": {
+      quote:
+        "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
+      async run(service) {
         for (const timezone of ["UTC", "utc", "Europe/Berlin", "europe/berlin", "US/Pacific", null])
           await service.report({ timezone });
         for (const timezone of ["Mars/Olympus", "+02:00", 2, "Europe/Berlin; drop table task"])
           await refused(service, { timezone }, "timezone");
       },
-    ],
-    [
-      "The default range is today and the 29 days before, with a point for each day",
-      "The default range is today and the 29 days before. There is one point for each day, ascending, zeros included.",
-      (service) =>
+    },
+    "The default range is today and the 29 days before, with a point for each day": {
+      quote:
+        "The default range is today and the 29 days before. There is one point for each day, ascending, zeros included.",
+      run: (service) =>
         withinOneDay(async () => {
           for (const mode of modes) {
             const data = await days(service, { mode });
@@ -51,32 +51,29 @@ export const reportDays = [
             );
           }
         }),
-    ],
-    [
-      "from alone ends today, and to alone is the last of 30 days",
-      "`to` defaults to today, or to `from` if that is later.",
-      (service) =>
+    },
+    "from alone ends today, and to alone is the last of 30 days": {
+      quote: "`to` defaults to today, or to `from` if that is later.",
+      run: (service) =>
         withinOneDay(async () => {
           assert.equal((await days(service, { from: isoDay(-9) })).length, 10);
           assert.equal((await days(service, { from: isoDay(2) })).length, 1);
           const data = await days(service, { to: "2026-03-01" });
           assert.deepEqual([data.length, data[0].date, data[29].date], [30, "31 January", "1 March"]);
         }),
-    ],
-    [
-      "Timestamps are Unix seconds, and days have English names without a leading zero",
-      "`date` is `25 January`, `shortdate` is `25 Jan`: English, without a leading zero.",
-      async (service) => {
+    },
+    "Timestamps are Unix seconds, and days have English names without a leading zero": {
+      quote: "`date` is `25 January`, `shortdate` is `25 Jan`: English, without a leading zero.",
+      async run(service) {
         const data = await days(service, { from: "2026-01-25", to: "2026-02-01" });
         const stamps = { beginstamp: 1_769_299_200, endstamp: 1_769_385_599, stamp: 1_769_299_200 };
         assert.deepEqual({ ...data[0], y: 0 }, { date: "25 January", shortdate: "25 Jan", y: 0, ...stamps });
         assert.deepEqual([data[7].date, data[7].shortdate], ["1 February", "1 Feb"]);
       },
-    ],
-    [
-      "Each month has its English name",
-      "`date` is `25 January`, `shortdate` is `25 Jan`: English, without a leading zero.",
-      async (service) => {
+    },
+    "Each month has its English name": {
+      quote: "`date` is `25 January`, `shortdate` is `25 Jan`: English, without a leading zero.",
+      async run(service) {
         const data = await days(service, { from: "2025-01-01", to: "2025-12-31" });
         const firsts = data.filter(({ date }) => date.startsWith("1 "));
         const months = "January February March April May June July August September October November December".split(
@@ -87,19 +84,17 @@ export const reportDays = [
           months.map((name) => [`1 ${name}`, `1 ${name.slice(0, 3)}`]),
         );
       },
-    ],
-    [
-      "fromDate is the first day at 00:00, and toDate the last one at 23:59 if that is past",
-      "`fromDate` is the first day at `00:00`, such as `17 Feb 00:00`.",
-      async (service) => {
+    },
+    "fromDate is the first day at 00:00, and toDate the last one at 23:59 if that is past": {
+      quote: "`fromDate` is the first day at `00:00`, such as `17 Feb 00:00`.",
+      async run(service) {
         const { fromDate, toDate } = await service.report({ from: "2026-02-17", to: "2026-02-18" });
         assert.deepEqual([fromDate, toDate], ["17 Feb 00:00", "18 Feb 23:59"]);
       },
-    ],
-    [
-      "toDate is the time of the report in its zone if the range ends today",
-      "`toDate` is the time of the report if the range ends today, otherwise `23:59` on its last day.",
-      async (service) => {
+    },
+    "toDate is the time of the report in its zone if the range ends today": {
+      quote: "`toDate` is the time of the report if the range ends today, otherwise `23:59` on its last day.",
+      async run(service) {
         for (const timezone of ["UTC", "Asia/Kolkata", "America/Los_Angeles"]) {
           const now = (later: number) => {
             const date = new Date(Date.now() + later);
@@ -119,19 +114,18 @@ export const reportDays = [
           assert.ok(possible.includes(toDate), `${toDate} is none of ${possible}`);
         }
       },
-    ],
-    [
-      "A range has 366 days at most",
-      "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
-      async (service) => {
+    },
+    "A range has 366 days at most": {
+      quote:
+        "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
+      async run(service) {
         assert.equal((await days(service, { from: "2024-01-01", to: "2024-12-31" })).length, 366);
         await refused(service, { from: "2024-01-01", to: "2025-01-01" }, "366");
       },
-    ],
-    [
-      "Days of other lengths than 24 hours are right",
-      "so days of 23 and 25 hours are right",
-      async (service) => {
+    },
+    "Days of other lengths than 24 hours are right": {
+      quote: "so days of 23 and 25 hours are right",
+      async run(service) {
         for (const [timezone, iso, hours] of [
           ["Europe/Berlin", "2026-03-29", 23],
           ["Europe/Berlin", "2026-10-25", 25],
@@ -154,11 +148,10 @@ export const reportDays = [
           assert.deepEqual(said, [false, true, true, false], `${timezone} ${iso}`);
         }
       },
-    ],
-    [
-      "A day that the zone skipped has no point",
-      "A day that the zone skipped, such as 30 December 2011 in Samoa, has none.",
-      async (service) => {
+    },
+    "A day that the zone skipped has no point": {
+      quote: "A day that the zone skipped, such as 30 December 2011 in Samoa, has none.",
+      async run(service) {
         const timezone = "Pacific/Apia";
         const data = await days(service, { from: "2011-12-29", to: "2011-12-31", timezone });
         assert.deepEqual(
@@ -170,6 +163,6 @@ export const reportDays = [
         assert.deepEqual([alone.fromDate, alone.toDate], ["30 Dec 00:00", "30 Dec 23:59"]);
         assert.deepEqual(alone.chartData[0].data, []);
       },
-    ],
-  ]),
+    },
+  }),
 ];

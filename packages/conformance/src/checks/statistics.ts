@@ -29,40 +29,38 @@ async function errorCounts(service: Service): Promise<Record<string, number>> {
 }
 
 export const statistics = [
-  ...checksOf("family", "1", [
-    [
-      "A mode may be null and in any letter case",
-      "`mode` may be `null` and in any letter case, although `/openapi.json` lists lower case only.",
-      async (service) => {
+  ...checksOf("family", "1", {
+    "A mode may be null and in any letter case": {
+      quote: "`mode` may be `null` and in any letter case, although `/openapi.json` lists lower case only.",
+      async run(service) {
         for (const mode of [null, "ERRORS", "Errors", "Money", "vIeWs", "DOWNLOADS", "Users"])
           assert.deepEqual(
             (await service.report({ mode })).chartData[0].name,
             (await service.report({ mode: mode?.toLowerCase() })).chartData[0].name,
           );
       },
-    ],
-  ]),
-  ...checksOf("gatepost", "7", [
-    [
-      "softId must be an integer that is there, and 0 is nobody's application",
-      "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
-      async (service) => {
+    },
+  }),
+  ...checksOf("gatepost", "7", {
+    "softId must be an integer that is there, and 0 is nobody's application": {
+      quote:
+        "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
+      async run(service) {
         for (const softId of noIds) await refused(service, { softId }, "softId");
         for (const softId of [0, "0", "00"]) await service.fails("getAppStats", { softId }, "ERROR_ACCESS_DENIED");
       },
-    ],
-    [
-      "A mode that is not in the table is ERROR_BAD_REQUEST",
-      "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
-      async (service) => {
+    },
+    "A mode that is not in the table is ERROR_BAD_REQUEST": {
+      quote:
+        "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
+      async run(service) {
         for (const mode of ["", "error", "all", "views,money", 0, 1, {}, [], ["errors"], true])
           await refused(service, { mode }, "mode");
       },
-    ],
-    [
-      "Properties come in the order of the reference",
-      "Properties come in the order of the reference. Every `y` is an integer of at least 0.",
-      async (service) => {
+    },
+    "Properties come in the order of the reference": {
+      quote: "Properties come in the order of the reference. Every `y` is an integer of at least 0.",
+      async run(service) {
         await service.call("createTask", { softId: service.softId, task: { type: "NoSuchTask" } });
         for (const mode of modes) {
           const body = await service.report({ mode });
@@ -77,11 +75,10 @@ export const statistics = [
           }
         }
       },
-    ],
-    [
-      "Each mode has its one ordinary series, of its group",
-      'ordinary series (`errorId` 0, `code` "", `description` "", no `count`)',
-      async (service) => {
+    },
+    "Each mode has its one ordinary series, of its group": {
+      quote: 'ordinary series (`errorId` 0, `code` "", `description` "", no `count`)',
+      async run(service) {
         const expected = {
           errors: ["Accepted (paid)", "Tasks"],
           views: ["Page views", "Views"],
@@ -99,11 +96,10 @@ export const statistics = [
           if (mode !== "errors") assert.equal(chartData.length, 1, mode);
         }
       },
-    ],
-    [
-      "Error series are named by their code, of the group Errors, the most frequent first, then by id",
-      "by `count` descending, then id",
-      async (service) => {
+    },
+    "Error series are named by their code, of the group Errors, the most frequent first, then by id": {
+      quote: "by `count` descending, then id",
+      async run(service) {
         const { softId } = service;
         for (const task of [{ type: "NoSuchTask" }, null, null, { ...(await service.task()), websiteURL: "ftp://x" }])
           await service.call("createTask", { softId, task });
@@ -124,11 +120,11 @@ export const statistics = [
           sorted.map(({ code }: Json) => code),
         );
       },
-    ],
-    [
-      "A refused createTask counts if it names the application and its key was accepted",
-      "An error is counted for the application when a `createTask` that names it is refused after the key was accepted",
-      async (service) => {
+    },
+    "A refused createTask counts if it names the application and its key was accepted": {
+      quote:
+        "An error is counted for the application when a `createTask` that names it is refused after the key was accepted",
+      async run(service) {
         const { softId } = service;
         const before = await errorCounts(service);
         await service.call("createTask", { softId: String(softId), task: { type: "NoSuchTask" } });
@@ -141,11 +137,11 @@ export const statistics = [
         const expected = { ERROR_TASK_NOT_SUPPORTED: 1, ERROR_TASK_ABSENT: 1 };
         assert.deepEqual(Object.fromEntries(Object.entries(added).filter(([, n]) => n !== 0)), expected);
       },
-    ],
-    [
-      "A refusal of an account that neither owns nor uses the application does not count",
-      "A refusal counts only if the calling account owns the application or had a task of it accepted in the last 30 days",
-      async (service) => {
+    },
+    "A refusal of an account that neither owns nor uses the application does not count": {
+      quote:
+        "A refusal counts only if the calling account owns the application or had a task of it accepted in the last 30 days",
+      async run(service) {
         const before = await errorCounts(service);
         await service.call("createTask", {
           softId: service.softId,
@@ -154,11 +150,11 @@ export const statistics = [
         });
         assert.deepEqual(await errorCounts(service), before);
       },
-    ],
-    [
-      "An account that creates tasks through the application is one user of the day",
-      "A user is an account: one that created a task through the application counts once for each day on which it did so.",
-      (service) =>
+    },
+    "An account that creates tasks through the application is one user of the day": {
+      quote:
+        "A user is an account: one that created a task through the application counts once for each day on which it did so.",
+      run: (service) =>
         withinOneDay(async () => {
           const today = async () => (await days(service, { mode: "users" })).at(-1).y;
           await service.newTask({}, { softId: service.softId });
@@ -167,22 +163,21 @@ export const statistics = [
           assert.ok(one >= 1, `users ${one}`);
           assert.equal(await today(), one);
         }),
-    ],
-    [
-      "Numbers of a day are the same in every range",
-      "Numbers are final: a day that has ended never changes",
-      async (service) => {
+    },
+    "Numbers of a day are the same in every range": {
+      quote: "Numbers are final: a day that has ended never changes",
+      async run(service) {
         for (const mode of modes) {
           const long = await days(service, { mode, from: isoDay(-40), to: isoDay(-1) });
           const short = await days(service, { mode, from: isoDay(-5), to: isoDay(-1) });
           assert.deepEqual(long.slice(-short.length), short, mode);
         }
       },
-    ],
-    [
-      "chartData is a series of a charting library as it is",
-      "`chartData` can be passed unchanged as the `series` of a charting library that takes `{name, data:[{y}]}`.",
-      async (service) => {
+    },
+    "chartData is a series of a charting library as it is": {
+      quote:
+        "`chartData` can be passed unchanged as the `series` of a charting library that takes `{name, data:[{y}]}`.",
+      async run(service) {
         for (const mode of modes)
           for (const { name, data } of (await service.report({ mode })).chartData) {
             assert.match(name, /\S/);
@@ -190,13 +185,13 @@ export const statistics = [
           }
         assert.ok((await total(service, "money")) >= 0);
       },
-    ],
-  ]),
-  ...checksOf("gatepost", "2", [
-    [
-      "Whoever does not own the application is denied whatever else is wrong, in the same words for every softId",
-      "`getAppStats` checks the owner right after a well-formed `softId`, so that a stranger gets ERROR_ACCESS_DENIED whatever else is wrong.",
-      async (service) => {
+    },
+  }),
+  ...checksOf("gatepost", "2", {
+    "Whoever does not own the application is denied whatever else is wrong, in the same words for every softId": {
+      quote:
+        "`getAppStats` checks the owner right after a well-formed `softId`, so that a stranger gets ERROR_ACCESS_DENIED whatever else is wrong.",
+      async run(service) {
         const clientKey = service.key("otherKey");
         const texts = new Set<string>();
         for (const wrong of [
@@ -216,6 +211,6 @@ export const statistics = [
         await service.fails("getAppStats", { clientKey, mode: "visits" }, "ERROR_BAD_REQUEST");
         await service.fails("getAppStats", { clientKey: "no-such-key", softId: "x" }, "ERROR_KEY_DOES_NOT_EXIST");
       },
-    ],
-  ]),
+    },
+  }),
 ];

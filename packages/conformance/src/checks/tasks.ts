@@ -22,11 +22,10 @@ async function readyTask(service: Service): Promise<Json> {
 }
 
 export const tasks = [
-  ...checksOf("gatepost", "2", [
-    [
-      "Another account's task is answered like one that does not exist, byte for byte",
-      "unknown, another account's, or deleted after retention; the same response for all three, byte for byte",
-      async (service) => {
+  ...checksOf("gatepost", "2", {
+    "Another account's task is answered like one that does not exist, byte for byte": {
+      quote: "unknown, another account's, or deleted after retention; the same response for all three, byte for byte",
+      async run(service) {
         const clientKey = service.key("otherKey");
         const taskId = await service.newTask();
         for (const [method, body] of Object.entries(aboutTask)) {
@@ -36,23 +35,21 @@ export const tasks = [
         }
         assert.equal((await service.succeeds("getTaskResult", { taskId })).status, "processing");
       },
-    ],
-    [
-      "A taskId that is no positive integer is ERROR_BAD_REQUEST",
-      "a property is missing or of the wrong type; the description has its path and what is expected",
-      async (service) => {
+    },
+    "A taskId that is no positive integer is ERROR_BAD_REQUEST": {
+      quote: "a property is missing or of the wrong type; the description has its path and what is expected",
+      async run(service) {
         const wrong = [...noIds, 0, 2 ** 53, "99999999999999999999"];
         for (const [method, body] of Object.entries(aboutTask))
           for (const taskId of method === "getTaskResult" ? wrong : [undefined, "abc"])
             await service.fails(method, { ...body, taskId }, "ERROR_BAD_REQUEST", "taskId");
       },
-    ],
-  ]),
-  ...checksOf("gatepost", "4", [
-    [
-      "A task is processing, then waits, then is ready, and ready is final",
-      "(ready and failed are final)",
-      async (service) => {
+    },
+  }),
+  ...checksOf("gatepost", "4", {
+    "A task is processing, then waits, then is ready, and ready is final": {
+      quote: "(ready and failed are final)",
+      async run(service) {
         const taskId = await service.waitingTask();
         const waiting = await service.succeeds("getTaskResult", { taskId });
         assert.deepEqual([waiting.status, waiting.waitingFor, waiting.progress.step], ["processing", ["code"], 1]);
@@ -63,13 +60,12 @@ export const tasks = [
         await service.fails("cancelTask", { taskId }, "ERROR_TASK_FINISHED");
         assert.equal((await service.call("getTaskResult", { taskId })).text, text);
       },
-    ],
-  ]),
-  ...checksOf("gatepost", "6", [
-    [
-      "A task that has not ended says its step, and what it waits for",
-      "`prompt` is empty if the template has none, `kind` is `text` if it declares none",
-      async (service) => {
+    },
+  }),
+  ...checksOf("gatepost", "6", {
+    "A task that has not ended says its step, and what it waits for": {
+      quote: "`prompt` is empty if the template has none, `kind` is `text` if it declares none",
+      async run(service) {
         const prompt = "Enter the code.";
         const [first, ...others] = echoSteps(service.page);
         const taskId = await service.waitingTask([{ ...first, prompt, pattern: "[0-9]+" }, ...others]);
@@ -84,11 +80,10 @@ export const tasks = [
         );
         assert.equal(typeof live, "boolean");
       },
-    ],
-    [
-      "A ready task has its solution, cost, IP address, times and attempts",
-      "`ip` is the IP address that created the task, and `solveCount` the number of attempts.",
-      async (service) => {
+    },
+    "A ready task has its solution, cost, IP address, times and attempts": {
+      quote: "`ip` is the IP address that created the task, and `solveCount` the number of attempts.",
+      async run(service) {
         const { solution, cost, ip, createTime, endTime, solveCount } = await readyTask(service);
         assert.match(cost, /^\d+\.\d{6}$/);
         assert.match(ip, /^[\da-f.:]+$/);
@@ -101,11 +96,10 @@ export const tasks = [
         for (const name of Object.keys(solution.requestHeaders))
           assert.match(name, /^(?!authorization$|cookie$)[^A-Z]+$/, "requestHeaders");
       },
-    ],
-    [
-      "A failed step is the task's error, with where it failed and what was read until then",
-      "`failure` is `{step, type, url, screenshot?}`",
-      async (service) => {
+    },
+    "A failed step is the task's error, with where it failed and what was read until then": {
+      quote: "`failure` is `{step, type, url, screenshot?}`",
+      async run(service) {
         if (service.noWorker) await service.waitingTask();
         const steps = [
           { type: "READ_TEXT", selector: "body", as: "all" },
@@ -117,11 +111,11 @@ export const tasks = [
         assert.doesNotMatch(failure.url, /[?#]/);
         assert.deepEqual([typeof partial.texts.all, partial.data], ["string", {}]);
       },
-    ],
-    [
-      "A push has a receipt, which never has the value",
-      "Once a value was pushed, `receipts` has for each `{name, attempt, length, pushedAt, pushedBy, outcome, takenAt?, usedBy?}`, never the value.",
-      async (service) => {
+    },
+    "A push has a receipt, which never has the value": {
+      quote:
+        "Once a value was pushed, `receipts` has for each `{name, attempt, length, pushedAt, pushedBy, outcome, takenAt?, usedBy?}`, never the value.",
+      async run(service) {
         const untouched = await service.succeeds("getTaskResult", { taskId: await service.newTask() });
         assert.equal(untouched.receipts, undefined, "nothing was pushed");
         const taskId = await service.waitingTask();
@@ -133,11 +127,10 @@ export const tasks = [
         assert.ok(takenAt >= pushedAt && typeof pushedBy === "string", text);
         assert.doesNotMatch(text, /canary/);
       },
-    ],
-    [
-      "A held call is answered when the task changes, and at once if it has changed since",
-      "a task that has another version is answered at once",
-      async (service) => {
+    },
+    "A held call is answered when the task changes, and at once if it has changed since": {
+      quote: "a task that has another version is answered at once",
+      async run(service) {
         const taskId = await service.waitingTask();
         const { version } = await service.succeeds("getTaskResult", { taskId });
         const held = service.succeeds("getTaskResult", { taskId, waitSeconds: 55, sinceVersion: version });
@@ -150,11 +143,10 @@ export const tasks = [
         for (const waitSeconds of [-1, 56, 1.5, "x"])
           await service.fails("getTaskResult", { taskId, waitSeconds }, "ERROR_BAD_REQUEST", "waitSeconds");
       },
-    ],
-    [
-      "getBalance is without what is held for open tasks",
-      "**getBalance** returns the available amount, without what is held for open tasks.",
-      async (service) => {
+    },
+    "getBalance is without what is held for open tasks": {
+      quote: "**getBalance** returns the available amount, without what is held for open tasks.",
+      async run(service) {
         const { balance: before } = await service.succeeds("getBalance");
         const ids = [await service.newTask(), await service.newTask()];
         const { balance: held } = await service.succeeds("getBalance");
@@ -162,11 +154,10 @@ export const tasks = [
         assert.ok(held < before, `${held} is not below ${before}`);
         assert.equal((await service.succeeds("getBalance")).balance, before);
       },
-    ],
-    [
-      "A cancelled task fails with the first call's reason, and a repeated call gets the same response",
-      "A repeated call gets the same response, whatever its reason.",
-      async (service) => {
+    },
+    "A cancelled task fails with the first call's reason, and a repeated call gets the same response": {
+      quote: "A repeated call gets the same response, whatever its reason.",
+      async run(service) {
         const taskId = await service.newTask();
         const cancel = (reason: unknown) => service.call("cancelTask", { taskId, reason });
         for (const wrong of [1, {}, [], true, "x".repeat(501)])
@@ -176,20 +167,18 @@ export const tasks = [
         assert.equal((await cancel("Second.")).text, first.text);
         await service.fails("getTaskResult", { taskId }, "ERROR_TASK_CANCELED", "First.");
       },
-    ],
-    [
-      "A task that was declined cannot be cancelled",
-      "After any other end, declineVariable included, it is ERROR_TASK_FINISHED.",
-      async (service) => {
+    },
+    "A task that was declined cannot be cancelled": {
+      quote: "After any other end, declineVariable included, it is ERROR_TASK_FINISHED.",
+      async run(service) {
         const taskId = await service.newTask();
         await service.succeeds("declineVariable", { taskId, name: service.variable, reason: "No." });
         await service.fails("cancelTask", { taskId }, "ERROR_TASK_FINISHED");
       },
-    ],
-    [
-      "listTasks has the account's tasks by descending taskId, page by page",
-      "**listTasks** returns the account's tasks by descending `taskId`",
-      async (service) => {
+    },
+    "listTasks has the account's tasks by descending taskId, page by page": {
+      quote: "**listTasks** returns the account's tasks by descending `taskId`",
+      async run(service) {
         const created: number[] = [];
         for (let n = 0; n < 3; n++) created.unshift(await service.newTask());
         const after = Math.max(...created) + 1;
@@ -216,11 +205,10 @@ export const tasks = [
         for (const wrong of [0, 101, "x"])
           await service.fails("listTasks", { limit: wrong }, "ERROR_BAD_REQUEST", "limit");
       },
-    ],
-    [
-      "listTasks by state and by error has tasks of these only",
-      "A page may have fewer tasks than `limit`, or none, and still a `next`.",
-      async (service) => {
+    },
+    "listTasks by state and by error has tasks of these only": {
+      quote: "A page may have fewer tasks than `limit`, or none, and still a `next`.",
+      async run(service) {
         const taskId = await service.newTask();
         await service.succeeds("cancelTask", { taskId });
         const errorCode = "ERROR_TASK_CANCELED";
@@ -234,13 +222,12 @@ export const tasks = [
         for (const one of tasks) assert.deepEqual([one.state, one.errorCode], ["failed", errorCode]);
         await service.fails("listTasks", { state: "open" }, "ERROR_BAD_REQUEST", "state");
       },
-    ],
-  ]),
-  ...checksOf("gatepost", "8", [
-    [
-      "A task that succeeds is spending of its hour, by its application and its IP address",
-      "`volume` counts the tasks that succeeded in the hour, `money` is the sum of their prices.",
-      async (service) => {
+    },
+  }),
+  ...checksOf("gatepost", "8", {
+    "A task that succeeds is spending of its hour, by its application and its IP address": {
+      quote: "`volume` counts the tasks that succeeded in the hour, `money` is the sum of their prices.",
+      async run(service) {
         const sum = async (more: object = {}) => {
           const { data } = await service.succeeds("getSpendingStats", { ...more });
           return data.reduce((n: number, { volume }: Json) => n + volume, 0);
@@ -251,13 +238,13 @@ export const tasks = [
         assert.ok((await sum({ ip })) > 0, "by the IP address");
         assert.equal(await sum({ ip: "2001:0DB8::0007" }), 0, "by another IP address");
       },
-    ],
-  ]),
-  ...checksOf("gatepost", "7", [
-    [
-      "A task of the application that succeeds is one accepted, and one that fails an error of its code",
-      "An error is counted for the application when a `createTask` that names it is refused after the key was accepted, or when one of its tasks fails.",
-      async (service) => {
+    },
+  }),
+  ...checksOf("gatepost", "7", {
+    "A task of the application that succeeds is one accepted, and one that fails an error of its code": {
+      quote:
+        "An error is counted for the application when a `createTask` that names it is refused after the key was accepted, or when one of its tasks fails.",
+      async run(service) {
         const { softId } = service;
         const numbers = async () => {
           const { chartData } = await service.report();
@@ -273,6 +260,6 @@ export const tasks = [
         await service.echoOf(run);
         assert.deepEqual(await numbers(), [accepted + 1, canceled + 1]);
       },
-    ],
-  ]),
+    },
+  }),
 ];

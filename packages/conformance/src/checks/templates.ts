@@ -15,11 +15,10 @@ async function withTemplate(service: Service, work: (name: string) => Promise<vo
   }
 }
 
-export const templates = checksOf("gatepost", "9", [
-  [
-    "Each save of a changed document is the next version, and an unchanged one makes none",
-    "Each save of a changed document is the next version.",
-    (service) =>
+export const templates = checksOf("gatepost", "9", {
+  "Each save of a changed document is the next version, and an unchanged one makes none": {
+    quote: "Each save of a changed document is the next version.",
+    run: (service) =>
       withTemplate(service, async (name) => {
         const save = async (of: Json[]) =>
           (await service.succeeds("saveTemplate", { template: { name, steps: of } })).version;
@@ -28,11 +27,11 @@ export const templates = checksOf("gatepost", "9", [
         const earlier = await service.succeeds("getTemplate", { name, version: 1 });
         assert.deepEqual(earlier.template.steps, steps);
       }),
-  ],
-  [
-    "A document is returned in the form in which it was saved",
-    "A document is returned in the form in which it was saved.",
-    (service) =>
+  },
+
+  "A document is returned in the form in which it was saved": {
+    quote: "A document is returned in the form in which it was saved.",
+    run: (service) =>
       withTemplate(service, async (name) => {
         const mixed = [
           { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "v" } },
@@ -41,11 +40,12 @@ export const templates = checksOf("gatepost", "9", [
         await service.succeeds("saveTemplate", { template: { name, steps: mixed } });
         assert.deepEqual((await service.succeeds("getTemplate", { name })).template.steps, mixed);
       }),
-  ],
-  [
-    "ifVersion saves only over this version, and 0 only if there is no such template",
-    "`ifVersion` saves only if this is the current version, otherwise ERROR_BAD_REQUEST; 0 saves only if there is no such template.",
-    (service) =>
+  },
+
+  "ifVersion saves only over this version, and 0 only if there is no such template": {
+    quote:
+      "`ifVersion` saves only if this is the current version, otherwise ERROR_BAD_REQUEST; 0 saves only if there is no such template.",
+    run: (service) =>
       withTemplate(service, async (name) => {
         const save = (ifVersion: number, count: number) =>
           service.call("saveTemplate", { template: { name, steps: Array(count).fill(steps[0]) }, ifVersion });
@@ -55,11 +55,12 @@ export const templates = checksOf("gatepost", "9", [
         service.success(await save(1, 2), "the next save");
         service.failure(await save(1, 3), "ERROR_BAD_REQUEST");
       }),
-  ],
-  [
-    "Names are trimmed in every call",
-    "Names of templates, secrets and sessions are trimmed, where they are stored and in every call that uses one.",
-    (service) =>
+  },
+
+  "Names are trimmed in every call": {
+    quote:
+      "Names of templates, secrets and sessions are trimmed, where they are stored and in every call that uses one.",
+    run: (service) =>
       withTemplate(service, async (name) => {
         await service.succeeds("saveTemplate", { template: { name: ` ${name} `, steps } });
         assert.equal((await service.succeeds("getTemplate", { name: `${name} ` })).template.name, name);
@@ -71,11 +72,11 @@ export const templates = checksOf("gatepost", "9", [
           [[taskId, name]],
         );
       }),
-  ],
-  [
-    "A deleted template is gone, and its tasks go on",
-    "Tasks keep the version that was current when they were created, also after a deletion.",
-    async (service) => {
+  },
+
+  "A deleted template is gone, and its tasks go on": {
+    quote: "Tasks keep the version that was current when they were created, also after a deletion.",
+    async run(service) {
       const name = freshName();
       await service.succeeds("saveTemplate", {
         template: { name, steps: [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "code" }] },
@@ -92,20 +93,21 @@ export const templates = checksOf("gatepost", "9", [
       await service.fails("createTask", { task }, "ERROR_TEMPLATE_NOT_FOUND");
       assert.equal((await service.succeeds("getTaskResult", { taskId })).status, "processing");
     },
-  ],
-  [
-    "Saving under the name of a built-in template needs replaceBuiltIn",
-    "Saving under the name of a built-in template needs `replaceBuiltIn: true`.",
-    async (service) => {
+  },
+
+  "Saving under the name of a built-in template needs replaceBuiltIn": {
+    quote: "Saving under the name of a built-in template needs `replaceBuiltIn: true`.",
+    async run(service) {
       const template = { name: "Read a table", steps };
       await service.fails("saveTemplate", { template, dryRun: true }, "ERROR_BAD_REQUEST", "replaceBuiltIn");
       await service.succeeds("saveTemplate", { template, dryRun: true, replaceBuiltIn: true });
     },
-  ],
-  [
-    "An invalid document is refused with every problem, its path and what to write instead",
-    "An invalid document is ERROR_BAD_REQUEST with every problem in `problems: [{path, message}]` beside the envelope, at most 100, and then one that counts the rest.",
-    async (service) => {
+  },
+
+  "An invalid document is refused with every problem, its path and what to write instead": {
+    quote:
+      "An invalid document is ERROR_BAD_REQUEST with every problem in `problems: [{path, message}]` beside the envelope, at most 100, and then one that counts the rest.",
+    async run(service) {
       const wrong = [{ type: "CLIK" }, { type: "CLICK", selector: 5 }, { type: "CLICK", selector: "a[" }];
       const { problems } = await service.fails(
         "saveTemplate",
@@ -120,11 +122,11 @@ export const templates = checksOf("gatepost", "9", [
       assert.equal(body.problems.length, 101);
       assert.match(body.problems[100].message, /50 more problems/);
     },
-  ],
-  [
-    "A recording becomes a document with a variable for each typed text, which is not kept",
-    "becomes a document with a variable for each typed text, passwords too, and for each chosen file",
-    (service) =>
+  },
+
+  "A recording becomes a document with a variable for each typed text, which is not kept": {
+    quote: "becomes a document with a variable for each typed text, passwords too, and for each chosen file",
+    run: (service) =>
       withTemplate(service, async (name) => {
         const recording = {
           title: "Recording",
@@ -145,11 +147,12 @@ export const templates = checksOf("gatepost", "9", [
           ["login", false],
         ]);
       }),
-  ],
-  [
-    "No method returns a stored secret, and saving under its name replaces it",
-    "`saveSecret`, `listSecrets` and `deleteSecret`. No method returns a value. Saving under an existing name replaces value and domains.",
-    async (service) => {
+  },
+
+  "No method returns a stored secret, and saving under its name replaces it": {
+    quote:
+      "`saveSecret`, `listSecrets` and `deleteSecret`. No method returns a value. Saving under an existing name replaces value and domains.",
+    async run(service) {
       const name = freshName();
       try {
         await service.succeeds("saveSecret", { name, value: "canary", domains: ["example.org"] });
@@ -163,11 +166,12 @@ export const templates = checksOf("gatepost", "9", [
         await service.call("deleteSecret", { name });
       }
     },
-  ],
-  [
-    "A template may use a secret that is not stored, with a warning, and createTask of it is refused",
-    "A template that uses a secret which is not stored can be saved, with a warning; createTask of it is ERROR_BAD_REQUEST.",
-    (service) =>
+  },
+
+  "A template may use a secret that is not stored, with a warning, and createTask of it is refused": {
+    quote:
+      "A template that uses a secret which is not stored can be saved, with a warning; createTask of it is ERROR_BAD_REQUEST.",
+    run: (service) =>
       withTemplate(service, async (name) => {
         const typing = { type: "FILL_INPUT", selector: "input", value: { secret: name } };
         const { warnings } = await service.succeeds("saveTemplate", { template: { name, steps: [typing] } });
@@ -175,11 +179,11 @@ export const templates = checksOf("gatepost", "9", [
         const task = await service.task({ template: undefined, templateName: name, variables: {} });
         await service.fails("createTask", { task }, "ERROR_BAD_REQUEST", name);
       }),
-  ],
-  [
-    "What is in a session is never returned, and a deleted one is gone",
-    "`listSessions` and `deleteSession`. What is in a session is never returned",
-    async (service) => {
+  },
+
+  "What is in a session is never returned, and a deleted one is gone": {
+    quote: "`listSessions` and `deleteSession`. What is in a session is never returned",
+    async run(service) {
       const session = freshName();
       await service.newTask({ session });
       const listed = async () => {
@@ -191,5 +195,5 @@ export const templates = checksOf("gatepost", "9", [
       await service.succeeds("deleteSession", { name: ` ${session}` });
       assert.equal(await listed(), false);
     },
-  ],
-]);
+  },
+});
