@@ -2,10 +2,15 @@ import { z } from "zod";
 import { forbiddenNames, limits, pageLimits } from "./limits.ts";
 
 /** The account key. Checked before a method's own properties, so this schema only describes it. */
-export const clientKey = z.string().meta({
+const clientKey = z.string().meta({
   description: "The account key.",
   examples: ["gp_…"],
 });
+
+/** A body with the caller's key. */
+export function withKey<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object({ clientKey, ...shape });
+}
 
 /** What a property with such an integer expects. */
 const between = (min: number, max: number) => `an integer from ${min} to ${max}`;
@@ -50,7 +55,12 @@ export function trimmedName(max: number) {
   return z.string({ error }).trim().min(1, error).max(max, error);
 }
 
-export const success = z.literal(0).meta({ description: "0: success." });
+const success = z.literal(0).meta({ description: "0: success." });
+
+/** The response of a call that succeeded. */
+export function succeeded<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object({ errorId: success, ...shape });
+}
 
 export const pageRequest = {
   limit: integer(1, pageLimits.max)

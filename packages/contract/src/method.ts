@@ -60,11 +60,20 @@ export interface Example {
   response: Record<string, unknown>;
 }
 
+interface Definition<Request extends z.ZodType, Response extends z.ZodType>
+  extends Omit<Method<Request, Response>, "errors" | "examples"> {
+  errors?: readonly ErrorCode[];
+  /** By their titles. */
+  examples: Record<string, Omit<Example, "title">>;
+}
+
 /** Keeps the exact types of one method's schemas. */
-export function defineMethod<Request extends z.ZodType, Response extends z.ZodType>(
-  method: Method<Request, Response>,
-): Method<Request, Response> {
-  return method;
+export function defineMethod<Request extends z.ZodType, Response extends z.ZodType>({
+  errors = [],
+  examples,
+  ...method
+}: Definition<Request, Response>): Method<Request, Response> {
+  return { ...method, errors, examples: Object.entries(examples).map(([title, example]) => ({ title, ...example })) };
 }
 
 /** The errors of every method that needs a key, in the order in which they are checked. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { browserSettings, engines } from "../browser-settings.ts";
 import { callbackEvents } from "../events.ts";
-import { anotherName, clientKey, document, sessionName, softId, success } from "../fields.ts";
+import { anotherName, document, sessionName, softId, succeeded, withKey } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
 import { accountLimits, forbiddenNames, helpName, limits, onFailures, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
@@ -115,8 +115,7 @@ export const createTask = defineMethod({
   about: "template",
   idempotent: true,
   takesLargeBodies: true,
-  request: z.object({
-    clientKey,
+  request: withKey({
     task,
     softId,
     callbackUrl: z
@@ -148,8 +147,7 @@ export const createTask = defineMethod({
           "What `callbackUrl` is called for: `waiting`, when the task begins to wait for a value, and `end`, its end, which is always included. Left out: `end`.",
       }),
   }),
-  response: z.object({
-    errorId: success,
+  response: succeeded({
     taskId: z.int().positive(),
     warnings: z.array(z.string()).optional().meta({
       description:
@@ -171,16 +169,15 @@ export const createTask = defineMethod({
     if (path.length === 1) return "ERROR_TASK_ABSENT";
     return path[1] === "type" ? "ERROR_TASK_NOT_SUPPORTED" : "ERROR_BAD_REQUEST";
   },
-  examples: [
-    {
-      title: "Sign in with a code that comes later",
+  examples: {
+    "Sign in with a code that comes later": {
       request: {
         clientKey: "<API_KEY>",
         task: firstTask,
       },
       response: { errorId: 0, taskId: 7654321 },
     },
-  ],
+  },
 });
 
 const mostNamed = 10;

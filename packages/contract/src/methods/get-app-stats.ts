@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, day, days, integer, success } from "../fields.ts";
+import { day, days, integer, succeeded, withKey } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { type Mode, modeRecords, modes, usualMode } from "../modes.ts";
@@ -57,8 +57,7 @@ export const getAppStats = defineMethod({
   access: "read",
   right: "stats",
   about: "application",
-  request: z.object({
-    clientKey,
+  request: withKey({
     softId: integer(0, Number.MAX_SAFE_INTEGER).meta({ description: "The application's id in the developer portal." }),
     mode,
     from: day.nullish().meta({ description: `The first day; the default is 29 days before the last. ${days}.` }),
@@ -67,16 +66,13 @@ export const getAppStats = defineMethod({
     }),
     timezone: z.string().max(64).nullish().meta({ description: "An IANA time zone; the default is UTC." }),
   }),
-  response: z.object({
-    errorId: success,
+  response: succeeded({
     chartData: z.array(series),
     fromDate: z.string().meta({ description: "The range's start, as `17 Feb 00:00`." }),
     toDate: z.string().meta({ description: "The range's end, or this moment where it ends today." }),
   }),
-  errors: [],
-  examples: [
-    {
-      title: "Money earned, day by day",
+  examples: {
+    "Money earned, day by day": {
       request: { clientKey: "<API_KEY>", softId: 1007, mode: "money" },
       response: {
         errorId: 0,
@@ -103,5 +99,5 @@ export const getAppStats = defineMethod({
         toDate: "25 Jan 14:05",
       },
     },
-  ],
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { success } from "../fields.ts";
+import { succeeded } from "../fields.ts";
 import { defineMethod } from "../method.ts";
 
 /** The protocol family's number for the queue of AntiGateTask, the only one here. */
@@ -19,8 +19,7 @@ export const getQueueStats = defineMethod({
   access: "anyone",
   right: null,
   request: z.object({ queueId }),
-  response: z.object({
-    errorId: success,
+  response: succeeded({
     waiting: z.int().min(0).meta({ description: "Slots of workers that are idle." }),
     load: z.number().min(0).max(100).meta({ description: "Busy slots, in percent of all; 100 if there is no worker." }),
     bid: z
@@ -46,10 +45,8 @@ export const getQueueStats = defineMethod({
         description: "Built-in templates that the latest tasks ran, by name. Templates of accounts are never shown.",
       }),
   }),
-  errors: [],
-  examples: [
-    {
-      title: "Is it a good moment for a new task?",
+  examples: {
+    "Is it a good moment for a new task?": {
       request: { queueId: 25 },
       response: {
         errorId: 0,
@@ -61,5 +58,5 @@ export const getQueueStats = defineMethod({
         byTemplate: [{ templateName: "Sign-in with 2FA and wait for control text", speed: 7.05 }],
       },
     },
-  ],
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, id, integer, success } from "../fields.ts";
+import { id, integer, succeeded, withKey } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { waitKinds } from "../steps/waits.ts";
@@ -89,8 +89,7 @@ const receipts = z.array(receipt).optional().meta({
   description: "The outcome of each value that was pushed, never the value itself. Absent if none was pushed.",
 });
 
-const processing = z.object({
-  errorId: success,
+const processing = succeeded({
   status: z.literal("processing"),
   waitingFor: z.array(z.string()).meta({ description: "The late variables that the task waits for right now." }),
   progress: z.object({
@@ -107,8 +106,7 @@ const processing = z.object({
   version: z.string().meta({ description: "Changes with what the task waits for. Send it back as `sinceVersion`." }),
 });
 
-const ready = z.object({
-  errorId: success,
+const ready = succeeded({
   status: z.literal("ready"),
   solution: z.union([solution, z.object({}).strict()]),
   solutionExpired: z.literal(true).optional(),
@@ -172,8 +170,7 @@ export const getTaskResult = defineMethod({
   access: "read",
   right: "tasks",
   about: "task",
-  request: z.object({
-    clientKey,
+  request: withKey({
     taskId: id,
     waitSeconds: integer(0, limits.heldSeconds)
       .nullish()
@@ -217,9 +214,8 @@ export const getTaskResult = defineMethod({
       more: z.object({ failure: taskFailure, partial: partialResult }),
     },
   ],
-  examples: [
-    {
-      title: "The task waits for a code",
+  examples: {
+    "The task waits for a code": {
       request: { clientKey: "<API_KEY>", taskId: 7654321 },
       response: {
         errorId: 0,
@@ -242,5 +238,5 @@ export const getTaskResult = defineMethod({
         version: "1:1795222815.094",
       },
     },
-  ],
+  },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorCodes } from "../errors.ts";
-import { clientKey, day, days, id, pageRequest, pageResponse, softId, success, templateName } from "../fields.ts";
+import { day, days, id, pageRequest, pageResponse, softId, succeeded, templateName, withKey } from "../fields.ts";
 import { defineMethod } from "../method.ts";
 
 /** A task's states (docs/contract.md, section 4). */
@@ -14,8 +14,7 @@ export const listTasks = defineMethod({
     "The tasks by descending taskId, without values and results. A page may have fewer tasks than asked for, or none, and still a `next`.",
   access: "read",
   right: "tasks",
-  request: z.object({
-    clientKey,
+  request: withKey({
     state: z
       .enum(taskStates, { error: `one of ${taskStates.join(", ")}` })
       .nullish()
@@ -36,8 +35,7 @@ export const listTasks = defineMethod({
     ...pageRequest,
     after: id.nullish().meta({ description: "The `next` of the previous page." }),
   }),
-  response: z.object({
-    errorId: success,
+  response: succeeded({
     tasks: z.array(
       z.object({
         taskId: z.int().positive(),
@@ -58,10 +56,8 @@ export const listTasks = defineMethod({
     ),
     ...pageResponse,
   }),
-  errors: [],
-  examples: [
-    {
-      title: "Tasks that wait for somebody",
+  examples: {
+    "Tasks that wait for somebody": {
       request: { clientKey: "<API_KEY>", state: "waiting", limit: 10 },
       response: {
         errorId: 0,
@@ -77,7 +73,7 @@ export const listTasks = defineMethod({
         ],
       },
     },
-  ],
+  },
 });
 
 export const cancelTask = defineMethod({
@@ -91,8 +87,7 @@ export const cancelTask = defineMethod({
   right: "tasks",
   repeatable: true,
   about: "task",
-  request: z.object({
-    clientKey,
+  request: withKey({
     taskId: id,
     reason: z
       .string({ error: "a string of at most 500 characters" })
@@ -100,13 +95,12 @@ export const cancelTask = defineMethod({
       .nullish()
       .meta({ description: "One line, said in the task's error." }),
   }),
-  response: z.object({ errorId: success, status: z.literal("success") }),
+  response: succeeded({ status: z.literal("success") }),
   errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
-  examples: [
-    {
-      title: "The person declined to answer",
+  examples: {
+    "The person declined to answer": {
       request: { clientKey: "<API_KEY>", taskId: 7654321, reason: "The person declined to answer." },
       response: { errorId: 0, status: "success" },
     },
-  ],
+  },
 });

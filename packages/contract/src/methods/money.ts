@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, softId, success } from "../fields.ts";
+import { softId, succeeded, withKey } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 
@@ -10,19 +10,16 @@ export const getBalance = defineMethod({
   description: "The account's balance in US dollars, without what is held for tasks that have not ended.",
   access: "read",
   right: null,
-  request: z.object({ clientKey }),
-  response: z.object({
-    errorId: success,
+  request: withKey({}),
+  response: succeeded({
     balance: z.number().meta({ description: "US dollars, holds taken off." }),
   }),
-  errors: [],
-  examples: [
-    {
-      title: "Read the balance",
+  examples: {
+    "Read the balance": {
       request: { clientKey: "<API_KEY>" },
       response: { errorId: 0, balance: 12.3456 },
     },
-  ],
+  },
 });
 
 const latest = Date.parse(`${limits.reportLastDay}T00:00:00Z`) / 1_000;
@@ -58,8 +55,7 @@ export const getSpendingStats = defineMethod({
     "paid. Held and released prices are not spent. A refund by the operator is not deducted; the balance page shows it.",
   access: "read",
   right: "stats",
-  request: z.object({
-    clientKey,
+  request: withKey({
     date,
     softId: softId.meta({
       description: "Only tasks that were created through this application; 0, null or absent: all.",
@@ -74,8 +70,7 @@ export const getSpendingStats = defineMethod({
           "kept, 30 days by default.",
       }),
   }),
-  response: z.object({
-    errorId: success,
+  response: succeeded({
     data: z
       .array(
         z.object({
@@ -87,10 +82,8 @@ export const getSpendingStats = defineMethod({
       )
       .meta({ description: "24 hours, ascending, zeros included." }),
   }),
-  errors: [],
-  examples: [
-    {
-      title: "A day's spending",
+  examples: {
+    "A day's spending": {
       request: { clientKey: "<API_KEY>", date: 1795132800 },
       response: {
         errorId: 0,
@@ -100,5 +93,5 @@ export const getSpendingStats = defineMethod({
         ],
       },
     },
-  ],
+  },
 });

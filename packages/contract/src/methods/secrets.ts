@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, pageRequest, pageResponse, success, trimmedName } from "../fields.ts";
+import { pageRequest, pageResponse, succeeded, trimmedName, withKey } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 
@@ -18,8 +18,7 @@ export const saveSecret = defineMethod({
   access: "change",
   right: "templates",
   repeatable: true,
-  request: z.object({
-    clientKey,
+  request: withKey({
     name: secretName,
     value: z.string({ error: "a string" }).meta({
       description: `At least 4 characters, and at most ${limits.secretBytes / 1024} KiB. For one-time codes, the key as the site shows it: Base32, or an otpauth URI.`,
@@ -33,15 +32,13 @@ export const saveSecret = defineMethod({
           "The hosts into whose pages it may be typed, such as `bank.example`; subdomains are included. It is refused on any other page, and in a frame of another site.",
       }),
   }),
-  response: z.object({ errorId: success, status: z.literal("success") }),
-  errors: [],
-  examples: [
-    {
-      title: "A password",
+  response: succeeded({ status: z.literal("success") }),
+  examples: {
+    "A password": {
       request: { clientKey: "<API_KEY>", name: "bank password", value: "correct horse", domains: ["bank.example"] },
       response: { errorId: 0, status: "success" },
     },
-  ],
+  },
 });
 
 export const listSecrets = defineMethod({
@@ -51,9 +48,8 @@ export const listSecrets = defineMethod({
   description: "The names and domains of the account's stored secrets, the oldest first. Values are never returned.",
   access: "read",
   right: "templates",
-  request: z.object({ clientKey, ...pageRequest }),
-  response: z.object({
-    errorId: success,
+  request: withKey(pageRequest),
+  response: succeeded({
     secrets: z.array(
       z.object({
         name: z.string(),
@@ -64,17 +60,15 @@ export const listSecrets = defineMethod({
     ),
     ...pageResponse,
   }),
-  errors: [],
-  examples: [
-    {
-      title: "The first one",
+  examples: {
+    "The first one": {
       request: { clientKey: "<API_KEY>", limit: 1 },
       response: {
         errorId: 0,
         secrets: [{ name: "bank password", domains: ["bank.example"], created: 1793577600, updated: 1793577600 }],
       },
     },
-  ],
+  },
 });
 
 export const deleteSecret = defineMethod({
@@ -86,14 +80,12 @@ export const deleteSecret = defineMethod({
   access: "change",
   right: "templates",
   about: "secret",
-  request: z.object({ clientKey, name: secretName }),
-  response: z.object({ errorId: success, status: z.literal("success") }),
-  errors: [],
-  examples: [
-    {
-      title: "A password that is no longer used",
+  request: withKey({ name: secretName }),
+  response: succeeded({ status: z.literal("success") }),
+  examples: {
+    "A password that is no longer used": {
       request: { clientKey: "<API_KEY>", name: "bank password" },
       response: { errorId: 0, status: "success" },
     },
-  ],
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, pageRequest, pageResponse, sessionName, success } from "../fields.ts";
+import { pageRequest, pageResponse, sessionName, succeeded, withKey } from "../fields.ts";
 import { defineMethod } from "../method.ts";
 
 export const listSessions = defineMethod({
@@ -11,9 +11,8 @@ export const listSessions = defineMethod({
     "never returned.",
   access: "read",
   right: "tasks",
-  request: z.object({ clientKey, ...pageRequest }),
-  response: z.object({
-    errorId: success,
+  request: withKey(pageRequest),
+  response: succeeded({
     sessions: z.array(
       z.object({
         name: z.string(),
@@ -29,17 +28,15 @@ export const listSessions = defineMethod({
     ),
     ...pageResponse,
   }),
-  errors: [],
-  examples: [
-    {
-      title: "The first one",
+  examples: {
+    "The first one": {
       request: { clientKey: "<API_KEY>", limit: 1 },
       response: {
         errorId: 0,
         sessions: [{ name: "bank", created: 1793577600, expires: 1796169600, openTasks: 0 }],
       },
     },
-  ],
+  },
 });
 
 export const deleteSession = defineMethod({
@@ -52,14 +49,12 @@ export const deleteSession = defineMethod({
   access: "change",
   right: "tasks",
   about: "session",
-  request: z.object({ clientKey, name: sessionName }),
-  response: z.object({ errorId: success, status: z.literal("success") }),
-  errors: [],
-  examples: [
-    {
-      title: "A session that is signed in to the wrong account",
+  request: withKey({ name: sessionName }),
+  response: succeeded({ status: z.literal("success") }),
+  examples: {
+    "A session that is signed in to the wrong account": {
       request: { clientKey: "<API_KEY>", name: "bank" },
       response: { errorId: 0, status: "success" },
     },
-  ],
+  },
 });

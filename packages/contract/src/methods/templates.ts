@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
-  clientKey,
   document,
   integer,
   pageRequest,
   pageResponse,
   recording,
-  success,
+  succeeded,
   templateName,
   templateVariable,
   version,
+  withKey,
 } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
@@ -24,8 +24,7 @@ export const listTemplates = defineMethod({
     "has replaced is not listed.",
   access: "read",
   right: null,
-  request: z.object({
-    clientKey,
+  request: withKey({
     search: z
       .string({ error: "a string of at most 200 characters" })
       .max(200)
@@ -33,8 +32,7 @@ export const listTemplates = defineMethod({
       .meta({ description: "Only templates with this text in their name, in any letter case." }),
     ...pageRequest,
   }),
-  response: z.object({
-    errorId: success,
+  response: succeeded({
     templates: z.array(
       z.object({
         name: z.string(),
@@ -47,10 +45,8 @@ export const listTemplates = defineMethod({
     ),
     ...pageResponse,
   }),
-  errors: [],
-  examples: [
-    {
-      title: "Templates for signing in",
+  examples: {
+    "Templates for signing in": {
       request: { clientKey: "<API_KEY>", search: "sign-in", limit: 1 },
       response: {
         errorId: 0,
@@ -70,7 +66,7 @@ export const listTemplates = defineMethod({
         next: 1,
       },
     },
-  ],
+  },
 });
 
 const heading = {
@@ -88,22 +84,20 @@ export const getTemplate = defineMethod({
   access: "read",
   right: null,
   about: "template",
-  request: z.object({
-    clientKey,
+  request: withKey({
     name: templateName,
     version: integer(1, 2 ** 31 - 1)
       .nullish()
       .meta({ description: "An earlier version; the current one if absent." }),
   }),
-  response: z.object({ errorId: success, template: document, version }),
+  response: succeeded({ template: document, version }),
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],
-  examples: [
-    {
-      title: "The current version",
+  examples: {
+    "The current version": {
       request: { clientKey: "<API_KEY>", name: heading.name },
       response: { errorId: 0, template: heading, version: 3 },
     },
-  ],
+  },
 });
 
 const saveHeading = {
@@ -124,8 +118,7 @@ export const saveTemplate = defineMethod({
     "every problem in `problems`. Takes a `template`, or a `recording` with its `name`. Each save by a key is logged and shown to the account's owner.",
   access: "change",
   right: "templates",
-  request: z.object({
-    clientKey,
+  request: withKey({
     template: document.nullish(),
     recording: recording.nullish(),
     name: templateName.nullish().meta({ description: "The name of a template that is made from a recording." }),
@@ -145,24 +138,20 @@ export const saveTemplate = defineMethod({
       .nullish()
       .meta({ description: "true: checks the document, its name and ifVersion, and stores nothing." }),
   }),
-  response: z.object({
-    errorId: success,
+  response: succeeded({
     version: version.meta({ description: "The version that is current now, or would be." }),
     warnings: z
       .array(problem)
       .meta({ description: "Likely mistakes, which do not keep the template from being saved." }),
     template: document.optional().meta({ description: "With dryRun: the document as it would be stored." }),
   }),
-  errors: [],
   detailed: [{ name: "InvalidTemplate", codes: ["ERROR_BAD_REQUEST"], more: z.object({ problems: z.array(problem) }) }],
-  examples: [
-    {
-      title: "A template that reads a heading",
+  examples: {
+    "A template that reads a heading": {
       request: { clientKey: "<API_KEY>", template: saveHeading },
       response: { errorId: 0, version: 1, warnings: [] },
     },
-    {
-      title: "Check a document without saving it",
+    "Check a document without saving it": {
       request: { clientKey: "<API_KEY>", template: saveHeading, dryRun: true },
       response: {
         errorId: 0,
@@ -171,8 +160,7 @@ export const saveTemplate = defineMethod({
         template: { name: saveHeading.name, description: "", steps: saveHeading.steps },
       },
     },
-    {
-      title: "A template made from a recording, which waits for its code",
+    "A template made from a recording, which waits for its code": {
       request: {
         clientKey: "<API_KEY>",
         name: "Enter the code",
@@ -187,7 +175,7 @@ export const saveTemplate = defineMethod({
       },
       response: { errorId: 0, version: 1, warnings: [] },
     },
-  ],
+  },
 });
 
 export const deleteTemplate = defineMethod({
@@ -200,14 +188,13 @@ export const deleteTemplate = defineMethod({
   access: "change",
   right: "templates",
   about: "template",
-  request: z.object({ clientKey, name: templateName }),
-  response: z.object({ errorId: success, status: z.literal("success") }),
+  request: withKey({ name: templateName }),
+  response: succeeded({ status: z.literal("success") }),
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],
-  examples: [
-    {
-      title: "A template that is no longer used",
+  examples: {
+    "A template that is no longer used": {
       request: { clientKey: "<API_KEY>", name: "Read the heading" },
       response: { errorId: 0, status: "success" },
     },
-  ],
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { success } from "../fields.ts";
+import { succeeded } from "../fields.ts";
 import { defineMethod } from "../method.ts";
 
 /** What stands in place of a key. */
@@ -16,18 +16,15 @@ export const test = defineMethod({
   access: "anyone",
   right: null,
   request: z.looseObject({ clientKey: z.unknown().optional().meta({ description: "Not checked." }) }),
-  response: z.object({
-    errorId: success,
+  response: succeeded({
     request: z
       .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value))
       .meta({ type: "object", additionalProperties: true, description: "The body as it arrived." }),
   }),
-  errors: [],
-  examples: [
-    {
-      title: "What does my program send?",
+  examples: {
+    "What does my program send?": {
       request: { clientKey: "<API_KEY>", hello: "world", apitest: true },
       response: { errorId: 0, request: { clientKey: hiddenKey, hello: "world", apitest: true } },
     },
-  ],
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, id, integer, success, variableName } from "../fields.ts";
+import { id, integer, succeeded, variableName, withKey } from "../fields.ts";
 import { limits, longestWait } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 
@@ -16,8 +16,7 @@ export const pushAntiGateVariable = defineMethod({
   about: "task",
   idempotent: true,
   takesLargeBodies: true,
-  request: z.object({
-    clientKey,
+  request: withKey({
     taskId: id,
     name: variableName,
     value: z
@@ -29,7 +28,7 @@ export const pushAntiGateVariable = defineMethod({
           "they were sent.",
       }),
   }),
-  response: z.object({ errorId: success, status: z.literal("success") }),
+  response: succeeded({ status: z.literal("success") }),
   errors: [
     "ERROR_NO_SUCH_CAPCHA_ID",
     "ERROR_TASK_FINISHED",
@@ -37,13 +36,12 @@ export const pushAntiGateVariable = defineMethod({
     "ERROR_VARIABLE_ALREADY_SET",
     "ERROR_VARIABLE_REFUSED",
   ],
-  examples: [
-    {
-      title: "Push the code that came by text message",
+  examples: {
+    "Push the code that came by text message": {
       request: { clientKey: "<API_KEY>", taskId: 7654321, name: "2fa_input_value", value: "349001" },
       response: { errorId: 0, status: "success" },
     },
-  ],
+  },
 });
 
 export const declineVariable = defineMethod({
@@ -57,8 +55,7 @@ export const declineVariable = defineMethod({
   right: "tasks",
   repeatable: true,
   about: "task",
-  request: z.object({
-    clientKey,
+  request: withKey({
     taskId: id,
     name: variableName,
     reason: z
@@ -67,16 +64,15 @@ export const declineVariable = defineMethod({
       .max(500)
       .meta({ description: "One line, said in the task's error." }),
   }),
-  response: z.object({ errorId: success, status: z.literal("success") }),
+  response: succeeded({ status: z.literal("success") }),
   errors: [
     "ERROR_NO_SUCH_CAPCHA_ID",
     "ERROR_TASK_FINISHED",
     "ERROR_VARIABLE_NOT_EXPECTED",
     "ERROR_VARIABLE_ALREADY_SET",
   ],
-  examples: [
-    {
-      title: "The person asked did not request this sign-in",
+  examples: {
+    "The person asked did not request this sign-in": {
       request: {
         clientKey: "<API_KEY>",
         taskId: 7654321,
@@ -85,7 +81,7 @@ export const declineVariable = defineMethod({
       },
       response: { errorId: 0, status: "success" },
     },
-  ],
+  },
 });
 
 export const extendWait = defineMethod({
@@ -99,8 +95,7 @@ export const extendWait = defineMethod({
   right: "tasks",
   repeatable: true,
   about: "task",
-  request: z.object({
-    clientKey,
+  request: withKey({
     taskId: id,
     name: variableName,
     seconds: z
@@ -109,8 +104,7 @@ export const extendWait = defineMethod({
       })
       .meta({ description: "From now." }),
   }),
-  response: z.object({
-    errorId: success,
+  response: succeeded({
     expiresAt: z.int().meta({ description: "Unix seconds: when the wait will end, as far as can be predicted." }),
   }),
   errors: [
@@ -119,17 +113,15 @@ export const extendWait = defineMethod({
     "ERROR_VARIABLE_NOT_EXPECTED",
     "ERROR_VARIABLE_ALREADY_SET",
   ],
-  examples: [
-    {
-      title: "Ten more minutes",
+  examples: {
+    "Ten more minutes": {
       request: { clientKey: "<API_KEY>", taskId: 7654321, name: "2fa_input_value", seconds: 600 },
       response: { errorId: 0, expiresAt: 1_795_223_715 },
     },
-  ],
+  },
 });
 
-const linkResponse = z.object({
-  errorId: success,
+const linkResponse = succeeded({
   url: z.string(),
   expires: z.int().meta({ description: "Unix seconds." }),
 });
@@ -146,8 +138,7 @@ export const createAnswerLink = defineMethod({
   access: "change",
   right: "tasks",
   about: "task",
-  request: z.object({
-    clientKey,
+  request: withKey({
     taskId: id,
     name: variableName,
     expiresIn: integer(1, limits.linkSeconds)
@@ -159,9 +150,8 @@ export const createAnswerLink = defineMethod({
   }),
   response: linkResponse,
   errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"],
-  examples: [
-    {
-      title: "A link for the person who gets the text message",
+  examples: {
+    "A link for the person who gets the text message": {
       request: { clientKey: "<API_KEY>", taskId: 7654321, name: "2fa_input_value", expiresIn: 3600 },
       response: {
         errorId: 0,
@@ -169,7 +159,7 @@ export const createAnswerLink = defineMethod({
         expires: 1_795_226_415,
       },
     },
-  ],
+  },
 });
 
 export const createLiveLink = defineMethod({
@@ -182,8 +172,7 @@ export const createLiveLink = defineMethod({
   access: "change",
   right: "tasks",
   about: "task",
-  request: z.object({
-    clientKey,
+  request: withKey({
     taskId: id,
     control: z.boolean({ error: "true or false" }).nullish().meta({
       description:
@@ -195,9 +184,8 @@ export const createLiveLink = defineMethod({
   }),
   response: linkResponse,
   errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
-  examples: [
-    {
-      title: "A link for the person who confirms the sign-in on their phone",
+  examples: {
+    "A link for the person who confirms the sign-in on their phone": {
       request: { clientKey: "<API_KEY>", taskId: 7654321, control: true },
       response: {
         errorId: 0,
@@ -205,5 +193,5 @@ export const createLiveLink = defineMethod({
         expires: 1_795_223_715,
       },
     },
-  ],
+  },
 });
