@@ -35,61 +35,32 @@ export interface Range {
   through: number;
 }
 
-export interface Rule {
-  what: string;
-  dimension: Dimension;
-  /** Finds rows of the range that break the rule, at most `limit`, in one statement and so in one snapshot. */
-  find(run: Run, range: Range & { limit: number }): Promise<Omit<Difference, "what">[]>;
-}
+/** Finds rows of the range that break a rule, at most `limit`, in one statement and so in one snapshot. */
+type Find = (run: Run, range: Range & { limit: number }) => Promise<Omit<Difference, "what">[]>;
 
 /**
- * What must be true of the ledger at every moment. Each statement reads its range by an index, so that a batch costs the
- * same however long the ledger is.
+ * What must be true of the ledger at every moment, by the key along which it is checked. Each statement reads its range by an
+ * index, so that a batch costs the same however long the ledger is.
  */
-const reconciliationRules: readonly Rule[] = [
-  {
-    what: "balance against ledger",
-    dimension: "account",
-    find: async (run, range) => (await run(balanceAgainstLedgerSql, range)).map(ofAccount),
+const reconciliationRules: Record<Dimension, Record<string, Find>> = {
+  account: {
+    "balance against ledger": async (run, range) => (await run(balanceAgainstLedgerSql, range)).map(ofAccount),
+    "price held for open tasks": async (run, range) => (await run(heldForOpenTasksSql, range)).map(ofAccount),
   },
-  {
-    what: "price held for open tasks",
-    dimension: "account",
-    find: async (run, range) => (await run(heldForOpenTasksSql, range)).map(ofAccount),
+  task: {
+    "one end of the price of each ended task": async (run, range) => (await run(endsOfTasksSql, range)).map(ofTask),
+    "commissions and refunds beside the price that was captured": async (run, range) =>
+      (await run(commissionsAndRefundsSql, range)).map(ofTask),
+    "values of ended tasks wiped": async (run, range) => (await run(valuesOfEndedTasksSql, range)).map(ofTask),
+    "what tasks name, and what names them": async (run, range) => (await run(referencesOfTasksSql, range)).map(ofTask),
   },
-  {
-    what: "one end of the price of each ended task",
-    dimension: "task",
-    find: async (run, range) => (await run(endsOfTasksSql, range)).map(ofTask),
-  },
-  {
-    what: "commissions and refunds beside the price that was captured",
-    dimension: "task",
-    find: async (run, range) => (await run(commissionsAndRefundsSql, range)).map(ofTask),
-  },
-  {
-    what: "values of ended tasks wiped",
-    dimension: "task",
-    find: async (run, range) => (await run(valuesOfEndedTasksSql, range)).map(ofTask),
-  },
-  {
-    what: "what tasks name, and what names them",
-    dimension: "task",
-    find: async (run, range) => (await run(referencesOfTasksSql, range)).map(ofTask),
-  },
-  {
-    what: "commission against money counted",
-    dimension: "moment",
-    find: async (run, range) =>
+  moment: {
+    "commission against money counted": async (run, range) =>
       (await run(countsAgainstLedgerSql, { ...range, metric: "money", kind: "commission" })).map(ofMoment),
-  },
-  {
-    what: "tasks that became ready against tasks counted",
-    dimension: "moment",
-    find: async (run, range) =>
+    "tasks that became ready against tasks counted": async (run, range) =>
       (await run(countsAgainstLedgerSql, { ...range, metric: "ready", kind: "capture" })).map(ofMoment),
   },
-];
+};
 
 /** What a rule's statement returns beside where it is. */
 type Numbers = Pick<Difference, "found" | "expected">;
@@ -110,7 +81,7 @@ function ofMoment(row: Numbers & { applicationId: number; moment: number }): Omi
 /** Runs the rules of a dimension over a range of it. */
 export async function findDifferences(run: Run, dimension: Dimension, range: Range): Promise<Difference[]> {
   const differences: Difference[] = [];
-  for (const { what, find } of reconciliationRules.filter((rule) => rule.dimension === dimension)) {
+  for (const [what, find] of Object.entries(reconciliationRules[dimension])) {
     const found = await find(run, { ...range, limit: maxDifferences });
     differences.push(...found.map((row) => ({ what, ...row })));
   }
