@@ -103,10 +103,7 @@ interface TaskToolCall {
   follow: (taskId: number) => Promise<CallToolResult>;
 }
 
-async function callTaskTool(
-  gatepost: Gatepost,
-  { name, given, elicits, follow }: TaskToolCall,
-): Promise<CallToolResult> {
+async function callTaskTool(gatepost: Gatepost, { name, given, elicits, follow }: TaskToolCall) {
   const method = taskToolMethod(name);
   if (method !== "getTaskResult") {
     const { errorId: _, ...answer } = await gatepost[method as "cancelTask"](given as { taskId: number });

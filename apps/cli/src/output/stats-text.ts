@@ -145,11 +145,7 @@ function shareText(part: number): string {
 }
 
 /** How the total compares with the period before, whose days are named. */
-function changeLine(
-  name: string,
-  { total, before, from, to, lastDay }: Moved,
-  show: (value: number) => string,
-): string {
+function changeLine(name: string, { total, before, from, to, lastDay }: Moved, show: (value: number) => string) {
   const change = changeOf(total, before);
   const period = `${dayNames(from).shortdate} to ${dayNames(to).shortdate}`;
   const moved =

@@ -58,10 +58,7 @@ export async function answerFromSite(
  * Who may show a page in a frame, as the policy's frame-ancestors says it; undefined: no page may. A live page may be shown by
  * answer pages, and by the pages of origins that its account lists.
  */
-async function framesOf(
-  { url = "", headers }: IncomingMessage,
-  app: ApiDependencies["app"],
-): Promise<string | undefined> {
+async function framesOf({ url = "", headers }: IncomingMessage, app: ApiDependencies["app"]) {
   const [, token] = /^\/live\/([^/?]+)\/?(?:\?|$)/.exec(url) ?? [];
   if (token === undefined || headers["sec-fetch-dest"] === "document") return undefined;
   const link = await openLiveLink({ app, token });

@@ -100,11 +100,7 @@ async function showAfter(app: AppContext, token: string, problem?: string): Prom
 }
 
 /** The picture alone for the page's script, and in the page for a browser without one. */
-async function picture(
-  { ctx, requester, extensions, live }: OpenedLink,
-  question: Question,
-  request: Request,
-): Promise<Response> {
+async function picture({ ctx, requester, extensions, live }: OpenedLink, question: Question, request: Request) {
   if (request.headers.get("accept")?.includes("text/html")) {
     const picture = await awaitPicture(ctx);
     const problem = picture ? undefined : "There is no screenshot of the page yet. Try again in a moment.";

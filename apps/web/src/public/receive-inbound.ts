@@ -64,11 +64,7 @@ export async function readMessage(bytes: Uint8Array, contentType: string) {
 }
 
 /** The fields of a body; undefined for plain text. */
-async function readFields(
-  bytes: Uint8Array,
-  raw: string,
-  contentType: string,
-): Promise<Map<string, string> | undefined> {
+async function readFields(bytes: Uint8Array, raw: string, contentType: string) {
   const [type = ""] = contentType.toLowerCase().split(";");
   if (/^[{[]/.test(raw)) {
     try {

@@ -151,10 +151,7 @@ async function use(
  * Chromium refuses its sandbox to root, and on machines without user namespaces: running without it is better than not
  * running.
  */
-async function launchSandboxed(
-  options: LaunchOptions,
-  temporary: string,
-): Promise<{ browser: Browser; pipe: DevToolsPipe; gaps: string[] }> {
+async function launchSandboxed(options: LaunchOptions, temporary: string) {
   const { executable, folder, memoryMegabytes } = options;
   const limited = limitedProgram(executable, folder, memoryMegabytes);
   const gaps = limited ? [] : ["the memory of a page: this machine does not limit it"];
@@ -171,12 +168,7 @@ async function launchSandboxed(
   return { ...(await launch(program, options, temporary, false)), gaps: [`Chromium's sandbox: ${why}`, ...gaps] };
 }
 
-async function launch(
-  program: string,
-  { proxy, folder }: LaunchOptions,
-  temporary: string,
-  chromiumSandbox: boolean,
-): Promise<{ browser: Browser; pipe: DevToolsPipe }> {
+async function launch(program: string, { proxy, folder }: LaunchOptions, temporary: string, chromiumSandbox: boolean) {
   const pipe = new DevToolsPipe();
   // Chromium ignores an argument that it does not know; DevToolsPipe finds the process by it.
   const name = `--gatepost-browser=${basename(temporary)}`;

@@ -100,12 +100,7 @@ const documentReplaced = /Execution context was destroyed|not attached to the DO
  * `isCovered` is false if the page, or another document in its place, may have shown a secret that was not marked.
  * `isReplaced` says whether a frame went to another document meanwhile.
  */
-async function takeOnce(
-  run: Pictured,
-  frames: Frame[],
-  target: Page | Locator,
-  type: PictureType,
-): Promise<{ picture: Buffer; isCovered: boolean; isReplaced: boolean }> {
+async function takeOnce(run: Pictured, frames: Frame[], target: Page | Locator, type: PictureType) {
   const { texts, typed } = run.secrets;
   const secrets = [...texts, ...typed]
     .filter(isSecret)

@@ -8,7 +8,6 @@ import type { BegunSteps } from "@gatepost/domain/tasks/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { type FailedOutcome, type FinishTaskInput, finishTask } from "@gatepost/domain/tasks/finish-task";
 import { returnTask } from "@gatepost/domain/tasks/return-task";
-import type { StoredFailureReport } from "@gatepost/domain/tasks/solution";
 import { Failure, NoBrowser } from "../browser/failure.ts";
 import { endings, failureReport, withObservations } from "./failure-report.ts";
 import { keepTrying } from "./keep-trying.ts";
@@ -150,9 +149,6 @@ export async function completed(
 }
 
 /** What is known of the task if it fails now; undefined before its first step. */
-async function reportOf(
-  current: CurrentStep | undefined,
-  pictures: TimelinePictures,
-): Promise<StoredFailureReport | undefined> {
+async function reportOf(current: CurrentStep | undefined, pictures: TimelinePictures) {
   return current && failureReport(current.run, current.place, pictures, current.context);
 }

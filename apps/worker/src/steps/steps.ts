@@ -52,11 +52,7 @@ function hasActed(type: StepType, error: unknown): boolean {
 }
 
 /** Runs a step that clicks or presses keys, until the windows that it opens or closes are the task's or are not. */
-async function act(
-  kind: () => Promise<Branch>,
-  step: Step,
-  { page, windows, dialogs, timeLeft }: Run,
-): Promise<Branch> {
+async function act(kind: () => Promise<Branch>, step: Step, { page, windows, dialogs, timeLeft }: Run) {
   dialogs.stepActsOn(windows.documentRequest());
   windows.unasked?.stepBegins();
   let unknown = 0;

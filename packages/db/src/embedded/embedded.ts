@@ -226,10 +226,7 @@ async function otherCommandsEnd(url: string, onWait: () => void) {
   return client;
 }
 
-async function isLocked(
-  client: pg.Client,
-  take: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared",
-): Promise<boolean> {
+async function isLocked(client: pg.Client, take: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared") {
   const { rows } = await client.query<{ locked: boolean }>(`SELECT ${take}($1) AS locked`, [LOCK]);
   return rows[0]?.locked ?? false;
 }

@@ -45,12 +45,7 @@ export async function readSpans(
   return [...(known as Sums[]), ...recent];
 }
 
-async function readRange(
-  { db }: AppContext,
-  softId: number,
-  metric: Metric,
-  spans: readonly Span[],
-): Promise<SpanSums> {
+async function readRange({ db }: AppContext, softId: number, metric: Metric, spans: readonly Span[]) {
   if (spans.length === 0) return [];
   const found = spans.map(() => new Map<string, number>());
   const begins = spans.map(({ begin }) => new Date(begin * 1000));

@@ -216,11 +216,7 @@ export async function openSession(ctx: Context, given: string): Promise<number> 
   });
 }
 
-async function findSession(
-  tx: Pick<Context["db"]["prisma"], "taskSession">,
-  accountId: number,
-  name: string,
-): Promise<number | undefined> {
+async function findSession(tx: Pick<Context["db"]["prisma"], "taskSession">, accountId: number, name: string) {
   const found = await tx.taskSession.findUnique({
     where: { accountId_name: { accountId, name } },
     select: { id: true },

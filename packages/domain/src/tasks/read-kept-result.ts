@@ -63,11 +63,7 @@ async function open<T extends object>(
 }
 
 /** Pictures of the timeline in base64, by their step's id. */
-async function picturesOf(
-  store: Store,
-  { accountId, taskId, lastPicture }: StoredResult,
-  stepIds: number[],
-): Promise<Map<number, string>> {
+async function picturesOf(store: Store, { accountId, taskId, lastPicture }: StoredResult, stepIds: number[]) {
   if (stepIds.length === 0) return new Map();
   const isRead = lastPicture !== undefined && stepIds.length === 1 && stepIds[0] === lastPicture.id;
   const steps = isRead

@@ -1,4 +1,4 @@
-import { formExpectation, type Problem } from "@gatepost/contract/problems";
+import { formExpectation } from "@gatepost/contract/problems";
 import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
@@ -127,11 +127,7 @@ async function requireSavable(
 }
 
 /** A warning for each secret that a template types and the account has not stored yet, at its first use. */
-async function missingSecretWarnings(
-  ctx: Pick<Context, "db">,
-  accountId: number,
-  steps: readonly Step[],
-): Promise<Problem[]> {
+async function missingSecretWarnings(ctx: Pick<Context, "db">, accountId: number, steps: readonly Step[]) {
   const { secrets } = requirementsOf(steps);
   const missing = await findMissingSecrets(ctx, accountId, [...secrets.keys()]);
   return missing.map((name) => ({
