@@ -15,7 +15,7 @@ const memoryMegabytes = size(700, 2_000) + (testEngine === "full" ? 1 : 0);
 /** Seconds of a hostile task: what its site asks for and sends has no end of its own. */
 const limit = size(3, 60);
 /** How many hostile sites a browser has at once. */
-const atOnce = isLong ? 1 : 4;
+const atOnce = isLong ? 1 : 6;
 /** Seconds after the limit in which it must have ended. */
 const graceSeconds = timeBound(5);
 
@@ -125,7 +125,7 @@ test.each(groups.map((group) => ({ what: group.map(([what]) => what).join(", one
   "S10: a site that $what ends with its task's time, and its neighbour goes on",
   async ({ group }) => {
     const { customer } = environment;
-    await using _worker = environment.startWorker();
+    await using _worker = environment.startWorker({ slots: atOnce });
     sent = 0;
     const lost = environment.browsers.filter(({ gone }) => gone.aborted).length;
     // It has submitted something: if its browser were lost, so would it be.

@@ -127,7 +127,9 @@ test.each(planted)("$what is found by the scan, as by the whole check, and store
   expect(scanned.found).toEqual(whole);
   expect(scanned.found).toContainEqual(expect.objectContaining(found()));
   expect(await getReconciliation({ ctx: system })).toMatchObject({ differences: scanned.found });
+});
 
+test("what was corrected is found no longer", async () => {
   await tomorrow();
   expect(await scan()).toMatchObject({ found: [] });
   expect(await getReconciliation({ ctx: system })).toMatchObject({ differences: [] });
