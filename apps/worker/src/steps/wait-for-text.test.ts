@@ -40,28 +40,37 @@ test.concurrent("sees an element that shows just the text, in any case, broken a
   );
 });
 
-test.concurrent.each(["Order accepted", "ready", "Save Welcome", "In contents", "Total: $12", "more"])(
-  "sees %j, as a person does, whatever is hidden within it",
-  async (text) => {
-    await play("/pieces", [{ type: "WAIT_FOR_TEXT", text: { permanent: text }, timeout: { permanent: 2 } }]);
-  },
-);
+const seek = (text: string, seconds = 2) => ({ text: { permanent: text }, timeout: { permanent: seconds } });
 
-test.concurrent("waits while the document is empty, as one is of which nothing has arrived yet", async () => {
-  await play("/empty", [{ type: "WAIT_FOR_TEXT", text: { permanent: "Order accepted" }, timeout: { permanent: 5 } }]);
+test.concurrent("sees a text as a person does, whatever is hidden within it", async () => {
+  const texts = ["Order accepted", "ready", "Save Welcome", "In contents", "Total: $12", "more"];
+  await play(
+    "/pieces",
+    texts.map((text) => ({ type: "WAIT_FOR_TEXT", ...seek(text) })),
+  );
 });
 
-test.concurrent.each(["refused", "order refused", "soon", "ready soon", "never", "closed words", "void", "loading"])(
-  "does not see %j, which is hidden: no step that looks for a text does",
-  async (text) => {
-    const sought = { text: { permanent: text }, timeout: { permanent: 0.5 } };
-    await play("/pieces", [
-      { type: "WAIT_FOR_TEXT_GONE", ...sought },
-      { type: "IF_TEXT", ...sought, then: [waitFor("#none", { permanent: text })] },
-    ]);
-    await expect(play("/pieces", [{ type: "WAIT_FOR_TEXT", ...sought }])).rejects.toThrow("did not show the text");
-  },
-);
+test.concurrent("waits while the document is empty, as one is of which nothing has arrived yet", async () => {
+  await play("/empty", [{ type: "WAIT_FOR_TEXT", ...seek("Order accepted", 5) }]);
+});
+
+const hidden = ["refused", "order refused", "soon", "ready soon", "never", "closed words", "void", "loading"];
+
+test.concurrent("no step that looks for a text sees what is hidden", async () => {
+  await play(
+    "/pieces",
+    hidden.flatMap((text): Step[] => [
+      { type: "WAIT_FOR_TEXT_GONE", ...seek(text, 0.5) },
+      { type: "IF_TEXT", ...seek(text, 0.5), then: [waitFor("#none", { permanent: text })] },
+    ]),
+  );
+});
+
+test.concurrent.each(hidden)("WAIT_FOR_TEXT fails for %j, which is hidden", async (text) => {
+  await expect(play("/pieces", [{ type: "WAIT_FOR_TEXT", ...seek(text, 0.5) }])).rejects.toThrow(
+    "did not show the text",
+  );
+});
 
 test.concurrent.each([
   ["#sum", "12.00", '"#sum" did not show just "12.00"; it showed "$12.00"'],
