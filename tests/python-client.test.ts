@@ -210,7 +210,30 @@ const inPython =
     return JSON.parse(out);
   };
 
-const clients: Record<string, Calls> = { typescript, sync: inPython("sync"), async: inPython("async") };
+async function expectAlike(name: string, call: Calls): Promise<void> {
+  const outcomes = await call(
+    cases.map((one, n) => ({ retrySeconds: 30, ...one, baseUrl: `${origin}/${name}/${n}/` })),
+  );
+  for (const [n, { what, method, request, idempotencyKey, attempts, outcome }] of cases.entries()) {
+    const made = seen.get(`/${name}/${n}`) ?? [];
+    expect(outcomes[n], what).toMatchObject(outcome);
+    expect(made.length, what).toBe(attempts);
+    for (const { url, headers, body } of made) {
+      expect(url).toBe(`/${name}/${n}/${method}`);
+      expect(JSON.parse(body)).toEqual({ clientKey: "gp_key", ...request });
+      expect(headers["content-type"]).toBe("application/json");
+      expect(headers.authorization).toBe(body.length > 262_144 ? "Bearer gp_key" : undefined);
+    }
+    const keys = [...new Set(made.map(({ headers }) => headers["idempotency-key"]))];
+    const hasKey = method === "createTask" || method === "pushAntiGateVariable";
+    expect(keys, what).toEqual([
+      hasKey ? (idempotencyKey ?? expect.stringMatching(/^[0-9a-z]+(-[0-9a-z]+){3,4}$/)) : undefined,
+    ]);
+  }
+}
+
+test("the TypeScript client repeats, gives up and reports as the table says", () =>
+  expectAlike("typescript", typescript));
 
 describe("the Python package", skippedIf(whyNoPython), () => {
   test("has the version of the release", () => {
@@ -218,29 +241,10 @@ describe("the Python package", skippedIf(whyNoPython), () => {
     expect(readFileSync(join(pythonPackage, "pyproject.toml"), "utf8")).toContain(`\nversion = "${version}"\n`);
   });
 
-  test("both its clients and the TypeScript client repeat, give up and report alike", async () => {
-    for (const [name, call] of Object.entries(clients)) {
-      const outcomes = await call(
-        cases.map((one, n) => ({ retrySeconds: 30, ...one, baseUrl: `${origin}/${name}/${n}/` })),
-      );
-      for (const [n, { what, method, request, idempotencyKey, attempts, outcome }] of cases.entries()) {
-        const made = seen.get(`/${name}/${n}`) ?? [];
-        expect(outcomes[n], `${name}, ${what}`).toMatchObject(outcome);
-        expect(made.length, `${name}, ${what}`).toBe(attempts);
-        for (const { url, headers, body } of made) {
-          expect(url).toBe(`/${name}/${n}/${method}`);
-          expect(JSON.parse(body)).toEqual({ clientKey: "gp_key", ...request });
-          expect(headers["content-type"]).toBe("application/json");
-          expect(headers.authorization).toBe(body.length > 262_144 ? "Bearer gp_key" : undefined);
-        }
-        const keys = [...new Set(made.map(({ headers }) => headers["idempotency-key"]))];
-        const hasKey = method === "createTask" || method === "pushAntiGateVariable";
-        expect(keys, `${name}, ${what}`).toEqual([
-          hasKey ? (idempotencyKey ?? expect.stringMatching(/^[0-9a-z]+(-[0-9a-z]+){3,4}$/)) : undefined,
-        ]);
-      }
-    }
-  });
+  test.each(["sync", "async"])(
+    "its client of the kind %s repeats, gives up and reports like the TypeScript client",
+    (name) => expectAlike(name, inPython(name)),
+  );
 
   test("its own tests pass: waits, cancellation, numbers, files", async () => {
     const { stderr } = await run(python, ["-m", "unittest", "discover", "-s", "tests"], { cwd: pythonPackage, env });
