@@ -19,7 +19,10 @@ import type { Installation } from "./installation.ts";
  * The operator of an installation: creates what tests need, by the same functions as the command line. What a test does
  * as a worker has the worker's privileges (`inProcess`).
  */
-export type Operator = TestContext;
+export type Operator = TestContext & {
+  /** The installation's. */
+  secret: string;
+};
 
 export function openOperator({ database, secret }: Pick<Installation, "database" | "secret">): Operator {
   const settings = readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
@@ -32,6 +35,7 @@ export function openOperator({ database, secret }: Pick<Installation, "database"
   };
   return {
     ...open(database.url),
+    secret,
     actor: { kind: "system" },
     processes: { web: open(database.webUrl), worker: open(database.workerUrl) },
     async close() {

@@ -1,9 +1,10 @@
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import type { Locator, Page } from "@playwright/test";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
+import { password } from "../portal-session.ts";
 import { expect, signIn as signInTask, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
-import { enter, password, signUp } from "./portal.ts";
+import { enter, signUp } from "./portal.ts";
 
 /** On a slow device people type and press Enter before React has hydrated the page. Nothing of that is sent or lost. */
 

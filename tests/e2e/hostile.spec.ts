@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { newAccount } from "../factories.ts";
-import { newPortalSession } from "../portal-session.ts";
+import { newPortalSession, password } from "../portal-session.ts";
 import { expect, test } from "./flow.ts";
-import { password } from "./portal.ts";
 import { send } from "./send.ts";
 import { logFromNow, startWeb, type Web } from "./web.ts";
 

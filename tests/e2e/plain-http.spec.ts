@@ -1,8 +1,9 @@
 import { createUser } from "@gatepost/domain/people/create-user";
 import { chromium } from "@playwright/test";
 import { freePort } from "../free-port.ts";
+import { newEmail } from "../portal-session.ts";
 import { expect, newCaller, signIn as signInTask, test } from "./flow.ts";
-import { newEmail, signIn, signUp } from "./portal.ts";
+import { signIn, signUp } from "./portal.ts";
 import { startWeb } from "./web.ts";
 
 test("over plain HTTP from another machine, where browsers have fewer functions, a person watches, takes over, shares and answers", async ({

@@ -5,9 +5,10 @@ import { createInvite } from "@gatepost/domain/people/invite";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { freePort } from "../free-port.ts";
+import { newEmail, password } from "../portal-session.ts";
 import { expect, test } from "./flow.ts";
 import { expectUnknown, scan, startMailbox } from "./mailbox.ts";
-import { enter, newEmail, password, signIn, signUp } from "./portal.ts";
+import { enter, signIn, signUp } from "./portal.ts";
 import { startMailingWeb, startWeb, type Web } from "./web.ts";
 
 /** A call of the portal as its pages make it. */

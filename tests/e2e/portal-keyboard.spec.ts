@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import type { Locator, Page } from "@playwright/test";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
+import { newEmail, password } from "../portal-session.ts";
 import { expect, signIn as signInTask, test } from "./flow.ts";
-import { enter, newEmail, password } from "./portal.ts";
+import { enter } from "./portal.ts";
 
 /** Row U3: every flow by keys alone. No pointer is moved here; what has the focus shows it. */
 

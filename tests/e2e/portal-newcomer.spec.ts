@@ -3,7 +3,7 @@ import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
-import { newEmail, password } from "./portal.ts";
+import { newEmail, password } from "../portal-session.ts";
 import { openShell } from "./shell.ts";
 
 // The headless shell lets no page write to the clipboard.

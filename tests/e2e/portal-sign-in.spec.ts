@@ -1,6 +1,7 @@
 import { createApplication } from "@gatepost/domain/applications/create-application";
+import { password } from "../portal-session.ts";
 import { expect, test } from "./flow.ts";
-import { enter, password, signUp } from "./portal.ts";
+import { enter, signUp } from "./portal.ts";
 
 test("a stranger signs up, has the credit, signs out, and signs in again", async ({ installation, page }) => {
   const email = await signUp(page, installation);

@@ -1,11 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { createUser } from "@gatepost/domain/people/create-user";
-import type { Page } from "@playwright/test";
+import { devices, type Page } from "@playwright/test";
+import { newEmail, newPortalSession, password } from "../portal-session.ts";
 import { expect, type TestInstallation } from "./flow.ts";
-
-export const password = "a sentence is a good password";
-
-export const newEmail = (): string => `${randomUUID()}@example.org`;
 
 /** Signs up by the page, as a stranger does. */
 export async function signUp(
@@ -34,23 +29,6 @@ export async function signIn(
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** A hash takes long to make, and belongs to no user or installation. */
-let passwordHash: string | undefined;
-
-/** A hash of `password` as better-auth makes one: that of a user who signed up by the page. */
-async function hashOfPassword(page: Page, { url, operator }: Pick<TestInstallation, "url" | "operator">) {
-  const email = newEmail();
-  await page.request.post(`${url}/api/trpc/account.signUp`, {
-    headers: { origin: url },
-    data: { json: { email, password } },
-  });
-  const credential = await operator.db.prisma.credential.findFirstOrThrow({
-    where: { user: { email } },
-    select: { password: true },
-  });
-  return credential.password ?? "";
-}
-
 /** A person of an account that is there, signed in without the page. Returns their email address. */
 export async function enter(
   page: Page,
@@ -58,13 +36,9 @@ export async function enter(
   accountId: number,
   email = newEmail(),
 ): Promise<string> {
-  const headers = { origin: installation.url };
-  passwordHash ??= await hashOfPassword(page, installation);
-  await createUser({ ctx: installation.operator, input: { email, passwordHash, account: { accountId } } });
-  const answer = await page.request.post(`${installation.url}/api/auth/sign-in/email`, {
-    headers,
-    data: { email, password },
-  });
-  expect(answer.status()).toBe(200);
+  const { userAgent } = devices["Desktop Chrome"];
+  const cookie = await newPortalSession(installation, accountId, { email, userAgent });
+  const [name = "", value = ""] = cookie.split("=");
+  await page.context().addCookies([{ name, value, url: installation.url, httpOnly: true, sameSite: "Lax" }]);
   return email;
 }

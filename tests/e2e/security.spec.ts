@@ -1,9 +1,9 @@
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import { newAccount } from "../factories.ts";
+import { newEmail, password } from "../portal-session.ts";
 import { openRelay } from "../relay.ts";
 import { expect, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
-import { newEmail, password } from "./portal.ts";
 import { type Sent, send } from "./send.ts";
 import { logFromNow, startWeb, type Web } from "./web.ts";
 
