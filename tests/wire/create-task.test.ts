@@ -25,12 +25,6 @@ test("a task starts as a queue entry: processing, at step 0 of its template's st
   });
 });
 
-test("the price is $0.002 by default", async () => {
-  const account = await newAccount(operator, { balance: 0.005 });
-  await (await taskMaker(call, operator, account))();
-  expect(await balanceOf(account)).toBe(0.003);
-});
-
 test("the price is the bid of that moment, whatever the account bids later; captured when the task is ready", async () => {
   const account = await newAccount(operator, { balance: 1, bid: 0.37 });
   const taskId = await (await taskMaker(call, operator, account))();
