@@ -2,46 +2,33 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
 import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { emailedCode } from "../../../cli/src/demo-site/jobs/sign-in.ts";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-let site: Site;
-let slow: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await startSite();
-  slow = await openTestSite({
-    "/": slowForm(""),
-    "/check": async (request, response) => {
-      const code = new URL(request.url ?? "", slow.url()).searchParams.get("code");
-      await sleep(1_500);
-      response.writeHead(303, { location: code === rightCode ? "/welcome" : "/refused" }).end();
-    },
-    "/welcome": async (_, response) => {
-      await sleep(1_500);
-      response.end("Welcome");
-    },
-    "/refused": async (_, response) => {
-      await sleep(1_500);
-      response.setHeader("content-type", "text/html").end(slowForm("That code is not right"));
-    },
-  });
-  environment = await openTestEnvironment(`${new URL(site.url).host},${slow.host}`);
-  await installBuiltInTemplates({ ctx: environment.system });
-  // For all tests at once, because they wait more than they compute.
-  environment.startWorker({ slots: 9 });
+const slow = await openTestSite({
+  "/": slowForm(""),
+  "/check": async (request, response) => {
+    const code = new URL(request.url ?? "", slow.url()).searchParams.get("code");
+    await sleep(1_500);
+    response.writeHead(303, { location: code === rightCode ? "/welcome" : "/refused" }).end();
+  },
+  "/welcome": async (_, response) => {
+    await sleep(1_500);
+    response.end("Welcome");
+  },
+  "/refused": async (_, response) => {
+    await sleep(1_500);
+    response.setHeader("content-type", "text/html").end(slowForm("That code is not right"));
+  },
 });
-
-afterAll(async () => {
-  await environment?.close();
-  slow?.close();
-  await site?.close();
-});
+afterAll(() => slow.close());
+const { site, environment } = await openWorkerDemoSite({ also: slow.host });
+await installBuiltInTemplates({ ctx: environment.system });
+// For all tests at once, because they wait more than they compute.
+environment.startWorker({ slots: 9 });
 
 /** Resolves when the variable is awaited for that time, with the seconds that the wait may take. */
 function asked(taskId: number, attempt: number): Promise<number> {

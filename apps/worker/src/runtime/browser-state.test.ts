@@ -1,9 +1,9 @@
 import type { Step } from "@gatepost/contract/steps";
 import { listSessions } from "@gatepost/domain/accounts/sessions";
 import type { Solution } from "@gatepost/domain/tasks/solution";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
 /** Signs in by whatever a browser keeps, and says what it has kept. */
 const page = `<button onclick="signIn()">Sign in</button><p id="cookie"></p><p id="storage"></p><p id="database"></p><h1 hidden>Ready</h1>
@@ -30,20 +30,9 @@ const page = `<button onclick="signIn()">Sign in</button><p id="cookie"></p><p i
     show();
   </script>`;
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let other: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  [site, other] = [await openTestSite({ "/": page }), await openTestSite({ "/": page })];
-  environment = await openTestEnvironment("127.0.0.0/8");
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
-  other?.close();
-});
+const other = await openTestSite({ "/": page });
+afterAll(() => other.close());
+const { site, environment } = await openWorkerPages({ "/": page }, { also: "127.0.0.0/8" });
 
 const ready: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } };
 const signIn: Step[] = [

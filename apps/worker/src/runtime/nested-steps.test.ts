@@ -1,31 +1,18 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-let site: Site;
-let framed: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  site = await startSite();
-  framed = await openTestSite({
-    "/": (_, response) => {
-      const busy = `http://localhost:${framed.port}/busy`;
-      response.setHeader("content-type", "text/html").end(`<h1>Here</h1><iframe src="${busy}"></iframe>`);
-    },
-    "/busy": "<script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
-  });
-  environment = await openTestEnvironment(`${new URL(site.url).host},${framed.host},localhost:${framed.port}`);
+const framed = await openTestSite({
+  "/": (_, response) => {
+    const busy = `http://localhost:${framed.port}/busy`;
+    response.setHeader("content-type", "text/html").end(`<h1>Here</h1><iframe src="${busy}"></iframe>`);
+  },
+  "/busy": "<script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
 });
-
-afterAll(async () => {
-  await environment?.close();
-  framed?.close();
-  await site?.close();
-});
+afterAll(() => framed.close());
+const { site, environment } = await openWorkerDemoSite({ also: `${framed.host},localhost:${framed.port}` });
 
 const soon = { timeout: { permanent: 1.5 } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "pin" } };

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
 import { newSession } from "@gatepost/domain/platform/testing";
 import { getTask } from "@gatepost/domain/tasks/get-task";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
 /** The name and password in an address are the site's, and shown nowhere. */
 
@@ -12,9 +12,6 @@ const user = "ada.lovelace";
 const password = "pa$sw:rd/1";
 const expected = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let elsewhere: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 let received: string[] = [];
 
 /** A page for whoever proves to be Ada. */
@@ -25,27 +22,23 @@ const guarded =
     response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html>${html}`);
   };
 
-beforeAll(async () => {
-  elsewhere = await openTestSite({
-    "/": '<p id="other">elsewhere</p><img src="/asks">',
-    "/asks": (request, response) => {
-      received.push(request.headers.authorization ?? "nothing");
-      response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end();
-    },
-  });
-  site = await openTestSite({
+const elsewhere = await openTestSite({
+  "/": '<p id="other">elsewhere</p><img src="/asks">',
+  "/asks": (request, response) => {
+    received.push(request.headers.authorization ?? "nothing");
+    response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end();
+  },
+});
+afterAll(() => elsewhere.close());
+const { site, environment } = await openWorkerPages(
+  {
     "/": guarded(
       `<a id="next" href="/next">Next</a><script>document.write("<p id=here>" + location.href + "</p>")</script>`,
     ),
     "/next": guarded(`<p id="arrived">arrived</p><a id="elsewhere" href="${elsewhere.url()}">Away</a>`),
-  });
-  environment = await openTestEnvironment(`${site.host},${elsewhere.host}`);
-});
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
-  elsewhere?.close();
-});
+  },
+  { also: elsewhere.host },
+);
 beforeEach(() => {
   received = [];
 });

@@ -44,9 +44,10 @@ export async function openWorkerPages(pages: Record<string, Page>, options: Reac
 }
 
 /** The same with the demo site. */
-export async function openWorkerDemoSite() {
+export async function openWorkerDemoSite(reach: Pick<Reach, "also"> = {}) {
   const site = await startSite();
-  const environment = await openTestEnvironment(`127.0.0.1:${site.port},localhost:${site.port}`);
+  const hosts = hostsOf({ host: `127.0.0.1:${site.port}`, port: site.port }, { asLocalhost: true, ...reach });
+  const environment = await openTestEnvironment(hosts);
   afterAll(async () => {
     await environment.close();
     await site.close();
