@@ -1,23 +1,10 @@
-import { startTestObjectStore, type TestObjectStore } from "@gatepost/db/object-store/test-object-store";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { startTestObjectStore } from "@gatepost/db/object-store/test-object-store";
+import { afterAll, expect, test, vi } from "vitest";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
-let store: TestObjectStore;
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-beforeAll(async () => {
-  store = await startTestObjectStore();
-  site = await openTestSite({ "/": "<h1>Hello</h1>" });
-  environment = await openTestEnvironment(site.host, { objectStore: store.settings });
-});
-
-afterAll(async () => {
-  await environment?.close();
-  site?.close();
-  await store?.stop();
-});
+const store = await startTestObjectStore();
+afterAll(() => store.stop());
+const { site, environment } = await openWorkerPages({ "/": "<h1>Hello</h1>" }, { objectStore: store.settings });
 
 async function storedPictures(taskId: number) {
   const { rows } = await environment.system.db.pool.query(

@@ -1,38 +1,25 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
 import { callbackBody } from "@gatepost/presenters/task-result";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { css } from "../testing/css.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-let site: Site;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-let receiver: Server;
 const received: { at: number; body: Record<string, unknown> }[] = [];
 /** What the receiver answers, one after the other; then 200. */
 let answers: number[] = [];
-
-beforeAll(async () => {
-  site = await startSite();
-  receiver = createServer(async (request, response) => {
-    let body = "";
-    for await (const piece of request) body += piece;
-    received.push({ at: Date.now(), body: JSON.parse(body) });
-    response.writeHead(answers.shift() ?? 200).end();
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  environment = await openTestEnvironment("127.0.0.1/32");
-});
-
-afterAll(async () => {
-  await environment?.close();
-  receiver?.close();
-  await site?.close();
-});
+const receiver = createServer(async (request, response) => {
+  let body = "";
+  for await (const piece of request) body += piece;
+  received.push({ at: Date.now(), body: JSON.parse(body) });
+  response.writeHead(answers.shift() ?? 200).end();
+}).listen(0, "127.0.0.1");
+await once(receiver, "listening");
+afterAll(() => void receiver.close());
+const { site, environment } = await openWorkerDemoSite({ also: "127.0.0.1/32" });
 
 const fill = (selector: string, variable: string): Step => ({
   type: "FILL_INPUT",

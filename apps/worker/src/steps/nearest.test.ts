@@ -1,8 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { describe, expect, test, vi } from "vitest";
+import { openWorkerPages } from "../testing/test-pages.ts";
 import { soughtBy } from "./nearest.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -18,30 +17,19 @@ test.each<[type: Step["type"], selector: string, sought: object]>([
   expect(soughtBy(type, readSelector(selector) as SelectorKind)).toMatchObject(sought);
 });
 
+const { site, environment } = await openWorkerPages({
+  "/": `<title>Sign in</title><form><label>Email <input id="email" name="mail" value="typed@example.com"></label>
+    <label for="pw">Password</label><input id="pw" type="password" value="hunter2-hunter2">
+    <textarea name="note" aria-label="Note">a private note</textarea>
+    <button class="go" type="button"><span>Log in</span></button><a href="/?token=abc">Forgot the login?</a>
+    <p id="who">Signed in as Ada-Lovelace-1815</p><b id="Ada-Lovelace-1815">who</b></form><iframe src="/inner"></iframe>`,
+  "/inner": "<button id=inner-login>Login of the frame</button>",
+  "/covered": `<button id="buy">Buy</button><div class="layer"><div role="dialog" style="position:fixed;inset:0;background:white">
+    <h2>Cookies</h2><p>We use them, Ada-Lovelace-1815.</p><input value="secret in a field"><button id="accept">Accept</button>
+    <button class="deny">Deny</button></div></div>`,
+});
+
 describe("a step that does not reach its element", () => {
-  let site: Awaited<ReturnType<typeof openTestSite>>;
-  let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-
-  beforeAll(async () => {
-    site = await openTestSite({
-      "/": `<title>Sign in</title><form><label>Email <input id="email" name="mail" value="typed@example.com"></label>
-        <label for="pw">Password</label><input id="pw" type="password" value="hunter2-hunter2">
-        <textarea name="note" aria-label="Note">a private note</textarea>
-        <button class="go" type="button"><span>Log in</span></button><a href="/?token=abc">Forgot the login?</a>
-        <p id="who">Signed in as Ada-Lovelace-1815</p><b id="Ada-Lovelace-1815">who</b></form><iframe src="/inner"></iframe>`,
-      "/inner": "<button id=inner-login>Login of the frame</button>",
-      "/covered": `<button id="buy">Buy</button><div class="layer"><div role="dialog" style="position:fixed;inset:0;background:white">
-        <h2>Cookies</h2><p>We use them, Ada-Lovelace-1815.</p><input value="secret in a field"><button id="accept">Accept</button>
-        <button class="deny">Deny</button></div></div>`,
-    });
-    environment = await openTestEnvironment(site.host);
-  });
-
-  afterAll(async () => {
-    await environment?.close();
-    site?.close();
-  });
-
   async function failureOf(path: string, step: Step) {
     const { customer } = environment;
     await using _ = environment.startWorker();

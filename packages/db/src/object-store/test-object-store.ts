@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { startFauxqs } from "fauxqs";
 import { type ObjectStore, type ObjectStoreSettings, s3Store } from "./object-store.ts";
 
-export interface TestObjectStore {
+interface TestObjectStore {
   settings: ObjectStoreSettings;
   /** The store itself, for what a test looks up; without the faults. */
   direct: ObjectStore;
