@@ -16,12 +16,10 @@ import {
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import { requirementsOf } from "@gatepost/domain/templates/requirements";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestSite } from "../testing/test-browser.ts";
-import { type End, openTestEnvironment } from "../testing/test-worker.ts";
+import { afterAll, expect, test } from "vitest";
+import { openWorkerPages } from "../testing/test-pages.ts";
+import type { End } from "../testing/test-worker.ts";
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 /** How often a page asked for what only injected code asks for. */
 let calls = 0;
 /** The programs that this process has started. */
@@ -38,24 +36,16 @@ const everything = `<title>All</title><h1 id="account">Welcome, loading. That co
   <input id="terms" type="checkbox"><input id="document" type="file"><button type="submit">Send</button></form>
   <script>Object.defineProperty(globalThis, "${canary}", { set() { fetch("/${canary}") } })</script>`;
 
-beforeAll(async () => {
-  subscribe("child_process", onStart);
-  site = await openTestSite({
-    "/": everything,
-    "/login": everything,
-    [`/${canary}`]: (_, response) => {
-      calls += 1;
-      response.end();
-    },
-    "/injected": `${everything}<script>globalThis["${canary}"] = 1</script>`,
-  });
-  environment = await openTestEnvironment(site.host);
-});
-
-afterAll(async () => {
-  unsubscribe("child_process", onStart);
-  await environment?.close();
-  site?.close();
+subscribe("child_process", onStart);
+afterAll(() => void unsubscribe("child_process", onStart));
+const { site, environment } = await openWorkerPages({
+  "/": everything,
+  "/login": everything,
+  [`/${canary}`]: (_, response) => {
+    calls += 1;
+    response.end();
+  },
+  "/injected": `${everything}<script>globalThis["${canary}"] = 1</script>`,
 });
 
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };

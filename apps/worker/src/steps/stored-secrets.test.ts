@@ -1,8 +1,9 @@
 import type { Step, StepOf } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { authenticatorKey } from "../../../cli/src/demo-site/forms.ts";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
-import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
+import { startSite } from "../../../cli/src/demo-site/server.ts";
+import { type Play, playSteps } from "../testing/test-browser.ts";
+import { openPages } from "../testing/test-pages.ts";
 import type { StoredSecrets } from "./typed-values.ts";
 
 type Value = StepOf<"FILL_INPUT">["value"];
@@ -18,13 +19,10 @@ const thiefFrame = `<input id="stolen" oninput="fetch('/stolen?' + value)">
 
 const stolen: string[] = [];
 
-let pages: Awaited<ReturnType<typeof openTestSite>>;
-let demo: Site;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
-beforeAll(async () => {
-  demo = await startSite();
-  pages = await openTestSite({
+const demo = await startSite();
+afterAll(() => demo.close());
+const { site: pages, browser } = await openPages(
+  {
     "/": field,
     "/framed": ({ url = "" }, response) => {
       const frame = new URL(url, "http://site").searchParams.get("frame") ?? "";
@@ -42,17 +40,12 @@ beforeAll(async () => {
       response.end();
     },
     "/menu": `<select id="field"><option>one</option><option>${password}</option></select>`,
-  });
-  browser = await openTestBrowser("127.0.0.0/8", {
+  },
+  {
+    also: "127.0.0.0/8",
     resolve: async () => [{ address: "127.0.0.1", family: 4 }],
-  });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  pages?.close();
-  await demo?.close();
-});
+  },
+);
 
 const at = (host: string, path = "/") => `http://${host}.test:${pages.port}${path}`;
 const open = (address: string): Step => ({ type: "OPEN_PAGE", url: { permanent: address } });
