@@ -57,6 +57,9 @@ const shot: Step = { type: "TAKE_SCREENSHOT" };
 export async function drill(cluster: Cluster, path: string): Promise<Row[]> {
   const { port, direct, database, env = {} } = paths[path] as (typeof paths)[string];
   await using undo = new AsyncDisposableStack();
+  // Until HAProxy has checked both nodes it may lead to the standby, and PgBouncer would keep such a connection.
+  const leads = async () => (await findPrimary(cluster.urlAt(direct))) !== undefined;
+  for (let times = 0; times < 10; times = (await leads()) ? times + 1 : 0) await sleep(100);
   // Two waiting tasks of one account take all places that it may have; those of the traffic stay in the queue.
   const installation = await startInstallation({
     database: urlsOf(cluster.urlAt(port, database)),
