@@ -75,6 +75,8 @@ test("the first steps can be dismissed, for good", async ({ web, page }) => {
   await page.getByRole("link", { name: "Keys" }).first().click();
   await expect(guide).toContainText("First steps, 1 of 5: Run a template");
   await guide.getByRole("button", { name: "Dismiss" }).click();
+  // A page sets its cookies without waiting, and `goto` asks the server without asking the page.
+  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("guide");
   await page.goto(`${web.url}/dashboard`);
   await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
   await expect(guide).toHaveCount(0);
