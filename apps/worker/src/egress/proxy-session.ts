@@ -17,6 +17,8 @@ interface Tunnel {
 
 /** Each takes two file descriptors of the launcher, which are for the waits of all. */
 const maxSavedTunnels = 20;
+/** Tunnels that are opened during a wait are saved this much later, together: a page may open and close hundreds a second. */
+const saveAfterMs = 1_000;
 
 export interface ProxyCredentials {
   username: string;
@@ -44,6 +46,8 @@ export class ProxySession {
   readonly #onClose: () => void;
   readonly #tunnels = new Set<Tunnel>();
   #savesTunnels = false;
+  /** Whether tunnels will be saved soon. */
+  #saving = false;
   #closed = false;
 
   constructor(onClose: () => void, credentials = newCredentials()) {
@@ -84,7 +88,12 @@ export class ProxySession {
   addTunnel(tunnel: Tunnel, client: Socket): void {
     this.#tunnels.add(tunnel);
     client.once("close", () => this.#tunnels.delete(tunnel));
-    this.#saveTunnels();
+    if (!this.#savesTunnels || this.#saving) return;
+    this.#saving = true;
+    setTimeout(() => {
+      this.#saving = false;
+      this.#saveTunnels();
+    }, saveAfterMs).unref();
   }
 
   /** Whether tunnels are saved that are open, or are opened. One that was saved stays so until it is closed. */
