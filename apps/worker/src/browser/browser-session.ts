@@ -6,7 +6,7 @@ import { credentialsUrl } from "../egress/proxy-requests.ts";
 import type { ProxyCredentials, ProxySession } from "../egress/proxy-session.ts";
 import type { DevToolsPipe, WindowSize } from "./devtools-pipe.ts";
 import { Dialogs, type SavedDialogs } from "./dialogs.ts";
-import { Downloads } from "./downloads.ts";
+import { Downloads, type ShownFiles } from "./downloads.ts";
 import { Observed } from "./observed.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
 import { type SavedWindows, targetIdOf, Windows } from "./windows.ts";
@@ -58,7 +58,12 @@ export interface SessionOptions {
 
 /** Opens a session in a browser, whose own commands go through `control`. */
 export async function openSession(
-  { browser, control, pipe }: { browser: Browser; control: CDPSession; pipe: DevToolsPipe },
+  {
+    browser,
+    control,
+    pipe,
+    shownFiles,
+  }: { browser: Browser; control: CDPSession; pipe: DevToolsPipe; shownFiles: ShownFiles },
   { proxy, engine, folder, filesMegabytes }: SessionOptions,
   settings: ContextSettings = {},
   saved?: SavedSession,
@@ -109,7 +114,7 @@ export async function openSession(
       dialogs,
       observed,
       downloads: new Downloads(
-        { browser, control, context, cdp, observed },
+        { control, shownFiles, context, cdp, observed },
         { folder, maxBytes: filesMegabytes * 1024 * 1024 },
       ),
       proxySession,

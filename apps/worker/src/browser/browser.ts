@@ -9,6 +9,7 @@ import type { Launcher } from "../launcher.ts";
 import { type BrowserSession, openSession, type SavedSession, type SessionOptions } from "./browser-session.ts";
 import { browserFlags } from "./chromium-flags.ts";
 import { DevToolsPipe, type LeftPipe } from "./devtools-pipe.ts";
+import { ShownFiles } from "./downloads.ts";
 
 const launchMs = 30_000;
 const answerMs = 10_000;
@@ -125,6 +126,7 @@ async function use(
     await browser.close();
     throw error;
   });
+  const shownFiles = new ShownFiles(session);
   const saved: SavedBrowser = { engine, processId, sessions: [pipe.session], folders };
   void launcher?.save(`browser/${name}`, saved, pipe.ends.to);
   void launcher?.save(`from-browser/${name}`, {}, pipe.ends.from);
@@ -136,7 +138,8 @@ async function use(
     async answer() {
       await session.send("Browser.getVersion");
     },
-    openSession: (settings, saved) => openSession({ browser, control: session, pipe }, options, settings, saved),
+    openSession: (settings, saved) =>
+      openSession({ browser, control: session, pipe, shownFiles }, options, settings, saved),
     async settle() {
       for (const context of pipe.left) await pipe.call("Target.disposeBrowserContext", { browserContextId: context });
     },

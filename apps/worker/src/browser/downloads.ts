@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { unlessAborted } from "@gatepost/domain/platform/signal";
-import type { Browser, BrowserContext, CDPSession, Download } from "playwright";
+import type { BrowserContext, CDPSession, Download } from "playwright";
 import type { Observed } from "./observed.ts";
 
 interface DownloadOptions {
@@ -18,8 +18,8 @@ interface DownloadOptions {
  */
 export class Downloads {
   readonly maxBytes: number;
-  readonly #browser: Browser;
   readonly #control: CDPSession;
+  readonly #shownFiles: ShownFiles;
   readonly #context: BrowserContext;
   readonly #cdp: CDPSession;
   readonly #folder: string;
@@ -28,14 +28,14 @@ export class Downloads {
   /** `control`: of the browser, for as long as it lives; `cdp`: of the context's first page. */
   constructor(
     {
-      browser,
       control,
+      shownFiles,
       context,
       cdp,
       observed,
     }: {
-      browser: Browser;
       control: CDPSession;
+      shownFiles: ShownFiles;
       context: BrowserContext;
       cdp: CDPSession;
       observed: Pick<Observed, "takesDownloads">;
@@ -43,8 +43,8 @@ export class Downloads {
     { folder, maxBytes }: DownloadOptions,
   ) {
     this.maxBytes = maxBytes;
-    this.#browser = browser;
     this.#control = control;
+    this.#shownFiles = shownFiles;
     this.#context = context;
     this.#cdp = cdp;
     this.#observed = observed;
@@ -69,11 +69,10 @@ export class Downloads {
         downloadPath,
         eventsEnabled: true,
       });
-    let shown: CDPSession | undefined;
     this.#observed.takesDownloads = true;
     try {
       await behave("allowAndName");
-      if (limits.isShownToo) shown = await saveShownFiles(this.#browser, browserContextId);
+      if (limits.isShownToo) await this.#shownFiles.save(browserContextId);
       await begin();
       const downloaded = await arrivals.first(limits);
       await settled();
@@ -85,7 +84,7 @@ export class Downloads {
       this.#observed.takesDownloads = false;
       for (const guid of await arrivals.unfinished())
         await this.#control.send("Browser.cancelDownload", { guid, browserContextId }).catch(() => {});
-      await shown?.detach().catch(() => {});
+      if (limits.isShownToo) await this.#shownFiles.leave(browserContextId).catch(() => {});
       await rm(downloadPath, { recursive: true, force: true });
     }
   }
@@ -227,33 +226,61 @@ const shownFile =
   /^(?:application\/(?:pdf|json|[\w.-]+\+json|xml)|text\/(?!html\b)[\w.+-]+|(?:image|audio|video)\/[\w.+-]+)/i;
 
 /**
- * Has the browser download the files that windows of a context would show, until the session is detached. Other responses
- * pass as they are: pages, errors, redirects, and what frames show.
+ * Has a browser download the files that windows of some contexts would show. Other responses pass as they are: pages,
+ * errors, redirects, and what frames show.
  */
-async function saveShownFiles(browser: Browser, browserContextId: string): Promise<CDPSession> {
-  // Of the browser, because a window that opens for a file is not known before the response comes.
-  const session = await browser.newBrowserCDPSession();
-  const isWindow = async (frameId: string) => {
-    const { targetInfos } = await session.send("Target.getTargets", { filter: [{ type: "page" }] });
-    return targetInfos.some((target) => target.targetId === frameId && target.browserContextId === browserContextId);
-  };
-  session.on("Fetch.requestPaused", async ({ requestId, frameId, responseHeaders = [], responseStatusCode }) => {
-    const headerOf = (name: string) => responseHeaders.find((header) => header.name.toLowerCase() === name)?.value;
-    try {
-      const isFile = responseStatusCode === 200 && shownFile.test(headerOf("content-type") ?? "");
-      if (!isFile || !(await isWindow(frameId))) return await session.send("Fetch.continueRequest", { requestId });
-      const disposition = (headerOf("content-disposition") ?? "").replace(/^[^;]*/, "attachment");
-      const others = responseHeaders.filter(({ name }) => name.toLowerCase() !== "content-disposition");
-      await session.send("Fetch.continueResponse", {
-        requestId,
-        responseCode: responseStatusCode,
-        responseHeaders: [...others, { name: "content-disposition", value: disposition }],
-      });
-    } catch {
-      // The window, or the browser, was closed meanwhile.
-    }
-  });
-  const patterns = [{ urlPattern: "*", resourceType: "Document" as const, requestStage: "Response" as const }];
-  await session.send("Fetch.enable", { patterns });
-  return session;
+export class ShownFiles {
+  /** Of the browser, because a window that opens for a file is not known before the response comes. */
+  readonly #control: CDPSession;
+  readonly #contexts = new Set<string>();
+
+  /** `control`: of the browser, for as long as it lives. */
+  constructor(control: CDPSession) {
+    this.#control = control;
+    control.on("Fetch.requestPaused", async ({ requestId, frameId, responseHeaders = [], responseStatusCode }) => {
+      const headerOf = (name: string) => responseHeaders.find((header) => header.name.toLowerCase() === name)?.value;
+      try {
+        const isFile = responseStatusCode === 200 && shownFile.test(headerOf("content-type") ?? "");
+        if (!isFile || !(await this.#isWindow(frameId))) {
+          await control.send("Fetch.continueRequest", { requestId });
+          return;
+        }
+        const disposition = (headerOf("content-disposition") ?? "").replace(/^[^;]*/, "attachment");
+        const others = responseHeaders.filter(({ name }) => name.toLowerCase() !== "content-disposition");
+        await control.send("Fetch.continueResponse", {
+          requestId,
+          responseCode: responseStatusCode,
+          responseHeaders: [...others, { name: "content-disposition", value: disposition }],
+        });
+      } catch {
+        // The window, or the browser, was closed meanwhile.
+      }
+    });
+  }
+
+  async save(contextId: string): Promise<void> {
+    this.#contexts.add(contextId);
+    await this.#watch();
+  }
+
+  async leave(contextId: string): Promise<void> {
+    this.#contexts.delete(contextId);
+    if (this.#contexts.size === 0) await this.#watch();
+  }
+
+  /**
+   * Never `Fetch.disable`, nor a session that is closed: Chromium then never answers requests of any context that are
+   * under way.
+   */
+  async #watch(): Promise<void> {
+    const urlPattern = this.#contexts.size > 0 ? "*" : "no-address:";
+    const patterns = [{ urlPattern, resourceType: "Document" as const, requestStage: "Response" as const }];
+    await this.#control.send("Fetch.enable", { patterns });
+  }
+
+  async #isWindow(frameId: string): Promise<boolean> {
+    const { targetInfos } = await this.#control.send("Target.getTargets", { filter: [{ type: "page" }] });
+    const window = targetInfos.find(({ targetId }) => targetId === frameId);
+    return this.#contexts.has(window?.browserContextId ?? "");
+  }
 }

@@ -30,6 +30,9 @@ const { site, browser, open, play } = await openPages({
       document.title = ends.map(({ value, reason }) => value ?? reason.name) + field.value;
     };
   </script>`,
+  "/files": "<a href=/file>file</a>",
+  "/file": (_, response) =>
+    void response.writeHead(200, { "content-disposition": "attachment; filename=a.txt" }).end("text"),
   "/cached.js": ({ url = "" }, response) => {
     asked.push(url);
     response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=600" }).end("");
@@ -203,3 +206,23 @@ async function leaveAndLook() {
   });
   return found;
 }
+
+test("a step that takes a file does not hold up what another task loads", async () => {
+  const limits = { bytesLeft: 100, timeLeft: () => 10_000, signal: new AbortController().signal, isShownToo: true };
+  await first.page.goto(site.url("/files"));
+  const ended = new AbortController();
+  const pages = async () => {
+    while (!ended.signal.aborted) await second.page.goto(site.url("/"), { timeout: 10_000 });
+  };
+  const loading = pages();
+  for (let n = 0; n < 20; n++) {
+    const file = await first.downloads.take(
+      () => first.page.click("a"),
+      () => first.windows.settle(10_000),
+      limits,
+    );
+    expect(file).toMatchObject({ status: "done" });
+  }
+  ended.abort();
+  await loading;
+});
