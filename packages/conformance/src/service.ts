@@ -149,11 +149,7 @@ export class Service {
   }
 
   /** Calls a method with the key, unless the body has one. A value of `undefined` leaves a property out. */
-  async call(
-    method: string,
-    body: Record<string, unknown> = {},
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  async call(method: string, body: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
     if (this.methods && !this.methods.includes(method))
       throw new Missing(`the method ${method}, which the service lacks`);
     const answer = await this.post(method, this.bodyOf(body), {

@@ -13,10 +13,7 @@ const collectMs = 2_000;
  * loaded here, so that they cost nothing without traces. The tracer is not made known to other libraries: Next.js would
  * write paths into its spans, with the tokens of links. Returns what stops it.
  */
-export async function startTraces(
-  url: string,
-  service: "gatepost-web" | "gatepost-worker",
-): Promise<() => Promise<void>> {
+export async function startTraces(url: string, service: "gatepost-web" | "gatepost-worker") {
   const [{ ROOT_CONTEXT, SpanStatusCode, trace }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] =
     await Promise.all([
       import("@opentelemetry/api"),

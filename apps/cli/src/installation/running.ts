@@ -43,10 +43,7 @@ export function announce(installation: RunningInstallation): Disposable {
  * The running installation that a command is meant for: that of GATEPOST_DATA_DIR, else the one of this checkout that
  * listens at GATEPOST_URL or PORT, else the only one. Throws if several run and nothing names one.
  */
-export function findInstallation(
-  env: NodeJS.ProcessEnv,
-  running = runningInstallations(),
-): RunningInstallation | undefined {
+export function findInstallation(env: NodeJS.ProcessEnv, running = runningInstallations()) {
   if (env.GATEPOST_DATA_DIR) return readStatement(resolve(ROOT, env.GATEPOST_DATA_DIR));
   const { GATEPOST_URL: url, PORT: port } = env;
   const found = running.filter((one) => (url ? isSameServer(one.url, url) : !port || new URL(one.url).port === port));

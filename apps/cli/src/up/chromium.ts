@@ -66,11 +66,7 @@ interface Installing {
  * The browsers of this machine, with what is missing installed: by the system's packages as root, else, where there is no browser at all, by
  * Playwright. Rejects where a required one is missing then, or all of them.
  */
-export async function ensureBrowsers({
-  log = () => {},
-  signal,
-  required = [],
-}: Installing = {}): Promise<EnginePrograms> {
+export async function ensureBrowsers({ log = () => {}, signal, required = [] }: Installing = {}) {
   let found = await findBrowsers();
   const wanted = engines.filter((engine) => process.env[browserPackages[engine].variable] !== "none");
   const lacking = () => wanted.filter((engine) => !found[engine]);

@@ -114,10 +114,7 @@ export class Handover {
   }
 
   /** Before a step: resolves at once unless somebody wants the page, otherwise with where they have handed it back. */
-  async beforeStep(
-    signal: AbortSignal,
-    lettingGo: () => Promise<() => Promise<void>>,
-  ): Promise<HandedBack | undefined> {
+  async beforeStep(signal: AbortSignal, lettingGo: () => Promise<() => Promise<void>>) {
     if (!this.#asking && !this.#person) return undefined;
     const goOn = await lettingGo();
     const { returned } = await this.whileFree(signal, async () => undefined);

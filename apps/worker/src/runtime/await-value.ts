@@ -112,10 +112,7 @@ interface Reopening {
  * Reopens the wait for a value that the site refused, and returns where its step is; `gone`: the worker does not
  * hold the task any more. Throws a Failure if no more values may be asked for.
  */
-export async function reopenWait(
-  step: AskAgainStep,
-  { ctx, task, path, keepTrying }: Reopening,
-): Promise<StepPath | "gone"> {
+export async function reopenWait(step: AskAgainStep, { ctx, task, path, keepTrying }: Reopening) {
   const name = step.name.permanent;
   const max = step.attempts?.permanent ?? defaultAttempts;
   const { taskId, fence, late, steps } = task;

@@ -106,12 +106,7 @@ export class StepRunner {
   }
 
   /** A step that fails asks a person what to do, if the task does that. */
-  async #runOrAsk(
-    step: Step,
-    placed: PlacedRun,
-    dependencies: StepDependencies,
-    left: LeftStep | undefined,
-  ): Promise<Visited> {
+  async #runOrAsk(step: Step, placed: PlacedRun, dependencies: StepDependencies, left: LeftStep | undefined) {
     for (let before = left; ; before = undefined) {
       try {
         if (before?.failed) throw this.#leftFailure(step, placed, dependencies, before, before.failed);
@@ -166,12 +161,7 @@ export class StepRunner {
     });
   }
 
-  async #run(
-    step: Step,
-    placed: PlacedRun,
-    { waits, ...dependencies }: StepDependencies,
-    left: LeftStep | undefined,
-  ): Promise<Visited> {
+  async #run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies, left: LeftStep | undefined) {
     const { task, control, record, pictures, handover, slot, whileHidden } = this.#options;
     const { signal } = control;
     const { place } = placed;

@@ -6,7 +6,7 @@ import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { beginStep } from "@gatepost/domain/tasks/begin-step";
 import type { BegunSteps } from "@gatepost/domain/tasks/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
-import { type FailedOutcome, type FinishTaskInput, finishTask } from "@gatepost/domain/tasks/finish-task";
+import { type FinishTaskInput, finishTask } from "@gatepost/domain/tasks/finish-task";
 import { returnTask } from "@gatepost/domain/tasks/return-task";
 import { Failure, NoBrowser } from "../browser/failure.ts";
 import { endings, failureReport, withObservations } from "./failure-report.ts";
@@ -125,11 +125,7 @@ export async function describeInterrupted(
 }
 
 /** A failure of a task that waits, with what is known of the task. */
-export async function describeWait(
-  description: string,
-  current: CurrentStep | undefined,
-  pictures: TimelinePictures,
-): Promise<Pick<FailedOutcome["failed"], "description" | "report">> {
+export async function describeWait(description: string, current: CurrentStep | undefined, pictures: TimelinePictures) {
   const whole = current ? await withObservations(description, current.run) : description;
   return { description: whole, report: await reportOf(current, pictures) };
 }

@@ -125,12 +125,7 @@ export class Waits {
    * Takes the value of a late variable once it is there; during that time the task's slot and browser serve others. Resolves with where
    * a person has handed the page back, if anybody had it. `isResumed`: another process has entered the wait.
    */
-  async take(
-    step: StepOf<"WAIT_FOR_VARIABLE_VALUE">,
-    { place, runs }: PlacedRun,
-    run: Run,
-    isResumed: boolean,
-  ): Promise<HandedBack | undefined> {
+  async take(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { place, runs }: PlacedRun, run: Run, isResumed: boolean) {
     const { task, results, secrets, values, reads } = this.#dependencies;
     const name = step.name.permanent;
     if (!task.late.includes(name)) return undefined;

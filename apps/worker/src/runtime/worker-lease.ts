@@ -58,12 +58,7 @@ export class WorkerLease {
    * Goes on with the registration of the process before this one, and with what it holds. Undefined if it was ended, as it is after
    * 15 s without a heartbeat.
    */
-  static async resume(
-    app: AppContext,
-    load: Load,
-    clock: Pick<ServiceClock, "next">,
-    workerId: number,
-  ): Promise<{ lease: WorkerLease; assigned: readonly AssignedTask[] } | undefined> {
+  static async resume(app: AppContext, load: Load, clock: Pick<ServiceClock, "next">, workerId: number) {
     const ctx: WorkerContext = { ...app, actor: { kind: "worker", workerId } };
     const { assigned } = await heartbeat({ ctx, input: { seen: null, busy: load.busy() } });
     if (!assigned) return undefined;

@@ -19,11 +19,7 @@ const lookMs = 1_500;
  * What was on the page when a step did not find its element, or found it covered. `matches`: the visible elements that its
  * selectors matched. Texts and selectors are without values; a selector that holds one is left out.
  */
-export async function contextOfFailure(
-  step: Step,
-  run: Run,
-  { error, matches }: { error: unknown; matches: number },
-): Promise<FailureContext> {
+export async function contextOfFailure(step: Step, run: Run, { error, matches }: { error: unknown; matches: number }) {
   const sought = selectorsOf(step);
   const isCovered = coverOf(error) !== undefined;
   if (sought.length === 0 || (matches > 0 && !isCovered)) return { candidates: [] };

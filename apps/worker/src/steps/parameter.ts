@@ -45,11 +45,7 @@ export function nameOf(parameter: TypedParameter): string {
 }
 
 /** A joined text with what READ_TEXT has read in its place. The names of variables stay. */
-export function withTexts(
-  parameter: TypedParameter,
-  { texts, reads }: Sources,
-  redacted: (text: string) => string,
-): TypedParameter {
+export function withTexts(parameter: TypedParameter, { texts, reads }: Sources, redacted: (text: string) => string) {
   if (!("text" in parameter)) return parameter;
   const read = (name: string) => (reads.has(name) ? texts.get(name) : undefined);
   if (namesIn(parameter.text).every((name) => read(name) === undefined)) return parameter;
@@ -62,11 +58,7 @@ export function withTexts(
 }
 
 /** Whether a value that it holds came into being while the task ran: it was pushed, or is a one-time code. */
-export function isLate(
-  parameter: TypedParameter,
-  late: readonly string[],
-  reads: ReadonlySet<string> = new Set(),
-): boolean {
+export function isLate(parameter: TypedParameter, late: readonly string[], reads: ReadonlySet<string> = new Set()) {
   if ("totp" in parameter) return true;
   if ("variable" in parameter) return late.includes(parameter.variable);
   return "text" in parameter && namesIn(parameter.text).some((name) => late.includes(name) && !reads.has(name));

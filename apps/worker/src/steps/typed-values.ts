@@ -70,10 +70,7 @@ export class TypedValues {
 const leastMs = 2_000;
 
 /** The current code, or that of the next period, once it has begun, if this one is about to end. `now`: milliseconds. */
-export async function oneTimeCode(
-  key: TOTP,
-  { signal, now = Date.now }: { signal: AbortSignal; now?: () => number },
-): Promise<string> {
+export async function oneTimeCode(key: TOTP, { signal, now = Date.now }: { signal: AbortSignal; now?: () => number }) {
   const began = now();
   const left = key.remaining({ timestamp: began });
   if (left >= leastMs) return key.generate({ timestamp: began });

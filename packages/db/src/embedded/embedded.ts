@@ -84,10 +84,7 @@ const startMs = 60_000;
  * For commands: the server that a running process has on `dataDir`, or a new one. Disposing stops only a server that was
  * started here, once no other command uses it; `onWait` is called if one does. Rejects with one sentence.
  */
-export async function shareEmbedded(
-  dataDir: string,
-  { onWait = () => {} }: { onWait?: () => void } = {},
-): Promise<EmbeddedUrls & { [Symbol.asyncDispose](): Promise<void> }> {
+export async function shareEmbedded(dataDir: string, { onWait = () => {} }: { onWait?: () => void } = {}) {
   const deadline = Date.now() + startMs;
   for (;;) {
     try {

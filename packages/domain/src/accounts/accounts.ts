@@ -1,9 +1,9 @@
 import { isEmail, normalEmail } from "@gatepost/contract/email";
 import { keyRightNames } from "@gatepost/contract/rights";
 import type { Tx } from "@gatepost/db/connect";
-import type { Args, Context } from "../platform/context.ts";
+import type { Args } from "../platform/context.ts";
 import { DomainError, invalidProperty } from "../platform/errors.ts";
-import { type Page, type PageInput, readPage, type Window } from "../platform/page.ts";
+import { type PageInput, readPage } from "../platform/page.ts";
 import { requireSystem } from "../platform/permission.ts";
 import { insertKey } from "./create-key.ts";
 
@@ -106,38 +106,32 @@ export async function setAccount({ ctx, input }: Args<SetAccountInput>): Promise
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
 }
 
-export type ListedAccount = Awaited<ReturnType<typeof read>>[number];
+export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>["items"][number];
 
 /** The accounts by id. */
-export async function listAccounts({ ctx, input }: Args<PageInput>): Promise<Page<ListedAccount>> {
+export async function listAccounts({ ctx, input }: Args<PageInput>) {
   requireSystem(ctx);
-  return readPage(
-    input,
-    (window) => read(ctx, window),
-    ({ accountId }) => accountId,
-  );
-}
-
-async function read({ db }: Context, { take, after }: Window) {
-  const found = await db.prisma.account.findMany({
-    where: { id: { gt: after ?? 0 } },
-    orderBy: { id: "asc" },
-    take,
-    select: {
-      id: true,
-      email: true,
-      available: true,
-      held: true,
-      bid: true,
-      suspendedAt: true,
-      createdAt: true,
-      _count: { select: { keys: true, applications: true } },
-    },
+  return readPage(input, "accountId", async ({ take, after }) => {
+    const found = await ctx.db.prisma.account.findMany({
+      where: { id: { gt: after ?? 0 } },
+      orderBy: { id: "asc" },
+      take,
+      select: {
+        id: true,
+        email: true,
+        available: true,
+        held: true,
+        bid: true,
+        suspendedAt: true,
+        createdAt: true,
+        _count: { select: { keys: true, applications: true } },
+      },
+    });
+    return found.map(({ id, suspendedAt, _count, ...account }) => ({
+      accountId: id,
+      ...account,
+      suspended: suspendedAt !== null,
+      ..._count,
+    }));
   });
-  return found.map(({ id, suspendedAt, _count, ...account }) => ({
-    accountId: id,
-    ...account,
-    suspended: suspendedAt !== null,
-    ..._count,
-  }));
 }

@@ -17,11 +17,7 @@ export type ListedKey = ListKeysRow;
 export async function listKeys({ ctx, input }: Args<PageInput & { accountId: number }>): Promise<Page<ListedKey>> {
   requireManager(ctx, input.accountId);
   const { accountId } = input;
-  return readPage(
-    input,
-    (window) => ctx.db.run(listKeysSql, { accountId, ...window }),
-    ({ keyId }) => keyId,
-  );
+  return readPage(input, "keyId", (window) => ctx.db.run(listKeysSql, { accountId, ...window }));
 }
 
 /**

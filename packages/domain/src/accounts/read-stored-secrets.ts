@@ -30,11 +30,7 @@ export async function readSecrets({
 }
 
 /** Which of the names, as a template writes them, the account has stored no secret for. */
-export async function findMissingSecrets(
-  { db }: Pick<Context, "db">,
-  accountId: number,
-  names: readonly string[],
-): Promise<string[]> {
+export async function findMissingSecrets({ db }: Pick<Context, "db">, accountId: number, names: readonly string[]) {
   if (names.length === 0) return [];
   const found = await db.prisma.storedSecret.findMany({
     where: { accountId, name: { in: names.map(storedName) } },

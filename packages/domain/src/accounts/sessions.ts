@@ -74,14 +74,10 @@ export type ListedSession = Omit<ListSessionsRow, "taskId"> & { taskId: number |
 export async function listSessions({ ctx, input }: Args<PageInput>): Promise<Page<ListedSession>> {
   const { actor, db, settings } = requireAccount(ctx, "tasks");
   const { sessionSeconds } = settings;
-  return readPage(
-    input,
-    async (window) => {
-      const rows = await db.run(listSessionsSql, { accountId: actor.accountId, sessionSeconds, ...window });
-      return rows.map(({ taskId, ...row }) => ({ ...row, taskId: taskId === null ? null : Number(taskId) }));
-    },
-    ({ id }) => id,
-  );
+  return readPage(input, "id", async (window) => {
+    const rows = await db.run(listSessionsSql, { accountId: actor.accountId, sessionSeconds, ...window });
+    return rows.map(({ taskId, ...row }) => ({ ...row, taskId: taskId === null ? null : Number(taskId) }));
+  });
 }
 
 /**

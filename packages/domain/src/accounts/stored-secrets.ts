@@ -158,15 +158,12 @@ export function isWithinDomains(host: string, domains: readonly string[]): boole
  */
 export async function listSecrets({ ctx, input }: Args<PageInput>) {
   const { actor, db } = requireAccount(ctx, "templates");
-  return readPage(
-    input,
-    ({ take, after }) =>
-      db.prisma.storedSecret.findMany({
-        where: { accountId: actor.accountId, ...(after !== null && { id: { gt: after } }) },
-        select: { id: true, name: true, domains: true, createdAt: true, updatedAt: true },
-        orderBy: { id: "asc" },
-        take,
-      }),
-    ({ id }) => id,
+  return readPage(input, "id", ({ take, after }) =>
+    db.prisma.storedSecret.findMany({
+      where: { accountId: actor.accountId, ...(after !== null && { id: { gt: after } }) },
+      select: { id: true, name: true, domains: true, createdAt: true, updatedAt: true },
+      orderBy: { id: "asc" },
+      take,
+    }),
   );
 }

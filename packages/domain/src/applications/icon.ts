@@ -35,10 +35,7 @@ export async function setApplicationIcon({ ctx, input }: Args<{ softId: number; 
  * An application's icon by its version, or null. Whether the application is published does not matter: the version is a
  * hash of the picture, cannot be guessed, and is only known to those who were shown the application.
  */
-export async function getApplicationIcon({
-  ctx,
-  input,
-}: Args<{ softId: number; version: string }>): Promise<Uint8Array | null> {
+export async function getApplicationIcon({ ctx, input }: Args<{ softId: number; version: string }>) {
   const found = await ctx.db.prisma.applicationIcon.findFirst({
     where: { applicationId: input.softId, version: input.version, application: { archivedAt: null } },
     select: { picture: true },

@@ -1,5 +1,5 @@
 import type { Args } from "../platform/context.ts";
-import { type Page, type PageInput, readPage, type Window } from "../platform/page.ts";
+import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { requireManager } from "../platform/permission.ts";
 import { type ListPublicApplicationsRow, listPublicApplicationsSql } from "./sql/list-public-applications.sql.ts";
 
@@ -14,7 +14,7 @@ export async function listApplications({
   requireManager(ctx, input.accountId);
   const { accountId } = input;
   const search = nameSearch(input.search);
-  const read = async ({ take, after }: Window) => {
+  return readPage(input, "softId", async ({ take, after }) => {
     const found = await ctx.db.prisma.application.findMany({
       where: {
         id: { gt: after ?? 0 },
@@ -36,8 +36,7 @@ export async function listApplications({
       },
     });
     return found.map(({ id, icon, ...application }) => ({ softId: id, ...application, icon: icon?.version ?? null }));
-  };
-  return readPage(input, read, ({ softId }) => softId);
+  });
 }
 
 export type ListedApplication = Awaited<ReturnType<typeof listApplications>>["items"][number];
@@ -65,9 +64,7 @@ export async function listPublicApplications({
   input,
 }: Args<{ search?: string | undefined; after?: number | undefined }>): Promise<Page<CataloguedApplication>> {
   const search = nameSearch(input.search);
-  return readPage(
-    { limit: pageSize, after: input.after },
-    (window) => ctx.db.run(listPublicApplicationsSql, { ...window, pattern: search ? `%${search.contains}%` : null }),
-    ({ softId }) => softId,
+  return readPage({ limit: pageSize, after: input.after }, "softId", (window) =>
+    ctx.db.run(listPublicApplicationsSql, { ...window, pattern: search ? `%${search.contains}%` : null }),
   );
 }

@@ -49,10 +49,7 @@ export async function removeScreenshot({ ctx, input }: Args<{ softId: number; ve
 }
 
 /** A screenshot by its version, under the same rule as an icon; null if there is none. */
-export async function getScreenshot({
-  ctx,
-  input,
-}: Args<{ softId: number; version: string }>): Promise<Uint8Array | null> {
+export async function getScreenshot({ ctx, input }: Args<{ softId: number; version: string }>) {
   const found = await ctx.db.prisma.applicationScreenshot.findFirst({
     where: { applicationId: input.softId, version: input.version, application: { archivedAt: null } },
     select: { picture: true },
@@ -60,10 +57,7 @@ export async function getScreenshot({
   return found?.picture ?? null;
 }
 
-async function encodeScreenshot(upload: {
-  file: Uint8Array;
-  accountId: number;
-}): Promise<Screenshot & { picture: Uint8Array<ArrayBuffer> }> {
+async function encodeScreenshot(upload: { file: Uint8Array; accountId: number }) {
   const { side, bytes } = screenshotLimits;
   for (const quality of [82, 50]) {
     const { data, info } = await encodePicture(upload, (picture) =>

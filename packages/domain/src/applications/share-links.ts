@@ -4,7 +4,7 @@ import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
-import { type PageInput, readPage, type Window } from "../platform/page.ts";
+import { type PageInput, readPage } from "../platform/page.ts";
 import { requireSession } from "../platform/permission.ts";
 import { hashToken, isTokenShaped } from "../platform/vault.ts";
 
@@ -16,10 +16,7 @@ import { hashToken, isTokenShaped } from "../platform/vault.ts";
 export async function createShareLink({
   ctx,
   input,
-}: Args<{ softId: number; name: string; embeddedMode?: Mode | undefined }>): Promise<{
-  shareId: number;
-  token: string;
-}> {
+}: Args<{ softId: number; name: string; embeddedMode?: Mode | undefined }>) {
   const { actor, db } = requireSession(ctx);
   const name = readName("name", input.name);
   const token = randomBytes(24).toString("base64url");
@@ -48,7 +45,7 @@ export async function listShareLinks({
   input,
 }: Args<PageInput & { softId: number; embedded?: boolean | undefined }>) {
   const { actor, db } = requireSession(ctx);
-  const read = async ({ take, after }: Window) => {
+  return readPage(input, "shareId", async ({ take, after }) => {
     const found = await db.prisma.shareLink.findMany({
       where: {
         id: { gt: after ?? 0 },
@@ -62,8 +59,7 @@ export async function listShareLinks({
       select: { id: true, name: true, embeddedMode: true, createdAt: true },
     });
     return found.map(({ id, ...link }) => ({ shareId: id, ...link }));
-  };
-  return readPage(input, read, ({ shareId }) => shareId);
+  });
 }
 
 /**

@@ -42,10 +42,7 @@ export const overMark = "over";
 export const placeMark = (workerId: number | null): string => `at ${workerId}`;
 
 /** For each viewer, a text that names the worker of the task now, or says that it is over. Nothing for one who may not see it any more. */
-export async function readViewers({
-  ctx,
-  input: { viewers },
-}: Args<{ viewers: readonly LiveViewer[] }>): Promise<Map<LiveViewer, string>> {
+export async function readViewers({ ctx, input: { viewers } }: Args<{ viewers: readonly LiveViewer[] }>) {
   requireSystem(ctx);
   const asked = viewers.map(({ taskId, linkId, sessionId }, n) => ({
     n,
@@ -67,10 +64,7 @@ const defaultLinkSeconds = 900;
 export async function createLiveLink({
   ctx,
   input: { taskId, control, expiresIn },
-}: Args<{ taskId: number; control?: boolean | null | undefined; expiresIn?: number | null | undefined }>): Promise<{
-  token: string;
-  expires: number;
-}> {
+}: Args<{ taskId: number; control?: boolean | null | undefined; expiresIn?: number | null | undefined }>) {
   const { accountId } = requireChange(ctx, "tasks").actor;
   await findWorker(ctx, { taskId, accountId });
   const live = control ? "control" : "view";

@@ -1,6 +1,6 @@
 import { LedgerKind } from "@gatepost/db/enums";
 import type { Args, Context } from "../platform/context.ts";
-import { type PageInput, readPage, type Window } from "../platform/page.ts";
+import { type PageInput, readPage } from "../platform/page.ts";
 import { requireAccount, requireManager } from "../platform/permission.ts";
 import { addDays } from "../statistics/days.ts";
 import { ownedReport } from "../statistics/get-app-stats.ts";
@@ -28,7 +28,7 @@ export async function listLedger({ ctx, input }: Args<ListLedgerInput>) {
   requireManager(ctx, input.accountId);
   const { accountId, kind, from, to } = input;
   const at = { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(addDays(to, 1)) }) };
-  const read = async ({ take, after }: Window) => {
+  return readPage(input, "entryId", async ({ take, after }) => {
     const entries = await ctx.db.prisma.ledgerEntry.findMany({
       where: { accountId, ...(kind && { kind }), at, ...(after !== null && { id: { lt: after } }) },
       orderBy: { id: "desc" },
@@ -48,8 +48,7 @@ export async function listLedger({ ctx, input }: Args<ListLedgerInput>) {
       note,
       at,
     }));
-  };
-  return readPage(input, read, ({ entryId }) => entryId);
+  });
 }
 
 const quarterMs = 900_000;
@@ -68,7 +67,7 @@ export async function listCommissions({ ctx, input }: Args<PageInput & RangeInpu
   const { range } = await ownedReport(ctx, input);
   const [first, last] = [range.days[0], range.days.at(-1)];
   const at = { gte: toQuarter(first?.begin ?? 0), lt: toQuarter(last?.end ?? 0) };
-  const read = async ({ take, after }: Window) => {
+  return readPage(input, "entryId", async ({ take, after }) => {
     const entries = await ctx.db.prisma.ledgerEntry.findMany({
       where: {
         accountId,
@@ -92,8 +91,7 @@ export async function listCommissions({ ctx, input }: Args<PageInput & RangeInpu
         task: task ? { taskId: task.taskId, templateName: task.templateName } : null,
       };
     });
-  };
-  return readPage(input, read, ({ entryId }) => entryId);
+  });
 }
 
 /** What the account can spend, in millionths of a dollar: its balance without holds. */

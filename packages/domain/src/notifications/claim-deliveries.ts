@@ -128,11 +128,8 @@ async function resultOf(
  * The secrets that sign the callbacks of each of these accounts, the newest first. An account without one gets one, so that
  * no callback is sent unsigned.
  */
-export async function signingSecrets(
-  { db, vault }: WorkerContext,
-  accountIds: readonly number[],
-): Promise<Map<number, string[]>> {
-  if (accountIds.length === 0) return new Map();
+export async function signingSecrets({ db, vault }: WorkerContext, accountIds: readonly number[]) {
+  if (accountIds.length === 0) return new Map<number, string[]>();
   const find = () => db.prisma.callbackSecret.findMany({ where: { accountId: { in: [...accountIds] } } });
   let rows = await find();
   const known = new Set(rows.map(({ accountId }) => accountId));

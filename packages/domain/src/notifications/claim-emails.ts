@@ -129,13 +129,10 @@ async function readReportEmail(ctx: Context, claimed: Claimed): Promise<ReportEm
  * Marks a report as given to the mail server: from here on nobody claims it again, because the mail server may have taken it, unless
  * recordDelivery says that it was not sent. False: another process has claimed it meanwhile.
  */
-export async function beginReport({
-  ctx,
-  input: { deliveryId, attempt },
-}: Args<Pick<Attempt, "deliveryId" | "attempt">>): Promise<boolean> {
+export async function beginReport({ ctx, input }: Args<Pick<Attempt, "deliveryId" | "attempt">>): Promise<boolean> {
   requireSystem(ctx);
   const { count } = await ctx.db.prisma.delivery.updateMany({
-    where: { id: deliveryId, attempts: attempt, nextAt: { not: null } },
+    where: { id: input.deliveryId, attempts: input.attempt, nextAt: { not: null } },
     data: { nextAt: null, lastProblem: null },
   });
   return count > 0;

@@ -15,18 +15,12 @@ export async function listDeliveries({
   input: { accountId, endpointId, ...input },
 }: Args<PageInput & { accountId: number; endpointId: number }>): Promise<Page<ListedDelivery>> {
   requireManager(ctx, accountId);
-  return readPage(
-    input,
-    ({ take, after }) => ctx.db.run(listDeliveriesSql, { accountId, endpointId, take, after: after ?? null }),
-    ({ deliveryId }) => deliveryId,
-  );
+  return readPage(input, "deliveryId", (window) => ctx.db.run(listDeliveriesSql, { accountId, endpointId, ...window }));
 }
 
 /** Sends a test to an endpoint. ERROR_BAD_REQUEST if the account has no such endpoint. */
-export async function testEndpoint({
-  ctx,
-  input: { accountId, endpointId },
-}: Args<{ accountId: number; endpointId: number }>): Promise<void> {
+export async function testEndpoint({ ctx, input }: Args<{ accountId: number; endpointId: number }>): Promise<void> {
+  const { accountId, endpointId } = input;
   requireManager(ctx, accountId);
   const [queued] = await ctx.db.run(addTestSql, { accountId, endpointId });
   if (!queued) throw noEndpoint();
@@ -36,10 +30,8 @@ export async function testEndpoint({
  * Sends a delivery again, under the same id. ERROR_BAD_REQUEST if the account has no such delivery, or an attempt at it is still
  * to come.
  */
-export async function replayDelivery({
-  ctx,
-  input: { accountId, deliveryId },
-}: Args<{ accountId: number; deliveryId: number }>): Promise<void> {
+export async function replayDelivery({ ctx, input }: Args<{ accountId: number; deliveryId: number }>): Promise<void> {
+  const { accountId, deliveryId } = input;
   requireManager(ctx, accountId);
   const { count } = await ctx.db.prisma.delivery.updateMany({
     where: { id: deliveryId, accountId, endpointId: { not: null }, nextAt: null },

@@ -108,10 +108,8 @@ export async function removeEmailAddress({ ctx, input: { addressId } }: Args<{ a
 }
 
 /** Whether an address gets an email for every wait of the account. ERROR_BAD_REQUEST if the account has none with this id. */
-export async function setEveryWait({
-  ctx,
-  input: { addressId, everyWait },
-}: Args<{ addressId: number; everyWait: boolean }>): Promise<void> {
+export async function setEveryWait({ ctx, input }: Args<{ addressId: number; everyWait: boolean }>): Promise<void> {
+  const { addressId, everyWait } = input;
   const accountId = managedAccount(ctx);
   const where = { id: addressId, ...(accountId !== undefined && { accountId }) };
   const { count } = await ctx.db.prisma.emailAddress.updateMany({ where, data: { everyWait } });

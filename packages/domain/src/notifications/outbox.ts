@@ -27,10 +27,7 @@ const claimSeconds = 120;
  * Claims deliveries that are due, the longest due first, and few of one account. Several processes never claim one attempt twice.
  * Call recordDelivery for each; otherwise it is claimed again two minutes later.
  */
-export function claimFromOutbox(
-  ctx: Context,
-  { channel, limit, maxOfAccount, underWay = [] }: Claim,
-): Promise<Claimed[]> {
+export function claimFromOutbox(ctx: Context, { channel, limit, maxOfAccount, underWay = [] }: Claim) {
   requireSender(ctx, channel);
   return ctx.db.run(claimDeliveriesSql, { channel, limit, maxOfAccount, underWay, claimSeconds });
 }
@@ -52,10 +49,8 @@ interface Outcome {
   response?: EndpointResponse;
 }
 
-export async function recordDelivery({
-  ctx,
-  input: { delivery, problem, retryIn, response },
-}: Args<Outcome>): Promise<void> {
+export async function recordDelivery({ ctx, input }: Args<Outcome>): Promise<void> {
+  const { delivery, problem, retryIn, response } = input;
   const { deliveryId, kind, attempt } = delivery;
   requireSender(ctx, kind === "callback" || kind === "event" ? "webhook" : kind);
   await ctx.db.run(recordDeliverySql, {

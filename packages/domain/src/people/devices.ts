@@ -30,10 +30,7 @@ export async function signOutDevice({ ctx, input: { deviceId } }: Args<{ deviceI
 }
 
 /** Those of the sessions that exist and have not expired, by id, each with the same mark always. */
-export async function readSessionMarks({
-  ctx,
-  input: { sessionIds },
-}: Args<{ sessionIds: readonly string[] }>): Promise<Map<string, string>> {
+export async function readSessionMarks({ ctx, input: { sessionIds } }: Args<{ sessionIds: readonly string[] }>) {
   requireSystem(ctx);
   const rows = await ctx.db.prisma.session.findMany({
     where: { id: { in: [...sessionIds] }, expiresAt: { gt: new Date() } },

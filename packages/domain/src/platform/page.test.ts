@@ -9,12 +9,13 @@ test("pages hold each item once, in order, and the last one says that it is", as
       const sorted = ids.toSorted((a, b) => a - b);
       const seen: number[] = [];
       for (let after: number | undefined; ; ) {
-        const { items, next } = await readPage(
-          { limit, after },
-          async (window) => sorted.filter((id) => id > (window.after ?? 0)).slice(0, window.take),
-          (id) => id,
+        const { items, next } = await readPage({ limit, after }, "id", async (window) =>
+          sorted
+            .filter((id) => id > (window.after ?? 0))
+            .slice(0, window.take)
+            .map((id) => ({ id })),
         );
-        seen.push(...items);
+        seen.push(...items.map(({ id }) => id));
         expect(items.length).toBeLessThanOrEqual(limit);
         if (next === null) break;
         after = next;
@@ -25,7 +26,7 @@ test("pages hold each item once, in order, and the last one says that it is", as
 });
 
 test.for([0, 101, 1.5, Number.NaN])("no page has %d items", async (limit) => {
-  const asked = readPage({ limit }, async () => [], Number);
+  const asked = readPage({ limit }, "id", async () => []);
   await expect(asked).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",
     message: "limit must be a whole number from 1 to 100.",

@@ -14,11 +14,6 @@ export interface Page<Item> {
   next: number | null;
 }
 
-export interface Window {
-  take: number;
-  after: number | null;
-}
-
 /** The number of items to return. ERROR_BAD_REQUEST if more are requested than a page may have. */
 export function readLimit(limit: number = pageLimits.default): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > pageLimits.max)
@@ -28,16 +23,16 @@ export function readLimit(limit: number = pageLimits.default): number {
 
 /**
  * Reads a page of a list. `read` gets the number of items to read, one more than is returned, to learn whether more
- * follow. Pages continue after the last item's id (keyset), so that each costs the same.
+ * follow. Pages continue after the last item's id (keyset), so that each costs the same. `id`: the property that holds it.
  */
-export async function readPage<Item>(
+export async function readPage<Id extends string, Item extends Record<Id, number>>(
   { limit, after }: PageInput,
-  read: (window: Window) => PromiseLike<Item[]>,
-  idOf: (item: Item) => number,
+  id: Id,
+  read: (window: { take: number; after: number | null }) => PromiseLike<Item[]>,
 ): Promise<Page<Item>> {
   const max = readLimit(limit);
   const found = await read({ take: max + 1, after: after ?? null });
   const items = found.slice(0, max);
   const last = items.at(-1);
-  return { items, next: found.length > max && last !== undefined ? idOf(last) : null };
+  return { items, next: found.length > max && last !== undefined ? last[id] : null };
 }

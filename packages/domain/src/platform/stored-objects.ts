@@ -29,11 +29,7 @@ type Store = Pick<AppContext, "db" | "vault" | "objects">;
  * the object in a row must delete it from object_deletion, and write nothing if it is not there: what no row names within an
  * hour is deleted.
  */
-export async function uploadBytes(
-  { db, objects }: Pick<Store, "db" | "objects">,
-  bytes: Uint8Array,
-  bound: Bound,
-): Promise<StoredObject | null> {
+export async function uploadBytes({ db, objects }: Pick<Store, "db" | "objects">, bytes: Uint8Array, bound: Bound) {
   if (!objects?.isUsable()) return null;
   const objectId = randomUUID();
   // An hour is many times as long as an upload may take, and the commit after it.

@@ -3,7 +3,7 @@ import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
-import { type PageInput, readPage, type Window } from "../platform/page.ts";
+import { type PageInput, readPage } from "../platform/page.ts";
 import { requireChange } from "../platform/permission.ts";
 import { type Day, localDay } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
@@ -20,7 +20,7 @@ export type ListedNote = Awaited<ReturnType<typeof listNotes>>["items"][number];
 export async function listNotes({ ctx, input }: Args<RangeInput & PageInput & { softId: number }>) {
   const { range } = await ownedReport(ctx, input);
   const [first, last] = [range.days[0] as Day, range.days.at(-1) as Day];
-  const read = async ({ take, after }: Window) => {
+  const { items, next } = await readPage(input, "noteId", async ({ take, after }) => {
     const found = await ctx.db.prisma.note.findMany({
       where: {
         id: { gt: after ?? 0 },
@@ -40,8 +40,7 @@ export async function listNotes({ ctx, input }: Args<RangeInput & PageInput & { 
       kind: kind === "correction" ? ("correction" as const) : ("own" as const),
       text,
     }));
-  };
-  const { items, next } = await readPage(input, read, ({ noteId }) => noteId);
+  });
   // As shown on the chart.
   return { items: items.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.noteId - b.noteId)), next };
 }

@@ -106,12 +106,7 @@ export function byLabel(spans: SpanSums): Map<string, number[]> {
 }
 
 /** Everything counted before the span. */
-export async function readBefore(
-  app: AppContext,
-  application: OwnedApplication,
-  metric: Metric,
-  { begin }: Span,
-): Promise<number> {
+export async function readBefore(app: AppContext, application: OwnedApplication, metric: Metric, { begin }: Span) {
   const [before = 0] = totals(await readSpans(app, application, metric, [{ begin: 0, end: begin }]));
   return before;
 }

@@ -75,11 +75,7 @@ interface Ending {
  * Encrypts a packed solution for the row of a task that is about to end. A large one is uploaded to the object store, if there
  * is one that is available; what the row then has is the packed `StoredObject`, encrypted.
  */
-export async function storeSolution(
-  ctx: WorkerContext,
-  { taskId, accountId, fence }: Ending,
-  packed: Buffer,
-): Promise<Buffer> {
+export async function storeSolution(ctx: WorkerContext, { taskId, accountId, fence }: Ending, packed: Buffer) {
   const bound: Bound = [accountId, taskId, "solution"];
   const object = packed.length < leastBytes ? null : await uploadBytes(ctx, packed, bound);
   if (!object) return ctx.vault.seal(packed, bound);
@@ -90,10 +86,7 @@ export async function storeSolution(
 }
 
 /** The tick at which the task's time is over, which extending a wait may have moved; undefined if the worker lost it. */
-export async function getTaskLimit({
-  ctx,
-  input: { taskId, fence },
-}: Args<{ taskId: number; fence: number }>): Promise<number | undefined> {
+export async function getTaskLimit({ ctx, input: { taskId, fence } }: Args<{ taskId: number; fence: number }>) {
   const { actor, db } = requireWorker(ctx);
   const task = await db.prisma.task.findUnique({
     where: { id: taskId, fence, workerId: actor.workerId },

@@ -261,10 +261,7 @@ export interface WatchedTask {
  * For each call, a text that changes with what its task waits for and when the task ends: until then the version that
  * `getTaskResult` gives. Nothing for a call whose key can no longer be used.
  */
-export async function pollTasks({
-  ctx,
-  input: { watched },
-}: Args<{ watched: readonly WatchedTask[] }>): Promise<Map<WatchedTask, string>> {
+export async function pollTasks({ ctx, input: { watched } }: Args<{ watched: readonly WatchedTask[] }>) {
   requireSystem(ctx);
   const rows = await ctx.db.run(watchTasksSql, {
     watched: watched.map(({ taskId, accountId, keyId }, n) => ({

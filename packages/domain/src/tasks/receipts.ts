@@ -112,11 +112,7 @@ function usedIn(value: unknown): string[] {
  * The names of those who pushed values to tasks of an account, as "key 12", "user …", "link 7" and "inbound 3" name them: a
  * key by its hint and its name, a person by email, an answer link and whom it was emailed to. Each has one.
  */
-export async function findPushers(
-  { prisma }: AppContext["db"],
-  accountId: number,
-  pushers: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function findPushers({ prisma }: AppContext["db"], accountId: number, pushers: readonly string[]) {
   const idsOf = (kind: string) => pushers.filter((one) => one.startsWith(kind)).map((one) => one.slice(kind.length));
   const [keys, users, links] = [idsOf("key ").map(Number), idsOf("user "), idsOf("link ").map(Number)];
   const names = new Map(pushers.map((pusher) => [pusher, nameless(pusher)]));

@@ -23,10 +23,8 @@ export async function getTimeline({ ctx, input }: Args<PageInput & { taskId: num
   const { taskId } = input;
   const { accountId } = actor;
   const pictureSeconds = settings.solutionSeconds;
-  const page = await readPage(
-    input,
-    (window) => db.run(getTimelineSql, { taskId, accountId, pictureSeconds, ...window }),
-    ({ stepId }) => stepId,
+  const page = await readPage(input, "stepId", (window) =>
+    db.run(getTimelineSql, { taskId, accountId, pictureSeconds, ...window }),
   );
   // No rows: distinguishes a task that has begun no step from one that does not exist.
   if (page.items.length === 0 && (await db.prisma.task.count({ where: { id: taskId, accountId } })) === 0)
@@ -49,10 +47,7 @@ export interface StepPicture {
  * account does not have, or whose pictures were deleted; ERROR_SERVICE_UNAVAILABLE while the object store that has it cannot
  * be reached.
  */
-export async function getStepPicture({
-  ctx,
-  input,
-}: Args<{ taskId: number; stepId: number }>): Promise<{ picture: StepPicture | null }> {
+export async function getStepPicture({ ctx, input }: Args<{ taskId: number; stepId: number }>) {
   const { actor, db, settings } = requireAccount(ctx, "tasks");
   const { taskId, stepId } = input;
   const { accountId } = actor;

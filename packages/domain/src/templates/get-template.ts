@@ -8,10 +8,8 @@ import { writtenDocument } from "./read-document.ts";
  * A template that the calling account can use: its own, or else the built-in one of that name, which is visible to all accounts.
  * ERROR_TEMPLATE_NOT_FOUND if there is none, or not in that version.
  */
-export async function getTemplate({
-  ctx,
-  input: { name, version },
-}: Args<{ name: string; version?: number | null | undefined }>) {
+export async function getTemplate({ ctx, input }: Args<{ name: string; version?: number | null | undefined }>) {
+  const { name, version } = input;
   const { accountId } = requireAccount(ctx, null).actor;
   const found = await ctx.db.prisma.template.findMany({
     where: {

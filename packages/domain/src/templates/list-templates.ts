@@ -10,17 +10,10 @@ import { documentCache, summarize, type TemplateSummary } from "./summary.ts";
 export type ListedTemplate = ListTemplatesRow;
 
 /** The templates of all, or those that one account can use, by id. */
-export async function listTemplates({
-  ctx,
-  input,
-}: Args<PageInput & { accountId?: number | undefined }>): Promise<Page<ListedTemplate>> {
+export async function listTemplates({ ctx, input }: Args<PageInput & { accountId?: number | undefined }>) {
   requireManager(ctx, input.accountId);
   const { accountId = null } = input;
-  return readPage(
-    input,
-    (window) => ctx.db.run(listTemplatesSql, { accountId, ...window }),
-    ({ templateId }) => templateId,
-  );
+  return readPage(input, "templateId", (window) => ctx.db.run(listTemplatesSql, { accountId, ...window }));
 }
 
 /** `keyId`: the key by which its current version was saved, with its name and hint as long as it exists. */
@@ -36,16 +29,13 @@ export async function listUsableTemplates({
 }: Args<PageInput & { search?: string | undefined; builtIn?: boolean | undefined }>): Promise<Page<UsableTemplate>> {
   const { accountId } = requireAccount(ctx, null).actor;
   const name = nameSearch(search);
-  const { items, next } = await readPage(
-    page,
-    (window) =>
-      ctx.db.run(listUsableTemplatesSql, {
-        accountId,
-        builtIn: builtIn ?? null,
-        pattern: name ? `%${name.contains}%` : null,
-        ...window,
-      }),
-    ({ templateId }) => templateId,
+  const { items, next } = await readPage(page, "templateId", (window) =>
+    ctx.db.run(listUsableTemplatesSql, {
+      accountId,
+      builtIn: builtIn ?? null,
+      pattern: name ? `%${name.contains}%` : null,
+      ...window,
+    }),
   );
   const usable: UsableTemplate[] = [];
   // One at a time: a page of large documents must not be in memory at once.
@@ -65,24 +55,21 @@ export async function listUsableTemplates({
 export async function listTemplateVersions({ ctx, input: { name, ...page } }: Args<PageInput & { name: string }>) {
   const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
-  const { items, next } = await readPage(
-    page,
-    ({ take, after }) =>
-      db.prisma.templateVersion.findMany({
-        where: {
-          template: {
-            accountId,
-            name: { in: [name, name.normalize("NFC")] },
-            currentVersionId: { not: null },
-            draft: false,
-          },
-          ...(after !== null && { number: { lt: after } }),
+  const { items, next } = await readPage(page, "number", ({ take, after }) =>
+    db.prisma.templateVersion.findMany({
+      where: {
+        template: {
+          accountId,
+          name: { in: [name, name.normalize("NFC")] },
+          currentVersionId: { not: null },
+          draft: false,
         },
-        orderBy: { number: "desc" },
-        take,
-        select: { number: true, createdAt: true, keyId: true },
-      }),
-    ({ number }) => number,
+        ...(after !== null && { number: { lt: after } }),
+      },
+      orderBy: { number: "desc" },
+      take,
+      select: { number: true, createdAt: true, keyId: true },
+    }),
   );
   const keyIds = [...new Set(items.flatMap(({ keyId }) => keyId ?? []))];
   const keys = await db.prisma.apiKey.findMany({

@@ -124,10 +124,7 @@ export function variablesProblem(requirements: Requirements, given: Record<strin
 }
 
 /** For a variable that only some ways to its use wait for: where it should be waited for, as a sentence. */
-export function waitOnSomeWays(
-  name: string,
-  { waits, unwaited }: Pick<Requirements, "waits" | "unwaited">,
-): string | undefined {
+export function waitOnSomeWays(name: string, { waits, unwaited }: Pick<Requirements, "waits" | "unwaited">) {
   const [wait, use] = [waits.get(name)?.path, unwaited.get(name)];
   if (!wait || !use || orderOf(wait, use) === "after") return undefined;
   // The IF or repetition that the wait is in, and the use is not, or in its other branch.

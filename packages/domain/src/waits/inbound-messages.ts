@@ -62,8 +62,15 @@ export function openContent(vault: Vault, accountId: number, sealed: Uint8Array)
 
 /** `kept`: for a wait that opens later. `answering`: its value is being pushed. `replaced`: a later one answered the wait. */
 const messageOutcomes = [
-  ...(["kept", "answering", "answered", "unused", "replaced", "ambiguous", "refused", "repeated"] as const),
-];
+  "kept",
+  "answering",
+  "answered",
+  "unused",
+  "replaced",
+  "ambiguous",
+  "refused",
+  "repeated",
+] as const;
 
 /**
  * The account's messages with their outcomes, the latest first, and never what a message said. `variable`: whose wait it was chosen
@@ -71,26 +78,22 @@ const messageOutcomes = [
  */
 export async function listMessages({ ctx, input: { accountId, ...input } }: Args<PageInput & { accountId: number }>) {
   requireManager(ctx, accountId);
-  return readPage(
-    input,
-    async ({ take, after }) => {
-      const rows = await ctx.db.prisma.inboundMessage.findMany({
-        where: { accountId, ...(after !== null && { id: { lt: after } }) },
-        omit: { content: true, fingerprint: true },
-        orderBy: { id: "desc" },
-        take,
-      });
-      return rows.map(({ id, receivedAt, sender, outcome, ruleName, taskId, variable, detail }) => ({
-        messageId: id,
-        receivedAt,
-        sender,
-        ruleName,
-        variable,
-        detail,
-        outcome: messageOutcomes.find((one) => one === outcome) ?? "unused",
-        taskId: taskId === null ? null : Number(taskId),
-      }));
-    },
-    ({ messageId }) => messageId,
-  );
+  return readPage(input, "messageId", async ({ take, after }) => {
+    const rows = await ctx.db.prisma.inboundMessage.findMany({
+      where: { accountId, ...(after !== null && { id: { lt: after } }) },
+      omit: { content: true, fingerprint: true },
+      orderBy: { id: "desc" },
+      take,
+    });
+    return rows.map(({ id, receivedAt, sender, outcome, ruleName, taskId, variable, detail }) => ({
+      messageId: id,
+      receivedAt,
+      sender,
+      ruleName,
+      variable,
+      detail,
+      outcome: messageOutcomes.find((one) => one === outcome) ?? "unused",
+      taskId: taskId === null ? null : Number(taskId),
+    }));
+  });
 }

@@ -66,10 +66,8 @@ export async function readRules({ db }: Pick<Context, "db">, accountId: number) 
 }
 
 /** ERROR_BAD_REQUEST if the account has no such rule. */
-export async function deleteRule({
-  ctx,
-  input: { accountId, ruleId },
-}: Args<{ accountId: number; ruleId: number }>): Promise<void> {
+export async function deleteRule({ ctx, input }: Args<{ accountId: number; ruleId: number }>): Promise<void> {
+  const { accountId, ruleId } = input;
   requireManager(ctx, accountId);
   const { count } = await ctx.db.prisma.inboundRule.deleteMany({ where: { id: ruleId, accountId } });
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", "Your account has no such rule.");
