@@ -11,7 +11,6 @@ const listed = (headers) => Object.entries(headers).map(([key, value]) => ({ key
  * @type {import("next").NextConfig}
  */
 export default {
-  typedRoutes: true,
   // `npm run verify` checks types; a first start would take longer for it.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useSyncExternalStore } from "react";
+import { type RefObject, useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
@@ -34,4 +34,21 @@ export function usePageVisible(): boolean {
     () => document.visibilityState === "visible",
     () => false,
   );
+}
+
+/**
+ * Calls `press` with keys that are pressed without Ctrl, Alt or the like while nobody types and no menu or dialog is open. A layout
+ * effect, so that they work as soon as the page is visible.
+ */
+export function useShortcuts(press: (event: KeyboardEvent) => void): void {
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const target = event.target as Element;
+    if (!target.closest("input, textarea, select, [role=menu], [role=dialog], [contenteditable]")) press(event);
+  });
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => act(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
 }

@@ -1,4 +1,3 @@
-import type { Route } from "next";
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
@@ -13,21 +12,21 @@ export function TextLink({ children, ...props }: ComponentProps<"a">) {
   );
 }
 
-type PortalLink = Omit<ComponentProps<typeof Link>, "href" | "className"> & { href: string };
+type LinkProps = Omit<ComponentProps<typeof Link>, "className">;
 
 /** A link in a text, to another page of the portal. */
-export function PageLink({ href, ...props }: PortalLink) {
-  return <Link {...props} href={href as Route} className={look} />;
+export function PageLink(props: LinkProps) {
+  return <Link {...props} className={look} />;
 }
 
 /** A link in a table, which looks like the text around it. */
-export function QuietLink({ href, ...props }: PortalLink) {
+export function QuietLink(props: LinkProps) {
   const quiet = "underline decoration-line underline-offset-4 hover:decoration-accent";
-  return <Link prefetch={false} {...props} href={href as Route} className={quiet} />;
+  return <Link prefetch={false} {...props} className={quiet} />;
 }
 
 /** The name of what a row of a list is about. The whole row, which is positioned relatively, is the link. */
-export function RowLink({ href, ...props }: PortalLink) {
+export function RowLink(props: LinkProps) {
   const row = "rounded-field font-semibold tabular-nums after:absolute after:inset-0 after:content-['']";
-  return <Link {...props} href={href as Route} prefetch={false} className={row} />;
+  return <Link {...props} prefetch={false} className={row} />;
 }

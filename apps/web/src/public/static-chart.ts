@@ -4,7 +4,7 @@ import { Html, html } from "@gatepost/presenters/html";
 import { axisValue } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
 import { axisTicks, labelledRows, place } from "../report/chart-axis.ts";
-import type { ChartData, ChartRow } from "../report/chart-rows.ts";
+import { type ChartData, type ChartRow, sum } from "../report/chart-rows.ts";
 import type { View } from "../report/view.ts";
 
 const plotHeight = place.height - place.top - place.bottom;
@@ -20,7 +20,7 @@ export function chartSvg(
   { rows, series }: ChartData,
   { label, money }: { label: string; money: boolean | undefined },
 ): Html {
-  const ticks = axisTicks(Math.max(0, ...rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0))));
+  const ticks = axisTicks(Math.max(0, ...rows.map(({ values }) => sum(values))));
   const up = (value: number) => round(place.top + plotHeight * (1 - value / (ticks.at(-1) ?? 1)));
   const grid = ticks.map(
     (tick) => html`<line x2="100%" y1="${up(tick)}" y2="${up(tick)}" stroke="var(--${tick === 0 ? "muted" : "line"})"/>

@@ -129,23 +129,8 @@ export function readZone(name: string | null): string {
   }
 }
 
-export const presets = [
-  "today",
-  "yesterday",
-  "7d",
-  "28d",
-  "30d",
-  "90d",
-  "month",
-  "lastmonth",
-  "year",
-  "12mo",
-  "all",
-] as const;
-export type Preset = (typeof presets)[number];
-
-/** The name of each range, and the key that selects it. */
-export const presetTexts: Record<Preset, { name: string; key: string }> = {
+/** The name of each range, in the order of menus, and the key that selects it. */
+export const presetTexts = {
   today: { name: "Today", key: "d" },
   yesterday: { name: "Yesterday", key: "e" },
   "7d": { name: "Last 7 days", key: "w" },
@@ -157,7 +142,9 @@ export const presetTexts: Record<Preset, { name: string; key: string }> = {
   year: { name: "Year to date", key: "y" },
   "12mo": { name: "Last 12 months", key: "l" },
   all: { name: "All time", key: "a" },
-};
+} as const;
+type Preset = keyof typeof presetTexts;
+export const presets = Object.keys(presetTexts) as Preset[];
 
 /** The days of a preset. `since` is the application's first day, with which all time begins. */
 function daysOf(range: Preset, today: string, since: string): { from: string; to: string } {
@@ -186,8 +173,8 @@ function daysOf(range: Preset, today: string, since: string): { from: string; to
 export function movedRange(view: View, direction: -1 | 1, { now, createdAt }: ReadAt): View {
   const today = localDay(now.getTime(), view.timezone);
   const since = localDay(createdAt.getTime(), view.timezone);
-  const months = monthsOf(view, today);
-  const moved = months === null ? byLength(view, direction) : byMonths(view, direction * months);
+  const months = view.range === "custom" ? calendarMonths(view, today) : calendarPresets[view.range];
+  const moved = months === undefined ? byLength(view, direction) : byMonths(view, direction * months);
   if (moved.from > today) return view;
   const { from } = moved;
   const to = lastShown(moved, today);
@@ -196,9 +183,8 @@ export function movedRange(view: View, direction: -1 | 1, { now, createdAt }: Re
     return days.from === from && days.to === to;
   };
   // On the seventh of a month, its days so far are the last seven too.
-  const names = presets.toSorted(
-    (a, b) => Number(isCalendar(b) === (months !== null)) - Number(isCalendar(a) === (months !== null)),
-  );
+  const isAlike = (one: Preset) => one in calendarPresets === (months !== undefined);
+  const names = presets.toSorted((a, b) => Number(isAlike(b)) - Number(isAlike(a)));
   return { ...view, point: null, range: names.find(isNamed) ?? "custom", from, to };
 }
 
@@ -212,23 +198,14 @@ function byMonths({ from }: View, months: number): { from: string; to: string } 
   return { from: first, to: lastOfMonth(addMonths(first, Math.abs(months) - 1)) };
 }
 
-/** The months by which a range moves; null: by its own length. */
-function monthsOf({ range, from, to }: View, today: string): 1 | 12 | null {
-  if (range === "custom") return calendarMonths(from, to, today);
-  return isCalendar(range) ? calendarPresets[range] : null;
-}
+/** The presets that are a month or a year, and the months by which they move. */
+const calendarPresets: Partial<Record<Preset, number>> = { month: 1, lastmonth: 1, year: 12 };
 
-const calendarPresets = { month: 1, lastmonth: 1, year: 12 } as const;
-
-function isCalendar(range: Preset): range is keyof typeof calendarPresets {
-  return range in calendarPresets;
-}
-
-/** 1 if the range is a month of the calendar, 12 if it is a year, so far or in whole; otherwise null. */
-function calendarMonths(from: string, to: string, today: string): 1 | 12 | null {
+/** 1 if the range is a month of the calendar, 12 if it is a year, so far or in whole; otherwise undefined. */
+function calendarMonths({ from, to }: View, today: string): 1 | 12 | undefined {
   const ends = (last: string) => to === last || (to === today && to < last);
   if (from.endsWith("-01") && ends(lastOfMonth(from)) && lengthInDays(from, to) > 1) return 1;
-  return from.endsWith("-01-01") && ends(`${from.slice(0, 4)}-12-31`) && to.slice(5, 7) !== "01" ? 12 : null;
+  return from.endsWith("-01-01") && ends(`${from.slice(0, 4)}-12-31`) && to.slice(5, 7) !== "01" ? 12 : undefined;
 }
 
 /** What the queries of a report ask for: the same on the server, which fetches it ahead, and in the browser. */

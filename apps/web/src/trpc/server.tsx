@@ -47,6 +47,11 @@ export async function sharedPortal(token: string) {
   return { ...helpers(context), verb: context.verb, softId: context.verb.actor.softId };
 }
 
+/** What a page's address asks for, as browsers read it: of a parameter that is there twice, the first counts. */
+export async function addressOf(params: Promise<Record<string, string | string[] | undefined>>) {
+  return new URLSearchParams(Object.entries(await params).map(([name, value]) => [name, [value].flat()[0] ?? ""]));
+}
+
 type Trpc = Awaited<ReturnType<typeof portal>>["trpc"];
 
 /** A page of the portal with what is prefetched for it. */

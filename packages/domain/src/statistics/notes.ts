@@ -10,8 +10,6 @@ import { ownedReport } from "./get-app-stats.ts";
 import type { RangeInput } from "./range.ts";
 import { readSpans } from "./read-counts.ts";
 
-export type ListedNote = Awaited<ReturnType<typeof listNotes>>["items"][number];
-
 /**
  * The notes on an application's chart in a range of days, for its owner. A correction is shown on the day to which the
  * zone counts the corrected quarter of an hour; the owner's own note is shown on its day in every zone. Pages follow

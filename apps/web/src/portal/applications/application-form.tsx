@@ -1,6 +1,5 @@
 "use client";
 
-import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -156,7 +155,7 @@ export function NewApplication() {
   const create = trpc.applications.create.useMutation();
   async function submit(values: ApplicationValues) {
     const { softId } = await create.mutateAsync({ ...values, published: true });
-    router.push(`/dashboard/apps/${softId}` as Route);
+    router.push(`/dashboard/apps/${softId}`);
     return untilLeft();
   }
   const empty = { name: "", description: "", homepage: "", downloadUrl: "", version: "", links: [] };

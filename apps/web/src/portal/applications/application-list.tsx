@@ -1,6 +1,5 @@
 "use client";
 
-import type { Route } from "next";
 import Link from "next/link";
 import { buttonClass, inputClass } from "../../components/control-classes.ts";
 import { Check } from "../../components/field.tsx";
@@ -42,7 +41,7 @@ export function ApplicationList() {
       <PageHead
         title="Applications"
         actions={
-          <Link href={"/dashboard/apps/new" as Route} className={buttonClass("main")}>
+          <Link href="/dashboard/apps/new" className={buttonClass("main")}>
             Register an application
           </Link>
         }
@@ -64,7 +63,7 @@ export function ApplicationList() {
       ) : (
         <Empty title="No applications yet">
           <p>Register the program that calls this service. You get a softId to add to its tasks, and a public page.</p>
-          <Link href={"/dashboard/apps/new" as Route} className={buttonClass("main")}>
+          <Link href="/dashboard/apps/new" className={buttonClass("main")}>
             Register an application
           </Link>
         </Empty>
@@ -202,7 +201,7 @@ function Name({ softId, name, icon, published, demo }: Listed) {
       <span className="min-w-0">
         <Link
           prefetch={false}
-          href={`/dashboard/apps/${softId}` as Route}
+          href={`/dashboard/apps/${softId}`}
           className="rounded-field font-semibold hover:text-accent"
         >
           {name}

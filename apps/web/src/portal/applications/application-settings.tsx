@@ -1,6 +1,5 @@
 "use client";
 
-import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Button } from "../../components/button.tsx";
@@ -88,7 +87,7 @@ function valuesOf({ name, description, homepage, downloadUrl, version, links }: 
 
 function StatisticsLink({ softId }: { softId: number }) {
   return (
-    <Link href={`/dashboard/apps/${softId}` as Route} className={buttonClass()}>
+    <Link href={`/dashboard/apps/${softId}`} className={buttonClass()}>
       View statistics
     </Link>
   );
@@ -102,7 +101,7 @@ interface Named {
 /** Archives an application once that is confirmed, and then opens the list. */
 function ArchivePanel({ softId, name }: Named) {
   const router = useRouter();
-  const archive = trpc.applications.archive.useMutation({ onSuccess: () => router.push("/dashboard/apps" as Route) });
+  const archive = trpc.applications.archive.useMutation({ onSuccess: () => router.push("/dashboard/apps") });
   return (
     <Panel title="Archive">
       <p className="max-w-prose">

@@ -1,5 +1,4 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
 import { inputClass } from "../../components/control-classes.ts";
@@ -32,7 +31,7 @@ export function Finder({ close }: { close: () => void }) {
   function go({ href }: Place) {
     close();
     if (!dispatchEvent(new Event(leaveEvent, { cancelable: true }))) return;
-    router.push(href as Route);
+    router.push(href);
   }
   function press(event: KeyboardEvent) {
     const place = found[chosen];

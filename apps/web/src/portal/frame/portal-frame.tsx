@@ -1,12 +1,12 @@
 "use client";
 
-import type { Route } from "next";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { Mark } from "../../components/icons.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { useShortcuts } from "../../components/page-hooks.ts";
 import { type Theme, ThemeSwitch } from "../../components/select.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
@@ -37,7 +37,7 @@ export function PortalFrame({ theme, guide, places, children }: Props) {
           </a>
           <Link
             prefetch={false}
-            href={"/dashboard/balance" as Route}
+            href="/dashboard/balance"
             className="ml-auto text-13 text-muted tabular-nums hover:text-ink lg:hidden"
             aria-label={`Balance ${me ? dollars(me.available) : ""}`}
           >
@@ -91,17 +91,11 @@ const Finder = dynamic(() => import("./finder.tsx").then((module) => module.Find
 
 /** Finds an application or a page from everywhere in the portal. The key `/` opens it, among others. */
 function Search({ open, setOpen }: { open: boolean; setOpen: (open: boolean) => void }) {
-  useLayoutEffect(() => {
-    function press(event: globalThis.KeyboardEvent) {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const target = event.target as HTMLElement;
-      if (target.closest("input, textarea, select, [role=dialog], [contenteditable]")) return;
-      event.preventDefault();
-      setOpen(true);
-    }
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, [setOpen]);
+  useShortcuts((event) => {
+    if (event.key !== "/") return;
+    event.preventDefault();
+    setOpen(true);
+  });
   return (
     <Dialog title="Search" open={open} onOpenChange={setOpen}>
       <Finder close={() => setOpen(false)} />

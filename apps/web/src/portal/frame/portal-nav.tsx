@@ -1,4 +1,3 @@
-import type { Route } from "next";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
@@ -108,7 +107,7 @@ function NavLink({ link, className, onClick, children }: NavLinkProps) {
   return (
     <Link
       prefetch={false}
-      href={href as Route}
+      href={href}
       aria-current={isHere ? "page" : undefined}
       className={look}
       {...(onClick && { onClick })}
@@ -123,7 +122,7 @@ function BarLink({ link, isHere, children }: { link: PortalLink; isHere: boolean
   return (
     <Link
       prefetch={false}
-      href={link.href as Route}
+      href={link.href}
       aria-current={isHere ? "page" : undefined}
       className={`${cell} ${isHere ? "border-accent font-semibold" : "border-panel text-muted"}`}
     >

@@ -1,6 +1,5 @@
 import { firstCode, firstTask } from "@gatepost/contract/first-task";
 import type { FirstSteps } from "@gatepost/domain/people/first-steps";
-import type { Route } from "next";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
@@ -68,7 +67,7 @@ function NextStep({ step, state: { task, softId } }: { step: number; state: Firs
       ) : (
         <Link
           prefetch={false}
-          href={href as Route}
+          href={href}
           className="rounded-field font-semibold text-accent underline underline-offset-4"
         >
           {name}

@@ -2,6 +2,7 @@ import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
 import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/notice.tsx";
+import { formatOf } from "../../format/numbers.ts";
 import { spanName } from "../../format/time.ts";
 import { type ChartSeries, comparesTotals, hiddenOf, marksUnfinished } from "../../report/chart-rows.ts";
 import type { Form } from "../../report/view.ts";
@@ -23,7 +24,7 @@ function markOf(form: Form, unit: "hour" | Unit): string {
 }
 
 /** The chart with its legend and a line that explains the numbers. */
-export function ChartPanel({ report, show: showValue }: { report: ShownReport; show: (value: number) => string }) {
+export function ChartPanel({ report }: { report: ShownReport }) {
   const { view, show, byHour, unit, partial, comparable, overview, whole, chart, flags, late } = report;
   const { timezone, mode, compare } = view;
   const lastDay = view.from === view.to ? "it" : "its last day";
@@ -37,7 +38,7 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
         <ReportChart
           {...chart}
           label={`Chart: ${modeRecords[mode].name}, ${rangeName(view)}. The table below shows the same numbers.`}
-          show={showValue}
+          show={formatOf(mode)}
           money={modeRecords[mode].money}
           form={view.form}
           notes={flags}

@@ -9,7 +9,7 @@ import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
 import { useSavedCsv } from "../files.ts";
 
-const cell = "py-1.5 pr-4 align-top";
+const cell = "py-1.5 pr-4 align-top last:pr-0 last:text-right";
 
 /** A page is short, because the rest of the dashboard follows below, also on phones. */
 const limit = 20;
@@ -19,7 +19,14 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
   const range = { softId, from: day, to: day, timezone };
   const commissions = trpc.stats.commissions.useInfiniteQuery({ ...range, limit }, pages);
   const items = itemsOf(commissions.data);
-  const { save, busy, said } = useSavedCommissions(range);
+  const { client } = trpc.useUtils();
+  const { save, busy, said } = useSavedCsv({
+    name: `gatepost-commissions-${softId}-${day}.csv`,
+    items: "commissions",
+    read: (cursor) => client.stats.commissions.query({ ...range, limit: 100, cursor }),
+    toCsv: commissionsCsv,
+    cutText: "The file has the latest 10,000 commissions of the day.",
+  });
   if (commissions.error) return <LoadError message={commissions.error.message} retry={() => commissions.refetch()} />;
   if (!items) return <Skeleton className="mt-3 h-24 w-full" />;
   if (items.length === 0) return null;
@@ -37,15 +44,11 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
       <table className="mt-1 w-full text-left">
         <thead className="text-13 text-muted">
           <tr>
-            <th scope="col" className={`${cell} font-normal`}>
-              Time, {timezone}
-            </th>
-            <th scope="col" className={`${cell} font-normal`}>
-              Task
-            </th>
-            <th scope="col" className="whitespace-nowrap py-1.5 text-right font-normal">
-              Commission
-            </th>
+            {[`Time, ${timezone}`, "Task", "Commission"].map((title) => (
+              <th key={title} scope="col" className={`${cell} font-normal last:whitespace-nowrap`}>
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
@@ -64,7 +67,7 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
                   <span className="text-muted">Another account’s, or deleted</span>
                 )}
               </td>
-              <td className="whitespace-nowrap py-1.5 text-right tabular-nums">{dollars(amount)}</td>
+              <td className={`${cell} whitespace-nowrap tabular-nums`}>{dollars(amount)}</td>
             </tr>
           ))}
         </tbody>
@@ -72,15 +75,4 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
       <MoreButton pages={commissions}>Show older</MoreButton>
     </section>
   );
-}
-
-function useSavedCommissions(range: { softId: number; from: string; to: string; timezone: string }) {
-  const { client } = trpc.useUtils();
-  return useSavedCsv({
-    name: `gatepost-commissions-${range.softId}-${range.from}.csv`,
-    items: "commissions",
-    read: (cursor) => client.stats.commissions.query({ ...range, limit: 100, cursor }),
-    toCsv: commissionsCsv,
-    cutText: "The file has the latest 10,000 commissions of the day.",
-  });
 }

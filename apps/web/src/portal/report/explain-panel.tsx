@@ -1,7 +1,6 @@
 import { metricName } from "@gatepost/contract/modes";
 import type { Explanation } from "@gatepost/domain/statistics/notes";
 import type { Exclusion } from "@gatepost/domain/statistics/visit";
-import type { Route } from "next";
 import type { ReactNode } from "react";
 import { Panel } from "../../components/panel.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
@@ -23,9 +22,9 @@ interface Props {
   explanation: Explanation;
   close: () => void;
   /** The list of one's own tasks of the day that failed with a code, or, without one, that became ready. */
-  tasks?: (code: string) => Route;
+  tasks: ((code: string) => string) | undefined;
   /** What the day's money consists of. */
-  entries?: ReactNode;
+  entries: ReactNode;
 }
 
 /** What one point of the chart counted, and what was excluded and why. */

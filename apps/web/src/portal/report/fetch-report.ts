@@ -5,7 +5,7 @@ type Ahead = Awaited<ReturnType<typeof portal>>["trpc"];
 
 interface Page {
   softId: number;
-  params: Record<string, string | string[] | undefined>;
+  params: URLSearchParams;
   now: Date;
   /** When the application was created. */
   createdAt: Date;
@@ -13,8 +13,7 @@ interface Page {
 
 /** Fetches on the server what the dashboard shows first, and returns what that is. */
 export async function fetchReport(trpc: Ahead, { softId, params, ...at }: Page): Promise<View> {
-  const single = Object.entries(params).flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : []));
-  const view = readView(new URLSearchParams(single), at);
+  const view = readView(params, at);
   const { mode, from, to, timezone, point } = view;
   const { range, compared } = queryInputs(softId, view, unitOf(view));
   await Promise.all([

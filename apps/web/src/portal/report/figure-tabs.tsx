@@ -1,26 +1,18 @@
 import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
-import type { Overview } from "@gatepost/domain/statistics/get-overview";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { compact, formatOf, whole } from "../../format/numbers.ts";
 import { finished } from "../../report/chart-rows.ts";
-import { type Comparison, changeText } from "../../report/labels.ts";
+import { changeText } from "../../report/labels.ts";
+import type { ShownReport } from "./use-report.ts";
 
 /** The longest figure that fits its tile; longer ones are shortened, and shown in full in the tooltip. */
 const longestFigure = 9;
 
-interface Props {
-  overview: Overview | undefined;
-  /** Of all errors together. */
-  failed: number | undefined;
-  comparison: Comparison;
-  /** The period with which figures are compared, in words. */
-  baseline: string;
-  mode: Mode;
-  choose: (mode: Mode) => void;
-}
-
 /** The modes with their totals, each by the name of its series. The selected one is the chart below. */
-export function FigureTabs({ overview, failed, comparison, baseline, mode, choose }: Props) {
+export function FigureTabs({ report }: { report: ShownReport }) {
+  const { overview, errors, baseline, comparable, empty } = report;
+  const comparison = { comparable, empty, unfinishedDay: report.byHour && report.partial };
+  const failed = errors?.reduce((sum, { count }) => sum + count, 0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
@@ -38,10 +30,10 @@ export function FigureTabs({ overview, failed, comparison, baseline, mode, choos
             key={one}
             type="button"
             data-print
-            aria-pressed={one === mode}
+            aria-pressed={one === report.view.mode}
             aria-keyshortcuts={String(index + 1)}
-            onClick={() => choose(one)}
-            className={`min-w-0 ${index < 2 ? "col-span-3" : "col-span-2"} rounded-panel border bg-panel p-3 text-left sm:col-span-1 ${one === mode ? "border-accent shadow-[inset_0_0_0_1px_var(--accent)]" : "border-line hover:border-muted"}`}
+            onClick={() => report.showMode(one)}
+            className={`min-w-0 ${index < 2 ? "col-span-3" : "col-span-2"} rounded-panel border bg-panel p-3 text-left sm:col-span-1 ${one === report.view.mode ? "border-accent shadow-[inset_0_0_0_1px_var(--accent)]" : "border-line hover:border-muted"}`}
           >
             <span className="block text-13 text-muted sm:truncate">{modeRecords[one].name}</span>
             <span
@@ -52,7 +44,7 @@ export function FigureTabs({ overview, failed, comparison, baseline, mode, choos
             </span>
             <span
               className="mt-0.5 block min-h-5 text-12 text-muted tabular-nums"
-              title={exactText(baseline, comparison.comparable ? figure : undefined, show, failures && failed)}
+              title={exactText(baseline, comparable ? figure : undefined, show, failures && failed)}
             >
               {[change, failures].filter(Boolean).join("; ")}
             </span>

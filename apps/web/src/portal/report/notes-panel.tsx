@@ -1,22 +1,20 @@
-import type { ListedNote } from "@gatepost/domain/statistics/notes";
-import { Button, MoreButton, type MorePages } from "../../components/button.tsx";
+import { Button, MoreButton } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
+import type { ShownReport } from "./use-report.ts";
 
 interface Props {
   softId: number;
-  notes: readonly ListedNote[];
-  more: MorePages;
-  today: string;
+  report: ShownReport;
   readOnly: boolean;
 }
 
 /** Notes on the chart: the owner's own, and those of corrections. */
-export function NotesPanel({ softId, notes, more, today, readOnly }: Props) {
+export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOnly }: Props) {
   const client = trpc.useUtils();
   const renew = () => client.stats.notes.invalidate();
   const add = trpc.stats.addNote.useMutation({ onSuccess: renew });
@@ -53,7 +51,7 @@ export function NotesPanel({ softId, notes, more, today, readOnly }: Props) {
             ))}
           </ul>
         )}
-        <MoreButton pages={more} />
+        <MoreButton pages={moreNotes} />
         {!readOnly && (
           <Form submit={submit} className="flex flex-wrap items-end gap-2">
             <Field label="Day" name="day" type="date" defaultValue={today} required />

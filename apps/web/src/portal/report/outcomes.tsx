@@ -2,7 +2,6 @@ import { metricName } from "@gatepost/contract/modes";
 import type { ErrorRow } from "@gatepost/domain/statistics/get-app-stats";
 import type { Funnel as FunnelNumbers } from "@gatepost/domain/statistics/get-funnel";
 import { errorMeaning } from "@gatepost/presenters/stats";
-import type { Route } from "next";
 import { Panel } from "../../components/panel.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
@@ -26,7 +25,7 @@ interface Props {
   /** The last day is not over. */
   partial: boolean;
   /** The list of one's own tasks that failed with a code. */
-  tasks?: (code: string) => Route;
+  tasks: ((code: string) => string) | undefined;
 }
 
 export function ErrorTable({ errors, comparable, partial, tasks }: Props) {

@@ -1,4 +1,3 @@
-import type { Route } from "next";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
@@ -58,11 +57,7 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
           ]}
         />
         {!readOnly && (
-          <Link
-            prefetch={false}
-            href={`/dashboard/apps/${softId}/settings` as Route}
-            className={buttonClass("plain", "small")}
-          >
+          <Link prefetch={false} href={`/dashboard/apps/${softId}/settings`} className={buttonClass("plain", "small")}>
             Settings & sharing
           </Link>
         )}
@@ -74,31 +69,33 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
 /** Loaded when it is opened. */
 const BaselineForm = dynamic(() => import("./other-days.tsx").then(({ BaselineForm: Form }) => Form));
 
+const baselines = [
+  { label: "No line", compare: null },
+  { label: "Previous period", compare: "previous" },
+  { label: "Year before", compare: "year" },
+] as const;
+
 /** The dashed line of the chart: none, the period before, the same a year before, or other days. */
 function CompareMenu({ view, show }: { view: View; show: (next: Partial<View>) => void }) {
   const [open, setOpen] = useState(false);
   const { compare } = view;
-  const other = compare !== null && compare !== "previous" && compare !== "year";
-  const name =
-    compare === null
-      ? "No line"
-      : compare === "previous"
-        ? "Previous period"
-        : compare === "year"
-          ? "Year before"
-          : `From ${calendarDay(compare)}`;
+  const known = baselines.find((one) => one.compare === compare);
+  const day = known ? null : compare;
+  const name = day === null ? known?.label : `From ${calendarDay(day)}`;
   const entries = [
-    { label: "No line", chosen: compare === null, act: () => show({ compare: null }) },
-    { label: "Previous period", chosen: compare === "previous", act: () => show({ compare: "previous" }) },
-    { label: "Year before", chosen: compare === "year", act: () => show({ compare: "year" }) },
-    { label: "Other days…", chosen: other, act: () => setOpen(true) },
+    ...baselines.map((one) => ({
+      label: one.label,
+      chosen: one === known,
+      act: () => show({ compare: one.compare }),
+    })),
+    { label: "Other days…", chosen: day !== null, act: () => setOpen(true) },
   ];
   return (
     <>
       <Menu name={`Compare: ${name}`} label={compare === null ? "Compare" : `┄ ${name}`} entries={entries} />
       <Dialog title="Compare with other days" open={open} onOpenChange={setOpen}>
         <BaselineForm
-          first={other ? compare : view.from}
+          first={day ?? view.from}
           choose={(first) => {
             setOpen(false);
             show({ compare: first });

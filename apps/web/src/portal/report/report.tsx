@@ -1,16 +1,17 @@
 "use client";
 
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { modeRecords } from "@gatepost/contract/modes";
+import { modeRecords, modes } from "@gatepost/contract/modes";
 import { lengthInDays } from "@gatepost/domain/statistics/days";
-import type { Route } from "next";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { useShortcuts } from "../../components/page-hooks.ts";
 import { Panel } from "../../components/panel.tsx";
 import { formatOf } from "../../format/numbers.ts";
-import { longestByDay, movedRange, withPreset } from "../../report/view.ts";
+import { longestByDay, movedRange, presets, presetTexts, withPreset } from "../../report/view.ts";
 import { ServiceNotice } from "../frame/service-notice.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { filterHref } from "../tasks/task-filter.ts";
@@ -20,9 +21,8 @@ import { NotesPanel } from "./notes-panel.tsx";
 import type { NumbersProps } from "./numbers.tsx";
 import { ErrorTable, Funnel } from "./outcomes.tsx";
 import { ReportHead } from "./report-head.tsx";
-import { KeysHelp, useReportKeys } from "./report-keys.tsx";
 import { useExports } from "./use-exports.ts";
-import { useReport } from "./use-report.ts";
+import { type ShownReport, useReport } from "./use-report.ts";
 
 /** Loaded where nothing was counted yet. */
 const Nothing = dynamic(() => import("./nothing.tsx").then((module) => module.Nothing));
@@ -30,6 +30,9 @@ const Nothing = dynamic(() => import("./nothing.tsx").then((module) => module.No
 const ExplainPanel = dynamic(() => import("./explain-panel.tsx").then((module) => module.ExplainPanel));
 /** Loaded when a day's money is looked at. */
 const CommissionList = dynamic(() => import("./commission-list.tsx").then(({ CommissionList: List }) => List));
+
+/** Loaded when it is opened. */
+const KeysList = dynamic(() => import("./keys-list.tsx").then((module) => module.KeysList));
 
 interface Props {
   softId: number;
@@ -40,28 +43,26 @@ interface Props {
 /** The dashboard of an application. `now` is the server's, so that server and browser render the same days. */
 export function Report({ softId, now, readOnly = false }: Props) {
   const report = useReport(softId, now);
-  const { view, show, byHour, overview, errors, funnel, chart, comparable } = report;
+  const { view, show, byHour, overview, errors, funnel, chart, comparable, empty } = report;
   const { mode, from, to, timezone, point } = view;
   const { key, origin } = usePortal();
   const [helpOpen, setHelpOpen] = useState(false);
   const [customOpen, setCustomOpen] = useState(false);
   const chartPlace = useRef<HTMLDivElement>(null);
   const { saveCsv, savePng, problem } = useExports(softId, report, chartPlace);
-  useReportKeys({
-    mode: (chosen) => show({ mode: chosen, hidden: [], point: null }),
-    range: (preset) => show(withPreset(view, preset, report.readAt)),
-    custom: () => setCustomOpen(true),
-    move: (direction) => show(movedRange(view, direction, report.readAt)),
-    compare: () => show({ compare: view.compare ? null : "previous" }),
-    form: () => show({ form: view.form === "bars" ? "lines" : "bars" }),
-    help: () => setHelpOpen(true),
-  });
-  const empty =
-    overview !== undefined && Object.values(overview.figures).every(({ total }) => total === 0) && errors?.length === 0;
+  useReportKeys(report, { openDays: () => setCustomOpen(true), openHelp: () => setHelpOpen(true) });
   if (report.error) return <LoadError message={report.error.message} retry={report.retry} />;
 
-  const showValue = formatOf(mode);
-
+  /**
+   * A link to the list of one's own tasks of these days that failed with a code or, without one, that became ready. Ranges that the
+   * list cannot have lead to tasks of any day.
+   */
+  const tasksOf = (days: { from: string; to: string }) => (code: string) =>
+    filterHref({
+      softId,
+      ...(code ? { state: "failed", code: code as ErrorCode } : { state: "ready" }),
+      ...(lengthInDays(days.from, days.to) <= longestByDay && { ended: { ...days, timezone } }),
+    });
   return (
     <>
       <ReportHead
@@ -72,32 +73,25 @@ export function Report({ softId, now, readOnly = false }: Props) {
         saveCsv={saveCsv}
         savePng={() => void savePng()}
       />
-      <KeysHelp open={helpOpen} onOpenChange={setHelpOpen} readOnly={readOnly} />
+      <Dialog title="Keyboard shortcuts" open={helpOpen} onOpenChange={setHelpOpen}>
+        <KeysList readOnly={readOnly} />
+      </Dialog>
       {problem && <Notice tone="failed">{problem}</Notice>}
       {readOnly && <ServiceNotice />}
       <div className="space-y-4">
-        <FigureTabs
-          comparison={{ comparable, empty, unfinishedDay: byHour && report.partial }}
-          baseline={report.baseline}
-          overview={overview}
-          failed={errors?.reduce((sum, { count }) => sum + count, 0)}
-          mode={mode}
-          choose={(next) => show({ mode: next, hidden: [], point: null })}
-        />
+        <FigureTabs report={report} />
         <div ref={chartPlace}>
-          <ChartPanel report={report} show={showValue} />
+          <ChartPanel report={report} />
         </div>
         {point && report.explained && (
           <ExplainPanel
             day={point}
             explanation={report.explained}
             close={() => show({ point: null })}
-            {...(!readOnly && {
-              tasks: (code) => tasksHref({ softId, timezone, from: point, to: point, code }),
-              ...(modeRecords[mode].money && {
-                entries: <CommissionList softId={softId} day={point} timezone={timezone} />,
-              }),
-            })}
+            tasks={readOnly ? undefined : tasksOf({ from: point, to: point })}
+            entries={
+              !readOnly && modeRecords[mode].money && <CommissionList softId={softId} day={point} timezone={timezone} />
+            }
           />
         )}
         {empty && <Nothing softId={softId} readOnly={readOnly} />}
@@ -110,9 +104,7 @@ export function Report({ softId, now, readOnly = false }: Props) {
                 errors={errors}
                 comparable={comparable}
                 partial={report.partial}
-                {...(!readOnly && {
-                  tasks: (code) => tasksHref({ softId, timezone, from, to, code }),
-                })}
+                tasks={readOnly ? undefined : tasksOf({ from, to })}
               />
             ) : (
               <Skeleton className="h-48 w-full" />
@@ -124,20 +116,14 @@ export function Report({ softId, now, readOnly = false }: Props) {
             )}
           </div>
         )}
-        <NotesPanel
-          softId={softId}
-          notes={report.notes}
-          more={report.moreNotes}
-          today={report.today}
-          readOnly={readOnly}
-        />
-        {chart && <NumbersTable {...chart} show={showValue} {...(!byHour && { choose: report.chooseRow })} />}
+        <NotesPanel softId={softId} report={report} readOnly={readOnly} />
+        {chart && <NumbersTable {...chart} show={formatOf(mode)} {...(!byHour && { choose: report.chooseRow })} />}
         {!readOnly && lengthInDays(from, to) <= longestByDay && (
           <div className="print:hidden">
             <Panel title="API call for this view">
               <CodeBlock
                 label="The API call for this view"
-                code={apiCall(origin, { clientKey: key, softId, mode, from, to, timezone })}
+                code={`curl -s ${origin}/getAppStats -d '${JSON.stringify({ clientKey: key, softId, mode, from, to, timezone })}'`}
               />
             </Panel>
           </div>
@@ -149,6 +135,33 @@ export function Report({ softId, now, readOnly = false }: Props) {
       </div>
     </>
   );
+}
+
+/**
+ * 1–5 select the mode, letters select a range, arrows move it, c and x compare, b changes the chart's form, ? lists the keys; never
+ * while somebody types or a menu is open.
+ */
+function useReportKeys(
+  { view, show, showMode, readAt }: ShownReport,
+  { openDays, openHelp }: { openDays: () => void; openHelp: () => void },
+): void {
+  useShortcuts((event) => {
+    const { key } = event;
+    const target = event.target as HTMLElement;
+    const mode = modes[Number(key) - 1];
+    const preset = presets.find((one) => presetTexts[one].key === key);
+    if (mode) showMode(mode);
+    else if (key === "ArrowLeft" || key === "ArrowRight") {
+      // A table that is wider than its place is scrolled.
+      if (target.scrollWidth > target.clientWidth && target.tabIndex === 0) return;
+      event.preventDefault();
+      show(movedRange(view, key === "ArrowLeft" ? -1 : 1, readAt));
+    } else if (preset) show(withPreset(view, preset, readAt));
+    else if (key === "o") openDays();
+    else if (key === "c" || key === "x") show({ compare: view.compare ? null : "previous" });
+    else if (key === "b") show({ form: view.form === "bars" ? "lines" : "bars" });
+    else if (key === "?") openHelp();
+  });
 }
 
 /** Loaded when it is opened. */
@@ -173,33 +186,4 @@ function NumbersTable(props: NumbersProps) {
       </section>
     </details>
   );
-}
-
-interface Counted {
-  softId: number;
-  from: string;
-  to: string;
-  timezone: string;
-  /** An error code; empty: tasks that became ready. */
-  code: string;
-}
-
-/**
- * The list of the signed-in account's own tasks among those that a report counts. Ranges that the list cannot have lead
- * to tasks of any day.
- */
-function tasksHref({ softId, code, ...ended }: Counted): Route {
-  return filterHref({
-    softId,
-    ...(code ? { state: "failed", code: code as ErrorCode } : { state: "ready" }),
-    ...(lengthInDays(ended.from, ended.to) <= longestByDay && { ended }),
-  });
-}
-
-/** The JSON call for what is on the screen, as a shell command. */
-function apiCall(
-  origin: string,
-  asked: { clientKey: string; softId: number; mode: string; from: string; to: string; timezone: string },
-): string {
-  return `curl -s ${origin}/getAppStats -d '${JSON.stringify(asked)}'`;
 }

@@ -66,6 +66,8 @@ export function useReport(softId: number, sent: Date) {
     const shown = withoutHidden(whole, hidden);
     return earlier ? withBefore(shown, earlier, hidden) : shown;
   }, [whole, earlier, off]);
+  const empty =
+    overview !== undefined && Object.values(overview.figures).every(({ total }) => total === 0) && errors?.length === 0;
   /** A day is explained; a week or a month is shown by its days. */
   const chooseRow = (key: string) => {
     const last = whole?.rows.find((row) => row.key === key)?.last ?? key;
@@ -78,6 +80,7 @@ export function useReport(softId: number, sent: Date) {
   return {
     view,
     show,
+    showMode: (chosen: Mode) => show({ mode: chosen, hidden: [], point: null }),
     readAt: { now, createdAt },
     today,
     byHour,
@@ -101,6 +104,8 @@ export function useReport(softId: number, sent: Date) {
     baseline: spanName(before),
     /** Whether the application existed during the whole period before. */
     comparable,
+    /** Whether nothing at all was counted in the range. */
+    empty,
     /** The sections below the chart could not be loaded. */
     partsError: (errors ? null : queries.errors.error) ?? (funnel ? null : queries.funnel.error),
     retryParts: () => void Promise.all([queries.errors.refetch(), queries.funnel.refetch()]),

@@ -1,6 +1,5 @@
 import { atDemoSite, firstTask } from "@gatepost/contract/first-task";
 import { waitForIt } from "@gatepost/contract/limits";
-import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
@@ -74,7 +73,7 @@ function ValuesForm({ name, found }: { name: string; found: Found }) {
     keepWebsite(name, input.websiteURL);
     const { taskId } = await create.mutateAsync(input);
     void client.account.invalidate();
-    router.push(`/dashboard/tasks/${taskId}` as Route);
+    router.push(`/dashboard/tasks/${taskId}`);
     return untilLeft();
   }
   return (

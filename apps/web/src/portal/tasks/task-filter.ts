@@ -1,7 +1,6 @@
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
 import { lengthInDays, localDay } from "@gatepost/domain/statistics/days";
 import { states, type TaskState } from "@gatepost/domain/tasks/states";
-import type { Route } from "next";
 import { isDay, longestByDay, readZone } from "../../report/view.ts";
 
 interface EndedOn {
@@ -46,7 +45,7 @@ function readEnded(params: URLSearchParams): EndedOn | undefined {
   return { from, to, timezone: readZone(params.get("tz")) };
 }
 
-export function filterHref({ state, code, softId, templateName, search, ended, after }: TaskFilter): Route {
+export function filterHref({ state, code, softId, templateName, search, ended, after }: TaskFilter): string {
   const to = new URLSearchParams();
   if (state) to.set("state", state);
   if (code) to.set("code", code);
@@ -59,7 +58,7 @@ export function filterHref({ state, code, softId, templateName, search, ended, a
     if (ended.timezone !== "UTC") to.set("tz", ended.timezone);
   }
   if (after) to.set("after", String(after));
-  return `/dashboard/tasks${to.size > 0 ? `?${to}` : ""}` as Route;
+  return `/dashboard/tasks${to.size > 0 ? `?${to}` : ""}`;
 }
 
 /** Whether it leaves any task out, other than newer ones. */

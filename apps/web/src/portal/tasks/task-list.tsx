@@ -1,7 +1,6 @@
 "use client";
 
 import { keepPreviousData } from "@tanstack/react-query";
-import type { Route } from "next";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import type { FormEvent } from "react";
@@ -37,7 +36,7 @@ export function TaskList() {
         actions={
           <>
             <NotifyButton />
-            <Link href={"/dashboard/tasks/waiting" as Route} className={buttonClass("plain", "small")}>
+            <Link href="/dashboard/tasks/waiting" className={buttonClass("plain", "small")}>
               Answer waits{me && me.waiting > 0 && ` (${me.waiting})`}
             </Link>
             <Link href={runPath()} className={buttonClass("main", "small")}>
@@ -157,7 +156,7 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
 }
 
 /** A filter that has no field here, and a way to remove it. */
-function Removable({ href, name, drop }: { href: Route; name: string; drop: string }) {
+function Removable({ href, name, drop }: { href: string; name: string; drop: string }) {
   return (
     <Link href={href} className="rounded-field border border-line px-3 py-1.5 text-13 hover:border-muted">
       {name} <span aria-hidden="true">✕</span>

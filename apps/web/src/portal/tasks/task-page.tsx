@@ -1,6 +1,5 @@
 "use client";
 
-import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -187,7 +186,7 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
     const created = await run.mutateAsync({ taskId, variables: enteredVariables(call.variables, values) });
     void client.account.me.invalidate();
     setAsking(false);
-    router.push(`/dashboard/tasks/${created.taskId}` as Route);
+    router.push(`/dashboard/tasks/${created.taskId}`);
   }
   return (
     <>

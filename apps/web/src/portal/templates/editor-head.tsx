@@ -1,4 +1,3 @@
-import type { Route } from "next";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useEffect, useState } from "react";
@@ -40,7 +39,7 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
     <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
         <p className="text-13">
-          <Link href={"/dashboard/templates" as Route} className="text-muted hover:text-ink">
+          <Link href="/dashboard/templates" className="text-muted hover:text-ink">
             Templates
           </Link>
         </p>

@@ -1,6 +1,5 @@
 import type { Problem } from "@gatepost/contract/problems";
 import { isOtherSelectorNote } from "@gatepost/contract/step-sentence";
-import type { Route } from "next";
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -58,7 +57,7 @@ export function LiveRun({ taskId, editStep, warn, keepsOpen, document, isSound, 
         actions={
           isOver ? (
             <Link
-              href={`/dashboard/tasks/${taskId}` as Route}
+              href={`/dashboard/tasks/${taskId}`}
               className="text-13 text-accent underline underline-offset-4 tabular-nums"
             >
               Task {taskId}

@@ -1,7 +1,6 @@
 "use client";
 
 import { keepPreviousData } from "@tanstack/react-query";
-import type { Route } from "next";
 import Link from "next/link";
 import { type ReactNode, useDeferredValue, useId, useState } from "react";
 import { MoreButton } from "../../components/button.tsx";
@@ -25,10 +24,10 @@ export function TemplateGallery() {
         title="Templates"
         actions={
           <>
-            <Link href={"/dashboard/record" as Route} className={buttonClass()}>
+            <Link href="/dashboard/record" className={buttonClass()}>
               Record
             </Link>
-            <Link href={"/dashboard/new-template" as Route} className={buttonClass("main")}>
+            <Link href="/dashboard/new-template" className={buttonClass("main")}>
               New template
             </Link>
           </>
@@ -50,7 +49,7 @@ export function TemplateGallery() {
           {search === "" && (
             <Empty title="No templates of your own yet">
               <p>Do once in a browser here what the template should do, or copy a built-in one below and change it.</p>
-              <Link href={"/dashboard/record" as Route} className={buttonClass()}>
+              <Link href="/dashboard/record" className={buttonClass()}>
                 Record a template
               </Link>
             </Empty>

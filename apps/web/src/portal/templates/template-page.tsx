@@ -1,7 +1,6 @@
 "use client";
 
 import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
-import type { Route } from "next";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { buttonClass } from "../../components/control-classes.ts";
@@ -26,7 +25,7 @@ export function TemplatePage({ name, forms, fields }: { name: string; forms: Ste
         <PageHead title="Template not found" />
         <Empty title="Your account has no template of this name">
           <p>{found.error.message}</p>
-          <Link href={"/dashboard/templates" as Route} className={buttonClass()}>
+          <Link href="/dashboard/templates" className={buttonClass()}>
             All templates
           </Link>
         </Empty>

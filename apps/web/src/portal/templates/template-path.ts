@@ -1,11 +1,9 @@
-import type { Route } from "next";
-
-export function templatePath(name: string): Route {
-  return `/dashboard/templates/${encodeURIComponent(name)}` as Route;
+export function templatePath(name: string): string {
+  return `/dashboard/templates/${encodeURIComponent(name)}`;
 }
 
 /** The page that runs a template; without a name, one that asks which. */
-export function runPath(templateName?: string): Route {
+export function runPath(templateName?: string): string {
   const query = templateName === undefined ? "" : `?template=${encodeURIComponent(templateName)}`;
-  return `/dashboard/run${query}` as Route;
+  return `/dashboard/run${query}`;
 }

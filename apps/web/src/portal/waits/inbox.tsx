@@ -1,6 +1,5 @@
 "use client";
 
-import type { Route } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonClass } from "../../components/control-classes.ts";
@@ -41,10 +40,10 @@ export function Inbox() {
         actions={
           <>
             <NotifyButton />
-            <Link href={"/dashboard/tasks/statistics" as Route} className={buttonClass("plain", "small")}>
+            <Link href="/dashboard/tasks/statistics" className={buttonClass("plain", "small")}>
               Statistics
             </Link>
-            <Link href={"/dashboard/tasks" as Route} className={buttonClass("plain", "small")}>
+            <Link href="/dashboard/tasks" className={buttonClass("plain", "small")}>
               All tasks
             </Link>
           </>
@@ -92,7 +91,7 @@ export function WaitList({ waits, total = waits.length, pictured = waits.length,
             <li key={idOf(wait)}>
               <p className="mb-1 flex flex-wrap gap-x-2 text-13 text-muted">
                 <Link
-                  href={`/dashboard/tasks/${wait.taskId}` as Route}
+                  href={`/dashboard/tasks/${wait.taskId}`}
                   prefetch={false}
                   className="text-accent underline underline-offset-4 tabular-nums"
                 >

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Route } from "next";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { buttonClass } from "../../components/control-classes.ts";
@@ -23,7 +22,7 @@ export function WaitStats() {
       <PageHead
         title="Wait statistics"
         actions={
-          <Link href={"/dashboard/tasks/waiting" as Route} className={buttonClass("plain", "small")}>
+          <Link href="/dashboard/tasks/waiting" className={buttonClass("plain", "small")}>
             Answer waits
           </Link>
         }

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { inputClass } from "../../components/control-classes.ts";
+import { useShortcuts } from "../../components/page-hooks.ts";
 import type { Found } from "./search.ts";
 
 /** Searches the documentation while one types; without scripts, the form opens the page of results. */
@@ -13,16 +14,11 @@ export function DocsSearch() {
   const [chosen, setChosen] = useState(-1);
   const query = typed.trim();
 
-  useEffect(() => {
-    function press(event: globalThis.KeyboardEvent) {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if ((event.target as HTMLElement).closest("input, textarea, select, [contenteditable]")) return;
-      event.preventDefault();
-      field.current?.focus();
-    }
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+  useShortcuts((event) => {
+    if (event.key !== "/") return;
+    event.preventDefault();
+    field.current?.focus();
+  });
 
   useEffect(() => {
     if (!query) return setFound(undefined);

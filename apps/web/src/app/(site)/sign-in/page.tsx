@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Sign in", robots: { index: false } }
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { next, from } = await searchParams;
   const path = portalPath(next);
-  if (await isSignedIn()) redirect(path as "/dashboard");
+  if (await isSignedIn()) redirect(path);
   return (
     <div className="mx-auto max-w-sm">
       <h1 className="font-semibold text-28 tracking-tight">Sign in</h1>

@@ -1,14 +1,11 @@
 import type { Metadata } from "next";
 import { Ledger } from "../../../portal/money/ledger.tsx";
 import { readLedgerFilter } from "../../../portal/money/ledger-filter.ts";
-import { portalView } from "../../../trpc/server.tsx";
+import { addressOf, portalView } from "../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Balance" };
 
 export default async function Page({ searchParams }: PageProps<"/dashboard/balance">) {
-  const single = Object.entries(await searchParams).flatMap(([name, value]) =>
-    typeof value === "string" ? [[name, value]] : [],
-  );
-  const filter = readLedgerFilter(new URLSearchParams(single));
+  const filter = readLedgerFilter(await addressOf(searchParams));
   return portalView(<Ledger />, (trpc) => [trpc.account.me.prefetch(), trpc.account.ledger.prefetchInfinite(filter)]);
 }

@@ -4,6 +4,7 @@ import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
 import { WithoutScript } from "../../../../public/static-report.tsx";
 import { PortalClient } from "../../../../trpc/client.tsx";
+import { addressOf } from "../../../../trpc/server.tsx";
 import { sharedSubject } from "../../../../trpc/subject.ts";
 
 export async function generateMetadata({ params }: PageProps<"/share/[token]">): Promise<Metadata> {
@@ -24,7 +25,7 @@ export default async function SharedPage({ params, searchParams }: PageProps<"/s
   const { softId } = helpers;
   const { createdAt, name } = helpers.application;
   const readAt = { now, createdAt };
-  const view = await fetchReport(helpers.trpc, { softId, params: await searchParams, ...readAt });
+  const view = await fetchReport(helpers.trpc, { softId, params: await addressOf(searchParams), ...readAt });
   return (
     <>
       <WithoutScript softId={softId} name={name} view={view} readAt={readAt} fetched={helpers.fetched} />

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { softIdOf } from "../../../../http/path-ids.ts";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
-import { portalView } from "../../../../trpc/server.tsx";
+import { addressOf, portalView } from "../../../../trpc/server.tsx";
 import { applicationOf } from "../../../../trpc/subject.ts";
 
 export async function generateMetadata({ params }: PageProps<"/dashboard/apps/[softId]">): Promise<Metadata> {
@@ -13,8 +13,8 @@ export default async function ReportPage({ params, searchParams }: PageProps<"/d
   const softId = softIdOf((await params).softId);
   const now = new Date();
   const { createdAt } = await applicationOf(softId);
-  const shown = await searchParams;
+  const asked = await addressOf(searchParams);
   return portalView(<Report softId={softId} now={now} />, (trpc) => [
-    fetchReport(trpc, { softId, params: shown, now, createdAt }),
+    fetchReport(trpc, { softId, params: asked, now, createdAt }),
   ]);
 }
