@@ -108,15 +108,15 @@ async function writeHistory(
   const taskIds = await takeTaskIds(tx, history.tasks);
   const entries = ledger.map(({ of, task, ...entry }) => ({
     ...entry,
-    account_id: idOf(of),
-    task_id: task === null ? null : (taskIds[task] ?? null),
-    application_id: task === null ? null : applicationId,
+    accountId: idOf(of),
+    taskId: task === null ? null : (taskIds[task] ?? null),
+    applicationId: task === null ? null : applicationId,
   }));
   await tx.run(insertDemoEntriesSql, { entries });
   const commissions = ledger.filter(({ of }) => of === "owner").reduce((sum, { available }) => sum + available, 0);
   await tx.account.update({ where: { id: accountId }, data: { available: { increment: commissions } } });
   await tx.run(insertDemoCountsSql, { applicationId, counts });
-  const users = active.map(({ user, bucket }) => ({ account_id: idOf(user), bucket }));
+  const users = active.map(({ user, bucket }) => ({ accountId: idOf(user), bucket }));
   await tx.run(insertDemoUsersSql, { applicationId, users });
 }
 

@@ -8,8 +8,8 @@ export interface Statement<Params extends object, Row extends object> {
   text: string;
   /** The parameters in the order of $1, $2, … */
   params: readonly string[];
-  /** For each parameter that is JSON, the columns of its rows that JSON cannot carry as they are: bytea and int8. */
-  encoded?: Readonly<Record<string, readonly string[]>>;
+  /** For each parameter that is rows of JSON, their columns, each with the property that it is taken from; null: any JSON. */
+  json?: Readonly<Record<string, Readonly<Record<string, string>> | null>>;
   /** The columns of type int8 that are ids: they are read as numbers. */
   ids?: readonly string[];
   /** The columns that are never null, according to the schema or the statement. */
@@ -26,24 +26,23 @@ export type Run = <Params extends object, Row extends object>(
 ) => Promise<Row[]>;
 
 /** The values for $1, $2, … */
-export function encodeParams({ params, encoded }: Statement<never, object>, given: object = {}): unknown[] {
+export function encodeParams({ params, json = {} }: Statement<never, object>, given: object = {}): unknown[] {
   const values: Record<string, unknown> = { ...given };
   return params.map((name) => {
     const value = values[name];
-    const columns = encoded?.[name];
-    return columns && value !== null ? JSON.stringify(encodeRows(value as readonly object[], columns)) : value;
+    const columns = json[name];
+    if (columns === undefined || value === null) return value;
+    return JSON.stringify(columns ? (value as Record<string, unknown>[]).map((row) => encodeRow(row, columns)) : value);
   });
 }
 
-function encodeRows(rows: readonly object[], columns: readonly string[]): readonly object[] {
-  if (columns.length === 0) return rows;
-  return rows.map((row) => {
-    const copy: Record<string, unknown> = { ...row };
-    for (const column of columns) copy[column] = encodeJson(copy[column]);
-    return copy;
-  });
+function encodeRow(row: Record<string, unknown>, columns: Readonly<Record<string, string>>): object {
+  const encoded: Record<string, unknown> = {};
+  for (const column in columns) encoded[column] = encodeJson(row[columns[column] as string]);
+  return encoded;
 }
 
+/** JSON has no bytes and no bigints. */
 function encodeJson(value: unknown): unknown {
   if (value instanceof Uint8Array)
     return `\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString("hex")}`;

@@ -44,9 +44,9 @@ function filesOf(folder: string, pattern: string): string[] {
 }
 
 /** The TypeScript module of a statement, to be written beside its .sql file. */
-function writeModule(file: string, { text, params, columns, encoded }: TypedStatement): string {
+function writeModule(file: string, { text, params, columns, json }: TypedStatement): string {
   const name = basename(file, ".sql");
-  const verb = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const verb = camelCase(name);
   const type = verb.charAt(0).toUpperCase() + verb.slice(1);
   const ids = columns.filter(({ isId }) => isId).map(({ name }) => name);
   const listed = columns.flatMap(({ name, values }) => (values ? [[name, values] as const] : []));
@@ -61,7 +61,7 @@ ${interfaceOf(
 export const ${verb}Sql: Statement<${type}Params, ${type}Row> = {
   name: ${JSON.stringify(name.replaceAll("-", "_"))},
   params: ${JSON.stringify(params.map(({ name }) => name))},
-${encoded.size > 0 ? `  encoded: ${JSON.stringify(Object.fromEntries(encoded))},\n` : ""}\
+${json.size > 0 ? `  json: ${JSON.stringify(Object.fromEntries(json))},\n` : ""}\
 ${ids.length > 0 ? `  ids: ${JSON.stringify(ids)},\n` : ""}\
   notNull: ${JSON.stringify(columns.filter(({ notNull }) => notNull).map(({ name }) => name))},
 ${listed.length > 0 ? `  oneOf: ${JSON.stringify(Object.fromEntries(listed))},\n` : ""}\
@@ -69,6 +69,10 @@ ${listed.length > 0 ? `  oneOf: ${JSON.stringify(Object.fromEntries(listed))},\n
 ${text.replaceAll(/[\\`]|\$\{/g, "\\$&")}\`,
 };
 `;
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function interfaceOf(name: string, properties: { name: string; type: string }[]): string {
@@ -86,13 +90,12 @@ async function typeStatement(client: pg.Client, catalog: Catalog, statement: Rea
     throw new Error(`line ${statement.lineAt(Number(error.position) - 1)}: ${error.message}`);
   });
   const params: { name: string; type: string }[] = [];
-  /** For each parameter that is JSON, the columns of its rows that JSON cannot carry as they are. */
-  const encoded = new Map<string, string[]>();
+  const json = new Map<string, Record<string, string> | null>();
   for (const [index, { name, nullable }] of statement.params.entries()) {
     const list = statement.recordsets.get(name);
     const recordset = list === undefined ? undefined : await typeRecordset(client, catalog, list);
     const type = recordset?.type ?? naming(`:${name}`, () => tsType(catalog, described.params[index] ?? 0).given);
-    if (type === "unknown" || recordset) encoded.set(name, recordset?.encoded ?? []);
+    if (type === "unknown" || recordset) json.set(name, recordset?.columns ?? null);
     params.push({ name, type: nullable ? `${type} | null` : type });
   }
   const columns = described.columns.map((column) => typeColumn(catalog, statement, column));
@@ -104,21 +107,19 @@ async function typeStatement(client: pg.Client, catalog: Catalog, statement: Rea
   }
   for (const name of statement.declared.keys())
     if (!known.has(name)) throw new Error(`"${name}" is declared, but is no column of the result`);
-  return { text: statement.text, params, columns, encoded };
+  return { text: statement.text, params, columns, json };
 }
 
-/** Rows of JSON: every key is required, and each may be null. */
+/** Rows of JSON, with properties in camel case: each is required, and may be null or undefined. */
 async function typeRecordset(client: pg.Client, catalog: Catalog, list: string) {
   const { columns } = await describe(client, `select * from json_to_recordset(null) as i(${list})`);
-  const typed = columns.map(({ name, dataTypeID }) => {
-    const isNumber = isId(catalog, dataTypeID, name);
+  const properties = columns.map(({ name, dataTypeID }) => {
     const { given } = naming(name, () => tsType(catalog, dataTypeID));
-    return { name, given: isNumber ? "number" : given, isEncoded: /Uint8Array|bigint/.test(given) && !isNumber };
+    return `    ${camelCase(name)}: ${isId(catalog, dataTypeID, name) ? "number" : given} | null | undefined;\n`;
   });
-  const keys = typed.map(({ name, given }) => `    ${name}: ${given} | null;\n`).join("");
   return {
-    type: `readonly {\n${keys}  }[]`,
-    encoded: typed.filter(({ isEncoded }) => isEncoded).map(({ name }) => name),
+    type: `readonly {\n${properties.join("")}  }[]`,
+    columns: Object.fromEntries(columns.map(({ name }) => [name, camelCase(name)])),
   };
 }
 

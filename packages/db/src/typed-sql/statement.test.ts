@@ -12,8 +12,8 @@ await db.prisma.ledgerEntry.create({
 });
 const params = {
   limits: [
-    { n: 1, account_id: id, above: 2n ** 60n - 1n, mark: Buffer.from("\\x00 and 'quotes'") },
-    { n: 2, account_id: id, above: 2n ** 60n, mark: null },
+    { n: 1, accountId: id, above: 2n ** 60n - 1n, mark: Buffer.from("\\x00 and 'quotes'") },
+    { n: 2, accountId: id, above: 2n ** 60n, mark: null },
   ],
   label: null,
   until: new Date(Date.now() + 60_000),
@@ -98,12 +98,12 @@ export async function mistakes() {
   // @ts-expect-error: no parameters
   await db.run(exampleSql);
   // @ts-expect-error: a missing key of an input row
-  await db.run(exampleSql, { ...params, limits: [{ n: 1, account_id: 1, above: 1n }] });
-  const misspelt = { n: 1, accountId: 1, above: 1n, mark: null };
+  await db.run(exampleSql, { ...params, limits: [{ n: 1, accountId: 1, above: 1n }] });
+  const misspelt = { n: 1, acountId: 1, above: 1n, mark: null };
   // @ts-expect-error: a misspelt key of an input row
   await db.run(exampleSql, { ...params, limits: [misspelt] });
   // @ts-expect-error: a wrong type in an input row
-  await db.run(exampleSql, { ...params, limits: [{ n: "1", account_id: 1, above: 1n, mark: null }] });
+  await db.run(exampleSql, { ...params, limits: [{ n: "1", accountId: 1, above: 1n, mark: null }] });
   for (const row of await db.run(exampleSql, params)) {
     // @ts-expect-error: a misspelt column of a row, as after a misspelt alias in the statement
     row.acountId;

@@ -1,4 +1,4 @@
-import type { Actor } from "../platform/actor.ts";
+import type { KeyActor } from "../platform/actor.ts";
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext } from "../platform/context.ts";
 import { DomainError, type Refusal } from "../platform/errors.ts";
@@ -6,8 +6,6 @@ import { hashKey, isKeyShaped } from "./key.ts";
 import { type FoundKey, isListed, keyCache } from "./key-cache.ts";
 import { findKeysSql } from "./sql/find-keys.sql.ts";
 import { touchKeysSql } from "./sql/touch-keys.sql.ts";
-
-type KeyActor = Extract<Actor, { kind: "key" }>;
 
 /**
  * Authenticates a key. Missing, malformed, unknown, revoked and expired keys get the same error,
@@ -22,7 +20,7 @@ export async function authenticate({
   app: AppContext;
   clientKey: unknown;
   address: string;
-}): Promise<{ actor: KeyActor; refusal?: Refusal }> {
+}): Promise<{ actor: KeyActor<"key">; refusal?: Refusal }> {
   if (!isKeyShaped(clientKey)) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   const hash = hashKey(clientKey);
   const found = await app.batch(findKeys, hash);
@@ -32,7 +30,7 @@ export async function authenticate({
   const { keyId, accountId, readOnly, rights, addresses, keyName, suspended, fresh } = found;
   // Not awaited, because nothing depends on it.
   if (fresh) app.batch(touchKeys, keyId).catch(() => {});
-  const actor: KeyActor = { kind: "key", keyId, accountId, readOnly, rights, address, keyName };
+  const actor = { kind: "key" as const, keyId, accountId, readOnly, rights, address, keyName };
   if (suspended) return { actor, refusal: { code: "ERROR_ACCOUNT_SUSPENDED" } };
   if (addresses.length > 0 && !isListed(address, addresses))
     return { actor, refusal: { code: "ERROR_IP_NOT_ALLOWED" } };

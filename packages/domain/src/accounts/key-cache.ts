@@ -1,9 +1,7 @@
-import type { Actor } from "../platform/actor.ts";
+import type { KeyActor } from "../platform/actor.ts";
 import { cached } from "../platform/context.ts";
 import { AddressRanges, isAddressRange } from "../platform/network-address.ts";
 import type { FindKeysRow } from "./sql/find-keys.sql.ts";
-
-type CachedActor = Extract<Actor, { kind: "cached key" }>;
 
 /** `keyName`: its hint and its name, as receipts have them. `fresh`: its last use has not been recorded for the current minute. */
 export type FoundKey = Omit<FindKeysRow, "n">;
@@ -26,7 +24,7 @@ export const keyCache = cached("keys", () => {
       known.set(hash, { key, until: performance.now() + keptMs });
     },
     /** The caller, if the key was verified recently and the address is allowed. Undefined: authenticate. */
-    get(hash: string, address: string): CachedActor | undefined {
+    get(hash: string, address: string): KeyActor<"cached key"> | undefined {
       const found = known.get(hash);
       if (!found || found.until < performance.now()) return undefined;
       const { keyId, accountId, readOnly, rights, addresses, keyName } = found.key;

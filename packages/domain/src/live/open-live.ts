@@ -44,13 +44,7 @@ export const placeMark = (workerId: number | null): string => `at ${workerId}`;
 /** For each viewer, a text that names the worker of the task now, or says that it is over. Nothing for one who may not see it any more. */
 export async function readViewers({ ctx, input: { viewers } }: Args<{ viewers: readonly LiveViewer[] }>) {
   requireSystem(ctx);
-  const asked = viewers.map(({ taskId, linkId, sessionId }, n) => ({
-    n,
-    link_id: linkId,
-    session_id: sessionId,
-    task_id: taskId,
-  }));
-  const rows = await ctx.db.run(readViewersSql, { viewers: asked });
+  const rows = await ctx.db.run(readViewersSql, { viewers: viewers.map((viewer, n) => ({ n, ...viewer })) });
   return new Map(rows.map((row) => [viewers[row.n] as LiveViewer, row.hasEnded ? overMark : placeMark(row.workerId)]));
 }
 

@@ -35,8 +35,8 @@ export interface Range {
   through: number;
 }
 
-/** Finds rows of the range that break a rule, at most `limit`, in one statement and so in one snapshot. */
-type Find = (run: Run, range: Range & { limit: number }) => Promise<Omit<Difference, "what">[]>;
+/** Finds rows of the range that break a rule, at most `limit`, in one statement and so in one snapshot: where each is, and the numbers. */
+type Find = (run: Run, range: Range & { limit: number }) => Promise<(Place & Pick<Difference, "found" | "expected">)[]>;
 
 /**
  * What must be true of the ledger at every moment, by the key along which it is checked. Each statement reads its range by an
@@ -44,46 +44,29 @@ type Find = (run: Run, range: Range & { limit: number }) => Promise<Omit<Differe
  */
 const reconciliationRules: Record<Dimension, Record<string, Find>> = {
   account: {
-    "balance against ledger": async (run, range) => (await run(balanceAgainstLedgerSql, range)).map(ofAccount),
-    "price held for open tasks": async (run, range) => (await run(heldForOpenTasksSql, range)).map(ofAccount),
+    "balance against ledger": (run, range) => run(balanceAgainstLedgerSql, range),
+    "price held for open tasks": (run, range) => run(heldForOpenTasksSql, range),
   },
   task: {
-    "one end of the price of each ended task": async (run, range) => (await run(endsOfTasksSql, range)).map(ofTask),
-    "commissions and refunds beside the price that was captured": async (run, range) =>
-      (await run(commissionsAndRefundsSql, range)).map(ofTask),
-    "values of ended tasks wiped": async (run, range) => (await run(valuesOfEndedTasksSql, range)).map(ofTask),
-    "what tasks name, and what names them": async (run, range) => (await run(referencesOfTasksSql, range)).map(ofTask),
+    "one end of the price of each ended task": (run, range) => run(endsOfTasksSql, range),
+    "commissions and refunds beside the price that was captured": (run, range) => run(commissionsAndRefundsSql, range),
+    "values of ended tasks wiped": (run, range) => run(valuesOfEndedTasksSql, range),
+    "what tasks name, and what names them": (run, range) => run(referencesOfTasksSql, range),
   },
   moment: {
-    "commission against money counted": async (run, range) =>
-      (await run(countsAgainstLedgerSql, { ...range, metric: "money", kind: "commission" })).map(ofMoment),
-    "tasks that became ready against tasks counted": async (run, range) =>
-      (await run(countsAgainstLedgerSql, { ...range, metric: "ready", kind: "capture" })).map(ofMoment),
+    "commission against money counted": (run, range) =>
+      run(countsAgainstLedgerSql, { ...range, metric: "money", kind: "commission" }),
+    "tasks that became ready against tasks counted": (run, range) =>
+      run(countsAgainstLedgerSql, { ...range, metric: "ready", kind: "capture" }),
   },
 };
-
-/** What a rule's statement returns beside where it is. */
-type Numbers = Pick<Difference, "found" | "expected">;
-
-function ofAccount({ accountId, found, expected }: Numbers & { accountId: number }): Omit<Difference, "what"> {
-  return { where: { accountId }, found, expected };
-}
-
-function ofTask({ taskId, found, expected }: Numbers & { taskId: number }): Omit<Difference, "what"> {
-  return { where: { taskId }, found, expected };
-}
-
-function ofMoment(row: Numbers & { applicationId: number; moment: number }): Omit<Difference, "what"> {
-  const { applicationId, moment, found, expected } = row;
-  return { where: { applicationId, moment }, found, expected };
-}
 
 /** Runs the rules of a dimension over a range of it. */
 export async function findDifferences(run: Run, dimension: Dimension, range: Range): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const [what, find] of Object.entries(reconciliationRules[dimension])) {
-    const found = await find(run, { ...range, limit: maxDifferences });
-    differences.push(...found.map((row) => ({ what, ...row })));
+    const rows = await find(run, { ...range, limit: maxDifferences });
+    differences.push(...rows.map(({ found, expected, ...where }) => ({ what, where, found, expected })));
   }
   return differences;
 }

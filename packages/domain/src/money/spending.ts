@@ -26,22 +26,16 @@ export async function getSpending({ ctx, input }: Args<GetSpendingInput>) {
   const address = input.ip ? plainAddress(input.ip) : null;
   if (address === undefined)
     throw new DomainError("ERROR_BAD_REQUEST", "The property ip must be an IP address, such as 203.0.113.7.");
-  const begin = startOfHour(input.from ?? (await now(ctx)) - (hours - 1) * hourSeconds);
+  const from = input.from ?? (await now(ctx)) - (hours - 1) * hourSeconds;
+  const begin = Math.floor(from / hourSeconds) * hourSeconds;
   // Application ids are int4.
   const softId = input.softId || null;
-  const rows =
-    softId !== null && softId > 2 ** 31 - 1
-      ? []
-      : await db.run(getSpendingSql, {
-          accountId: actor.accountId,
-          begin,
-          end: begin + hours * hourSeconds,
-          softId,
-          address,
-        });
-  const known = new Map(rows.map((row) => [row.hour, row]));
+  const known = softId === null || softId < 2 ** 31;
+  const asked = { accountId: actor.accountId, begin, end: begin + hours * hourSeconds, softId, address };
+  const rows = known ? await db.run(getSpendingSql, asked) : [];
+  const byHour = new Map(rows.map((row) => [row.hour, row]));
   return Array.from({ length: hours }, (_, hour) => {
-    const { tasks = 0n, spent = 0n } = known.get(hour) ?? {};
+    const { tasks = 0n, spent = 0n } = byHour.get(hour) ?? {};
     return { begin: begin + hour * hourSeconds, tasks: Number(tasks), spent };
   });
 }
@@ -50,8 +44,4 @@ async function now({ db }: Context): Promise<number> {
   const [clock] = await db.run(clockSql);
   if (!clock) throw new Error("The database returned no time.");
   return clock.now.getTime() / 1_000;
-}
-
-function startOfHour(seconds: number): number {
-  return Math.floor(seconds / hourSeconds) * hourSeconds;
 }

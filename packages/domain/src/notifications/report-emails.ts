@@ -19,7 +19,7 @@ export async function planReports({ ctx }: { ctx: Context }): Promise<number> {
     const due = found.map(({ subscriptionId, kind, timezone, now }) => ({
       id: subscriptionId,
       period: latestPeriod(kind, timezone, now).from,
-      next_at: nextSending(kind, timezone, now),
+      nextAt: nextSending(kind, timezone, now),
     }));
     if (due.length > 0) await tx.run(planReportsSql, { due });
     return due.length;

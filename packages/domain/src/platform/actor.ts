@@ -1,27 +1,21 @@
 import type { LiveRight } from "@gatepost/contract/live";
 
+export interface KeyActor<Kind> {
+  kind: Kind;
+  accountId: number;
+  keyId: number;
+  readOnly: boolean;
+  rights: readonly string[];
+  address: string;
+  /** As receipts name it; absent where it was not read. */
+  keyName?: string;
+}
+
 /** The caller. Created once, by the adapter; the domain decides by it alone. */
 export type Actor =
-  | {
-      kind: "key";
-      accountId: number;
-      keyId: number;
-      readOnly: boolean;
-      rights: readonly string[];
-      address: string;
-      /** As receipts name it; absent where it was not read. */
-      keyName?: string;
-    }
+  | KeyActor<"key">
   /** A key that this process verified recently. Accepted only by functions whose statement verifies it again. */
-  | {
-      kind: "cached key";
-      accountId: number;
-      keyId: number;
-      readOnly: boolean;
-      rights: readonly string[];
-      address: string;
-      keyName?: string;
-    }
+  | KeyActor<"cached key">
   /** Somebody signed in to the portal. */
   | { kind: "person"; userId: string; accountId: number; address: string }
   /** The holder of a share link, who reads one application's reports as its owner does. */
@@ -36,13 +30,7 @@ export type Actor =
       live: { right: LiveRight; until: number } | null;
     }
   /** The holder of a link to one task's live page. `until`: in milliseconds since 1970. */
-  | {
-      kind: "live link";
-      accountId: number;
-      linkId: number;
-      taskId: number;
-      live: { right: LiveRight; until: number };
-    }
+  | { kind: "live link"; accountId: number; linkId: number; taskId: number; live: { right: LiveRight; until: number } }
   /** A message to an account's address for inbound codes, which a rule of the account has chosen for this variable. */
   | { kind: "inbound message"; accountId: number; messageId: number; taskId: number; name: string }
   | { kind: "worker"; workerId: number }

@@ -21,9 +21,7 @@ const findAnswers: Batch<IdempotencyKey & { accountId: number }, StoredAnswer | 
   max: 256,
   queue: 10_000,
   async run({ db }, asked) {
-    const rows = await db.run(findAnswersSql, {
-      calls: asked.map(({ accountId, ...call }, n) => ({ n, account_id: accountId, ...call })),
-    });
+    const rows = await db.run(findAnswersSql, { calls: asked.map((call, n) => ({ n, ...call })) });
     const found = new Map(rows.map((row) => [row.n, row]));
     return asked.map((_, n) => found.get(n));
   },

@@ -55,17 +55,10 @@ export async function heartbeat({ ctx, input }: Args<HeartbeatInput>): Promise<H
   if (actor.kind !== "worker" && actor.kind !== "system") throw new DomainError("ERROR_ACCESS_DENIED");
   if (actor.kind === "system") return only(await db.runHeartbeat(heartbeatSql, { seen }));
   const params = { seen, workerId: actor.workerId, busy, leaseTicks };
-  const { registered, due, ...beat } = only(await db.runHeartbeat(workerHeartbeatSql, params));
-  const { tick, advanced, workers, recoverable, queued } = beat;
-  return {
-    tick,
-    advanced,
-    workers,
-    recoverable,
-    queued,
-    callbacksDue: due,
-    assigned: registered ? assignedTasks(beat) : null,
-  };
+  const row = only(await db.runHeartbeat(workerHeartbeatSql, params));
+  const { tick, advanced, workers, recoverable, queued, due: callbacksDue } = row;
+  const assigned = row.registered ? assignedTasks(row) : null;
+  return { tick, advanced, workers, recoverable, queued, callbacksDue, assigned };
 }
 
 function only<Row>([row]: Row[]): Row {
@@ -73,23 +66,12 @@ function only<Row>([row]: Row[]): Row {
   return row;
 }
 
-type Assigned = Pick<
-  WorkerHeartbeatRow,
-  "assignedIds" | "assignedAccountIds" | "assignedFences" | "assignedSubmitting" | "assignedWaiting"
->;
-
-function assignedTasks({
-  assignedIds,
-  assignedAccountIds,
-  assignedFences,
-  assignedSubmitting,
-  assignedWaiting,
-}: Assigned): HeldTask[] {
-  return assignedIds.map((taskId, n) => ({
+function assignedTasks(row: WorkerHeartbeatRow): HeldTask[] {
+  return row.assignedIds.map((taskId, n) => ({
     taskId,
-    accountId: assignedAccountIds[n] as number,
-    fence: assignedFences[n] as number,
-    maySubmit: assignedSubmitting[n] as boolean,
-    waits: assignedWaiting[n] as boolean,
+    accountId: row.assignedAccountIds[n] as number,
+    fence: row.assignedFences[n] as number,
+    maySubmit: row.assignedSubmitting[n] as boolean,
+    waits: row.assignedWaiting[n] as boolean,
   }));
 }

@@ -41,11 +41,7 @@ function together(asked: readonly TokenRequest[]): TokenRequest[] {
   const requests = new Map<string, TokenRequest>();
   for (const request of asked) {
     const { wanted, settled } = requests.get(request.caller) ?? { wanted: 0, settled: 0 };
-    requests.set(request.caller, {
-      ...request,
-      wanted: wanted + request.wanted,
-      settled: settled + request.settled,
-    });
+    requests.set(request.caller, { ...request, wanted: wanted + request.wanted, settled: settled + request.settled });
   }
   return [...requests.values()];
 }

@@ -116,8 +116,10 @@ export function readSiteOrigin(env: Environment): string | undefined {
     const url = URL.parse(origin);
     // A path would be lost without notice: the site is served at the root of its host.
     if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+    // An address can have a password.
+    const shown = origin.replace(/\/\/[^/]*@/, "//…@");
     throw new Error(
-      `GATEPOST_ORIGIN is "${shownOrigin(origin)}": give it the site's address without a path, as https://gatepost.example.com.`,
+      `GATEPOST_ORIGIN is "${shown}": give it the site's address without a path, as https://gatepost.example.com.`,
     );
   }
   if (isLoopbackName(hostName(host) ?? hostName(`[${host}]`))) return undefined;
@@ -125,11 +127,6 @@ export function readSiteOrigin(env: Environment): string | undefined {
     `HOST is ${host}, which other machines can reach: set GATEPOST_ORIGIN to the address that browsers show, ` +
       "as https://gatepost.example.com.",
   );
-}
-
-/** For messages, without the password that an address can have. */
-function shownOrigin(origin: string): string {
-  return origin.replace(/\/\/[^/]*@/, "//…@");
 }
 
 /** The name in a Host header in the URL standard's spelling, without port and final dot. Undefined if it is not a host. */

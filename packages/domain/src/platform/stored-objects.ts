@@ -98,8 +98,10 @@ export async function compareObjects({ ctx }: { ctx: Context }) {
   const unknown: string[] = [];
   for await (const [row, key] of mergeSorted(rowsOf(db), objects.keys(), ({ objectId }) => objectId)) {
     // Looked up again, because either side may have been read before the other one changed.
-    if (!key && row?.isNamed && (await objects.get(row.objectId)) === null)
-      missing += await countNamed(db, row.objectId);
+    if (!key && row?.isNamed && (await objects.get(row.objectId)) === null) {
+      const rows = await db.run(findObjectsSql, { objectIds: [row.objectId] });
+      missing += rows.filter(({ isNamed }) => isNamed).length;
+    }
     if (!row && key) unknown.push(key);
   }
   return { missing, unknown: unknown.length - (await countKnown(db, unknown)) };
@@ -115,11 +117,6 @@ async function* rowsOf(db: Db): AsyncGenerator<NamedObjectsRow> {
     rows = await db.run(namedObjectsSql, { after: rows.at(-1)?.objectId ?? lowestId, limit: pageSize });
     yield* rows;
   } while (rows.length === pageSize);
-}
-
-async function countNamed(db: Db, objectId: string): Promise<number> {
-  const rows = await db.run(findObjectsSql, { objectIds: [objectId] });
-  return rows.filter(({ isNamed }) => isNamed).length;
 }
 
 async function countKnown(db: Db, keys: readonly string[]): Promise<number> {

@@ -23,15 +23,6 @@ const prisma = /^P(?:10(?:01|02|08|17)|2024|2028|2037)$/;
 const messages =
   /Connection terminated|(?:encountered a connection error|was closed) and is not queryable|Query read timeout|timeout exceeded when trying to connect|timeout expired|after calling end on the pool|Can't reach database/i;
 
-interface Cause {
-  code?: unknown;
-  message?: unknown;
-  routine?: unknown;
-  originalCode?: unknown;
-  cause?: unknown;
-  meta?: { driverAdapterError?: unknown };
-}
-
 /** Whether an error of pg or Prisma says that the database cannot be used right now. Nothing was done then. */
 export function isUnavailable(error: unknown): boolean {
   return causesOf(error).some(({ code, message, routine }) => {
@@ -58,9 +49,9 @@ function causesOf(error: unknown): { code: string; message: string; routine: unk
   const causes = [];
   let next: unknown = error;
   while (typeof next === "object" && next !== null && causes.length < 10) {
-    const { code, originalCode, message, routine, cause, meta }: Cause = next;
+    const { code, originalCode, message, routine, cause, meta } = next as Record<string, unknown>;
     causes.push({ code: String(originalCode ?? code ?? ""), message: String(message ?? ""), routine });
-    next = cause ?? meta?.driverAdapterError;
+    next = cause ?? (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError;
   }
   return causes;
 }

@@ -22,11 +22,10 @@ const countRefusals: Batch<Refused, void, AppContext> = {
   queue: 10_000,
   fairnessKey: ({ accountId }) => accountId,
   async run({ db }, refused) {
-    const sums = new Map<string, { account_id: number; soft_id: number; label: ErrorCode; n: number }>();
-    for (const { accountId, softId, code } of refused) {
-      const key = `${accountId} ${softId} ${code}`;
-      const sum = sums.get(key) ?? { account_id: accountId, soft_id: softId, label: code, n: 0 };
-      sums.set(key, { ...sum, n: sum.n + 1 });
+    const sums = new Map<string, Refused & { label: string; n: number }>();
+    for (const one of refused) {
+      const key = `${one.accountId} ${one.softId} ${one.code}`;
+      sums.set(key, { ...one, label: one.code, n: (sums.get(key)?.n ?? 0) + 1 });
     }
     await db.run(countRefusalsSql, { refusals: [...sums.values()], perDay, userDays, shard });
     return refused.map(() => undefined);

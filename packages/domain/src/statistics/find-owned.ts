@@ -30,14 +30,7 @@ export const findOwned: Batch<
   queue: 10_000,
   fairnessKey: ({ accountId }) => accountId,
   async run({ db }, asked) {
-    const rows = await db.run(findOwnedApplicationsSql, {
-      inputs: asked.map(({ softId, accountId, keyId }, n) => ({
-        n,
-        soft_id: softId,
-        account_id: accountId,
-        key_id: keyId,
-      })),
-    });
+    const rows = await db.run(findOwnedApplicationsSql, { inputs: asked.map((input, n) => ({ n, ...input })) });
     const byInput = new Map(rows.map((row) => [row.n, row]));
     return asked.map((_, n) => {
       const row = byInput.get(n);

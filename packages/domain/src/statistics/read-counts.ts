@@ -126,13 +126,7 @@ const readRecent: Batch<RecentInput, Sums, AppContext> = {
     const parts = new Map(asked.map((input) => [keyOf(input), { input, sums: new Map<string, number>() }]));
     const read = [...parts.values()];
     const rows = await db.run(readRecentCountsSql, {
-      spans: read.map(({ input: { softId, metric, begin, end } }, n) => ({
-        n,
-        soft_id: softId,
-        metric,
-        begins: begin,
-        ends: end,
-      })),
+      spans: read.map(({ input }, n) => ({ n, ...input, begins: input.begin, ends: input.end })),
     });
     for (const { n, label, sum } of rows) read[n]?.sums.set(label, Number(sum));
     return asked.map((input) => parts.get(keyOf(input))?.sums ?? new Map());

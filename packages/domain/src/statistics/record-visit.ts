@@ -49,8 +49,7 @@ export const countEvents: Batch<CountedEvent, void, AppContext> = {
       if (sum) sum.n++;
       else sums.set(key, { ...event, n: 1 });
     }
-    const rows = [...sums.values()].map(({ softId, ...sum }) => ({ soft_id: softId, ...sum }));
-    await db.run(countEventsSql, { events: rows, shard });
+    await db.run(countEventsSql, { events: [...sums.values()], shard });
     return events.map(() => undefined);
   },
 };

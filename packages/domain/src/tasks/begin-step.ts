@@ -21,13 +21,7 @@ const beginSteps: Batch<Begin, boolean, AppContext> = {
   queue: 10_000,
   async run({ db, vault }, begins) {
     const rows = await db.run(beginStepsSql, {
-      begins: begins.map(({ taskId, fence, workerId, begun }) => ({
-        task_id: taskId,
-        fence,
-        worker_id: workerId,
-        ...presentPlace(begun),
-        may_submit: begun.maySubmit,
-      })),
+      begins: begins.map((begin) => ({ ...begin, ...presentPlace(begin.begun), maySubmit: begin.begun.maySubmit })),
       steps: begins.flatMap((begin) => stepRows(vault, begin, begin.begun)),
     });
     const held = new Set(rows.map(({ taskId }) => taskId));

@@ -74,7 +74,7 @@ export function stepRows(vault: Vault, { taskId, accountId, fence }: Held, { ste
     before = [];
     return {
       id: stepIdOf(fence, nth),
-      task_id: taskId,
+      taskId,
       step,
       path,
       type,

@@ -3,7 +3,7 @@ import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext } from "../platform/context.ts";
 import { shard } from "../statistics/count-refusal.ts";
 import { type BegunSteps, presentPlace, stepRows } from "./begun-steps.ts";
-import { type EndTasksParams, endTasksSql } from "./sql/end-tasks.sql.ts";
+import { endTasksSql } from "./sql/end-tasks.sql.ts";
 import { findReleasableSessionsSql } from "./sql/find-releasable-sessions.sql.ts";
 import { releaseHeldTaskSql } from "./sql/release-held-task.sql.ts";
 
@@ -42,7 +42,20 @@ export const endTasks: Batch<End, Ended, AppContext> = {
   queue: 10_000,
   async run({ db, vault }, ends) {
     const steps = ends.flatMap((end) => (end.begun ? stepRows(vault, end, end.begun) : []));
-    const rows = await db.run(endTasksSql, { ends: ends.map(toRow), steps, shard });
+    const rows = await db.run(endTasksSql, {
+      ends: ends.map((end, n) => ({
+        n,
+        unlessSupplied: null,
+        unlessTaken: null,
+        ...end,
+        atLimit: end.atLimit ?? false,
+        code: end.error?.code,
+        description: end.error?.description,
+        ...presentPlace(end.begun),
+      })),
+      steps,
+      shard,
+    });
     const sessionIds = rows.flatMap(({ sessionId }) => sessionId ?? []);
     // The tasks have ended whatever becomes of this; a later tick tries it again.
     if (sessionIds.length > 0) await releaseHeldTasks({ db }, sessionIds).catch(() => {});
@@ -50,22 +63,6 @@ export const endTasks: Batch<End, Ended, AppContext> = {
     return ends.map((_, n) => byInput.get(n) as Ended);
   },
 };
-
-function toRow(end: End, n: number): EndTasksParams["ends"][number] {
-  return {
-    n,
-    task_id: end.taskId,
-    fence: end.fence,
-    worker_id: end.workerId,
-    unless_supplied: end.unlessSupplied ?? null,
-    unless_taken: end.unlessTaken ?? null,
-    at_limit: end.atLimit ?? false,
-    solution: end.solution,
-    code: end.error?.code ?? null,
-    description: end.error?.description ?? null,
-    ...presentPlace(end.begun),
-  };
-}
 
 type Database = Pick<AppContext, "db">;
 

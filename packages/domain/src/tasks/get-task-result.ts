@@ -92,18 +92,9 @@ const readTasks: Batch<ResultQuery, GetTaskResultsRow | undefined, AppContext> =
   queue: 10_000,
   fairnessKey: ({ accountId }) => accountId,
   async run({ db, settings: { solutionSeconds } }, asked) {
-    const tasks = asked.map(({ accountId, taskId, keyId = null }, n) => ({
-      n,
-      account_id: accountId,
-      task_id: taskId,
-      key_id: keyId,
-    }));
-    const rows = new Map(
-      (await db.run(getTaskResultsSql, { tasks, solutionSeconds, maxBytes, maxPictureBytes, maxPushed })).map((row) => [
-        row.n,
-        row,
-      ]),
-    );
+    const tasks = asked.map((query, n) => ({ n, keyId: null, ...query }));
+    const found = await db.run(getTaskResultsSql, { tasks, solutionSeconds, maxBytes, maxPictureBytes, maxPushed });
+    const rows = new Map(found.map((row) => [row.n, row]));
     return asked.map((_, n) => rows.get(n));
   },
 };
@@ -263,14 +254,7 @@ export interface WatchedTask {
  */
 export async function pollTasks({ ctx, input: { watched } }: Args<{ watched: readonly WatchedTask[] }>) {
   requireSystem(ctx);
-  const rows = await ctx.db.run(watchTasksSql, {
-    watched: watched.map(({ taskId, accountId, keyId }, n) => ({
-      n,
-      task_id: taskId,
-      account_id: accountId,
-      key_id: keyId,
-    })),
-  });
+  const rows = await ctx.db.run(watchTasksSql, { watched: watched.map((task, n) => ({ n, ...task })) });
   const usable = rows.filter(({ verified }) => verified);
   return new Map(usable.map(({ n, ended, version }) => [watched[n] as WatchedTask, ended ? "ended" : version]));
 }

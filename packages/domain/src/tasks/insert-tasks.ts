@@ -4,7 +4,7 @@ import type { IdempotencyKey, StoredAnswer } from "../platform/answered-before.t
 import { type Batch, deferred, retryDeferred } from "../platform/coalesce.ts";
 import { type AppContext, cached, type Settings } from "../platform/context.ts";
 import type { Refusal } from "../platform/errors.ts";
-import { type InsertTasksParams, type InsertTasksRow, insertTasksSql } from "./sql/insert-tasks.sql.ts";
+import { type InsertTasksRow, insertTasksSql } from "./sql/insert-tasks.sql.ts";
 import { takeTaskIdsSql } from "./sql/take-task-ids.sql.ts";
 
 interface NewTask {
@@ -53,7 +53,7 @@ async function insert(
   const rows = await db.run(insertTasksSql, {
     tasks: first.map(rowsByAccount()),
     accountIds: [...new Set(first.map(({ accountId }) => accountId))],
-    variables: first.flatMap(({ taskId, late }) => late.map((variable) => ({ task_id: taskId, ...variable }))),
+    variables: first.flatMap(({ taskId, late }) => late.map((variable) => ({ taskId, ...variable }))),
     maxBacklog: settings.maxBacklog,
     maxOwnBacklog: settings.maxBacklogPerAccount,
     // The held ones, and the one that is not.
@@ -147,38 +147,24 @@ function noSlot(description: string): InsertedTask {
 }
 
 /** Rows of the statement, each with its position among those of its account. */
-function rowsByAccount(): (task: NewTask, n: number) => InsertTasksParams["tasks"][number] {
+function rowsByAccount() {
   const [ofAccounts, ofSessions] = [new Map<number, number>(), new Map<number, number>()];
   const next = (positions: Map<number, number>, key: number) => {
     const position = (positions.get(key) ?? 0) + 1;
     positions.set(key, position);
     return position;
   };
-  return (task, n) => {
-    const position = next(ofAccounts, task.accountId);
-    return {
-      n,
-      position,
-      id: task.taskId,
-      account_id: task.accountId,
-      key_id: task.keyId,
-      soft_id: task.softId,
-      template: task.templateName,
-      version_id: task.versionId,
-      website_url: task.websiteUrl,
-      domains: task.domains,
-      callback_url: task.callbackUrl,
-      callback_on: task.callbackOn,
-      notify: task.notify,
-      address: task.address,
-      given: task.given,
-      late: task.late.length > 0,
-      session_id: task.sessionId,
-      session_position: task.sessionId === null ? 0 : next(ofSessions, task.sessionId),
-      key: task.idempotency?.key ?? null,
-      fingerprint: task.idempotency?.fingerprint ?? null,
-    };
-  };
+  return (task: NewTask, n: number) => ({
+    ...task,
+    n,
+    position: next(ofAccounts, task.accountId),
+    id: task.taskId,
+    template: task.templateName,
+    late: task.late.length > 0,
+    sessionPosition: task.sessionId === null ? 0 : next(ofSessions, task.sessionId),
+    key: task.idempotency?.key,
+    fingerprint: task.idempotency?.fingerprint,
+  });
 }
 
 const blockSize = 1_000;

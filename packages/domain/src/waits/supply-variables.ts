@@ -2,7 +2,7 @@ import type { IdempotencyKey, StoredAnswer } from "../platform/answered-before.t
 import { type Batch, deferred, retryDeferred } from "../platform/coalesce.ts";
 import type { AppContext } from "../platform/context.ts";
 import { DomainError, type Refusal } from "../platform/errors.ts";
-import { type SupplyVariablesParams, type SupplyVariablesRow, supplyVariablesSql } from "./sql/supply-variables.sql.ts";
+import { type SupplyVariablesRow, supplyVariablesSql } from "./sql/supply-variables.sql.ts";
 
 interface Supply {
   accountId: number;
@@ -40,7 +40,15 @@ export const supplyVariables: Batch<Supply, Supplied, AppContext> = {
 
 async function supply({ db }: AppContext, supplies: readonly Supply[]): Promise<(Supplied | typeof deferred)[]> {
   const first = withoutTwins(supplies);
-  const rows = await db.run(supplyVariablesSql, { supplies: first.map(toRow) });
+  const rows = await db.run(supplyVariablesSql, {
+    supplies: first.map((one, n) => ({
+      ...one,
+      n,
+      meantFor: one.wait,
+      key: one.idempotency?.key,
+      keyFingerprint: one.idempotency?.fingerprint,
+    })),
+  });
   const answers = new Map(rows.map((row) => [first[row.n], toAnswer(row)] as const));
   return supplies.map((one) => answers.get(one) ?? deferred);
 }
@@ -92,25 +100,6 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
           "The site has just refused this very value. The task still waits for another one. If this one is right, the site may have refused another value that was sent with it.",
       };
   }
-}
-
-function toRow(supply: Supply, n: number): SupplyVariablesParams["supplies"][number] {
-  const { accountId, keyId, taskId, name, value, fingerprint, length, suppliedBy, checked, wait, idempotency } = supply;
-  return {
-    n,
-    account_id: accountId,
-    key_id: keyId,
-    task_id: taskId,
-    name,
-    value,
-    fingerprint,
-    length,
-    checked,
-    supplied_by: suppliedBy,
-    meant_for: wait,
-    key: idempotency?.key ?? null,
-    key_fingerprint: idempotency?.fingerprint ?? null,
-  };
 }
 
 /** Said to a person whose page shows a question that is no longer asked. */

@@ -44,7 +44,7 @@ const takeVariables: Batch<Take, TakenVariable, AppContext> = {
   async run({ db, vault }, takes) {
     // A retry that has steps to record enters the wait again, which changes nothing if the first try was committed.
     const sought = takes.filter(({ isFirst, begun }) => !isFirst && !begun);
-    const seen = settled(sought.length > 0 ? await db.run(findWaitsSql, { takes: sought.map(placeOf) }) : []);
+    const seen = settled(sought.length > 0 ? await db.run(findWaitsSql, { takes: sought }) : []);
     const open = takes.filter(({ taskId }) => !seen.has(taskId));
     const entered =
       open.length > 0
@@ -65,21 +65,16 @@ const takeVariables: Batch<Take, TakenVariable, AppContext> = {
   },
 };
 
-function placeOf({ taskId, fence, workerId, name }: Take) {
-  return { task_id: taskId, fence, worker_id: workerId, name };
-}
-
 function waitOf(vault: Vault, take: Take) {
-  const { accountId, taskId, name, prompt, form, timeoutSeconds, maxAgeSeconds, begun } = take;
-  const sealed = prompt === undefined ? null : vault.seal(prompt, promptPlace(accountId, taskId, name));
+  const { accountId, taskId, name, prompt, form, begun } = take;
   return {
-    ...placeOf(take),
-    timeout: timeoutSeconds,
-    max_age: maxAgeSeconds ?? null,
-    prompt: sealed,
+    ...take,
+    timeout: take.timeoutSeconds,
+    maxAge: take.maxAgeSeconds,
+    prompt: prompt === undefined ? null : vault.seal(prompt, promptPlace(accountId, taskId, name)),
     form: form ? (formText(form) ?? "") : null,
     ...presentPlace(begun),
-    may_submit: begun?.maySubmit ?? false,
+    maySubmit: begun?.maySubmit ?? false,
   };
 }
 
