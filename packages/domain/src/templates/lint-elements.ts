@@ -2,18 +2,17 @@ import { isSelectorName, namesIn, type Parameter } from "@gatepost/contract/para
 import { parametersOfType } from "@gatepost/contract/step-parameters";
 import { type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { isAskAgain, keepsText, parametersOf, type Step } from "@gatepost/contract/steps";
-import { all, type Rule } from "./lint-rule.ts";
+import { about, all, type Rule } from "./lint-rule.ts";
 
 /** `Sign in` is valid CSS for an element <in> within an element <sign>, and there is none. */
 export const selectorIsPlainText: Rule = (document) =>
-  all(document).flatMap(({ step, place }) =>
-    selectorsOf(step).flatMap((selector) => {
-      if (!isPlainText(selector)) return [];
-      return {
-        step: place,
-        message: `Its selector ${selector} is read as CSS and finds no element: write text=${selector} for what shows this text, or label=${selector} for the field with this label.`,
-      };
-    }),
+  about(all(document), ({ step }) =>
+    selectorsOf(step)
+      .filter(isPlainText)
+      .map(
+        (selector) =>
+          `Its selector ${selector} is read as CSS and finds no element: write text=${selector} for what shows this text, or label=${selector} for the field with this label.`,
+      ),
   );
 
 /** The selectors that the template fixes, as it writes them. */
@@ -26,19 +25,16 @@ export function selectorsOf(step: Step): string[] {
 /** Words alone, of which one is no element's name. A name with a hyphen can be one that the page defines. */
 function isPlainText(selector: string): boolean {
   const words = selector.split(/[\s,]+/);
-  return words.every((word) => /^[\p{L}\d]+$/u.test(word)) && !words.every(isElementName);
+  return words.every((word) => /^[\p{L}\d]+$/u.test(word)) && !words.every((word) => names.has(word.toLowerCase()));
 }
 
 /** A pattern must match the whole address, from its beginning. */
 export const patternFitsNoAddress: Rule = (document) =>
-  all(document).flatMap(({ step, place }) => {
+  about(all(document), ({ step }) => {
     const pattern = patternOf(step);
-    if (!pattern || canBeginAnAddress(pattern)) return [];
+    if (!pattern || canBeginAnAddress(pattern)) return undefined;
     const text = String("text" in pattern ? pattern.text : "permanent" in pattern ? pattern.permanent : "");
-    return {
-      step: place,
-      message: `Its pattern ${text} fits no address, because it must match the whole address: write *${text}, in which * stands for any characters, or begin with https://.`,
-    };
+    return `Its pattern ${text} fits no address, because it must match the whole address: write *${text}, in which * stands for any characters, or begin with https://.`;
   });
 
 function patternOf(step: Step): Parameter | undefined {
@@ -70,11 +66,6 @@ const names = new Set(
   mtr munder munderover`.split(/\s+/),
 );
 
-/** Whether CSS can find an element of this name. Sites' own elements have a hyphen in their names. */
-function isElementName(name: string): boolean {
-  return names.has(name.toLowerCase());
-}
-
 /** A text that READ_TEXT has not read yet fails the step that uses it. */
 export const usedBeforeRead: Rule = (document) => {
   const steps = all(document);
@@ -82,30 +73,24 @@ export const usedBeforeRead: Rule = (document) => {
   for (const { step, path } of steps)
     if (keepsText(step)) reads.set(step.as.permanent, [...(reads.get(step.as.permanent) ?? []), path]);
   const asksAgain = steps.some(({ step }) => isAskAgain(step));
-  return steps.flatMap(({ step, place, path }) =>
+  return about(steps, ({ step, path }) =>
     textsUsedBy(step).flatMap((name) => {
       const paths = reads.get(name) ?? [];
       const [first] = paths;
       if (!first || paths.some((read) => mayHaveRead(read, { step, path, asksAgain }))) return [];
-      return {
-        step: place,
-        message: `No step before it reads the text ${name}, so it always fails: put the READ_TEXT of step ${stepPathText(first)} before it.`,
-      };
+      return `No step before it reads the text ${name}, so it always fails: put the READ_TEXT of step ${stepPathText(first)} before it.`;
     }),
   );
 };
 
 /** A plain text is typed as it stands, with its braces. */
 export const bracesInPlainText: Rule = (document) =>
-  all(document).flatMap(({ step, place }) => {
+  about(all(document), ({ step }) => {
     const joinable = new Set(joinableOf(step));
     return parametersOf(step).flatMap(([name, parameter]) => {
       const plain = joinable.has(name) && "permanent" in parameter ? parameter.permanent : undefined;
       if (typeof plain !== "string" || namesIn(plain).length === 0) return [];
-      return {
-        step: place,
-        message: `Its ${name} is a plain text, in which {{ and }} stand for themselves: write ${JSON.stringify({ text: plain })} to put in what ${namesIn(plain).join(" and ")} ${namesIn(plain).length === 1 ? "holds" : "hold"}.`,
-      };
+      return `Its ${name} is a plain text, in which {{ and }} stand for themselves: write ${JSON.stringify({ text: plain })} to put in what ${namesIn(plain).join(" and ")} ${namesIn(plain).length === 1 ? "holds" : "hold"}.`;
     });
   });
 

@@ -16,6 +16,14 @@ export function all({ steps }: TemplateDocument): { step: Step; place: string; p
   return placedSteps(steps).map(({ step, path }) => ({ step, path, place: stepPathText(path) }));
 }
 
+/** The warnings about steps, one after another: each with what `messagesOf` says of it, if anything. */
+export function about<Placed extends { place: string }>(
+  steps: readonly Placed[],
+  messagesOf: (step: Placed) => string | readonly string[] | undefined,
+): Warning[] {
+  return steps.flatMap((one) => [messagesOf(one) ?? []].flat().map((message) => ({ step: one.place, message })));
+}
+
 export function waitsOf(document: TemplateDocument) {
   return all(document).flatMap(({ step, place, path }) =>
     step.type === "WAIT_FOR_VARIABLE_VALUE" ? [{ wait: step, place, path, name: step.name.permanent }] : [],

@@ -18,33 +18,30 @@ import {
   selectorsOf,
   usedBeforeRead,
 } from "./lint-elements.ts";
-import { all, type Rule, waitsOf } from "./lint-rule.ts";
+import { about, all, type Rule, waitsOf } from "./lint-rule.ts";
 import { readInstead, readNames, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
 
 /** A wait of the kind yes_no ends with either answer; only a later step can tell them apart. */
 const answerContinues: Rule = (document) => {
   const reads = readNames(document.steps);
   const used = new Set(all(document).flatMap(({ step }) => variablesOf(step, reads)));
-  return waitsOf(document)
-    .filter(({ wait, name }) => wait.kind?.permanent === "yes_no" && !used.has(name))
-    .map(({ name, place }) => ({
-      step: place,
-      message: `No IF_VALUE reads ${name}, so the task continues after the answer false too: put the steps that need a yes into an IF_VALUE with the name ${name} that equals "true".`,
-    }));
+  return about(waitsOf(document), ({ wait, name }) =>
+    wait.kind?.permanent === "yes_no" && !used.has(name)
+      ? `No IF_VALUE reads ${name}, so the task continues after the answer false too: put the steps that need a yes into an IF_VALUE with the name ${name} that equals "true".`
+      : undefined,
+  );
 };
 
 /** Answers of the kind yes_no are true and false, which compare as the texts of these words. */
 const comparedWithNeither: Rule = (document) => {
   const answers = new Set<string>();
   for (const { wait, name } of waitsOf(document)) if (wait.kind?.permanent === "yes_no") answers.add(name);
-  return all(document).flatMap(({ step, place }) => {
-    if (step.type !== "IF_VALUE" || !answers.has(step.name.permanent) || !("permanent" in step.equals)) return [];
+  return about(all(document), ({ step }) => {
+    if (step.type !== "IF_VALUE" || !answers.has(step.name.permanent) || !("permanent" in step.equals))
+      return undefined;
     const compared = step.equals.permanent;
-    if (compared === "true" || compared === "false") return [];
-    return {
-      step: place,
-      message: `${step.name.permanent} is true or false (kind yes_no) and never equals ${JSON.stringify(compared)}: compare it with "true" or "false".`,
-    };
+    if (compared === "true" || compared === "false") return undefined;
+    return `${step.name.permanent} is true or false (kind yes_no) and never equals ${JSON.stringify(compared)}: compare it with "true" or "false".`;
   });
 };
 
@@ -75,69 +72,53 @@ const waitAfterUse: Rule = (document) => {
 const waitForNothing: Rule = (document) => {
   const reads = readNames(document.steps);
   const used = new Set(all(document).flatMap(({ step }) => variablesOf(step, reads)));
-  return (
-    waitsOf(document)
-      // An answer of yes or no has a warning of its own.
-      .filter(({ name, wait }) => !used.has(name) && wait.kind?.permanent !== "yes_no")
-      .map(({ name, place }) => ({
-        step: place,
-        message: `It waits for ${name}, which no step uses: type it with {"variable":"${name}"} in a later step, or leave it as it is if the value only approves what follows.`,
-      }))
+  // An answer of yes or no has a warning of its own.
+  return about(waitsOf(document), ({ name, wait }) =>
+    !used.has(name) && wait.kind?.permanent !== "yes_no"
+      ? `It waits for ${name}, which no step uses: type it with {"variable":"${name}"} in a later step, or leave it as it is if the value only approves what follows.`
+      : undefined,
   );
 };
 
 const waitWithoutPrompt: Rule = (document) =>
-  waitsOf(document)
-    .filter(({ wait }) => !wait.prompt)
-    .map(({ name, place }) => ({
-      step: place,
-      message: `Its wait for ${name} has no prompt: add one that says what to enter and where it comes from.`,
-    }));
+  about(waitsOf(document), ({ name, wait }) =>
+    wait.prompt
+      ? undefined
+      : `Its wait for ${name} has no prompt: add one that says what to enter and where it comes from.`,
+  );
 
 const waitedTwice: Rule = (document) => {
   const first = new Map<string, { place: string; path: StepPath }>();
-  return waitsOf(document).flatMap(({ name, place, path }) => {
+  return about(waitsOf(document), ({ name, place, path }) => {
     const before = first.get(name)?.place;
     // In a repetition each run asks anew, and of two branches only one is run.
     if (before === undefined || path.length > 1 || (first.get(name)?.path.length ?? 0) > 1) {
       first.set(name, { place, path });
-      return [];
+      return undefined;
     }
-    return {
-      step: place,
-      message: `It waits for ${name}, whose value step ${before} has already: it passes at once. Take it out, or wait for a variable of another name.`,
-    };
+    return `It waits for ${name}, whose value step ${before} has already: it passes at once. Take it out, or wait for a variable of another name.`;
   });
 };
 
 const longerThanTheTask: Rule = (document) => {
   const limit = document.timeout ?? defaultTimeout.task;
-  return all(document).flatMap(({ step, place }) => {
-    if (timeoutOf(step) <= limit) return [];
-    return {
-      step: place,
-      message: `It may take ${timeoutOf(step)} s, but the task ends after ${limit} s: raise the template's timeout, or lower the step's.`,
-    };
-  });
+  return about(all(document), ({ step }) =>
+    timeoutOf(step) > limit
+      ? `It may take ${timeoutOf(step)} s, but the task ends after ${limit} s: raise the template's timeout, or lower the step's.`
+      : undefined,
+  );
 };
 
 const pauseCutOff: Rule = (document) =>
-  all(document).flatMap(({ step, place }) => {
-    if (step.type !== "PAUSE" || timeoutOf(step) >= step.seconds.permanent) return [];
-    return {
-      step: place,
-      message: `It pauses ${step.seconds.permanent} s, but may take ${timeoutOf(step)} s, so that every task fails there: raise the step's timeout, or leave it out.`,
-    };
+  about(all(document), ({ step }) => {
+    if (step.type !== "PAUSE" || timeoutOf(step) >= step.seconds.permanent) return undefined;
+    return `It pauses ${step.seconds.permanent} s, but may take ${timeoutOf(step)} s, so that every task fails there: raise the step's timeout, or leave it out.`;
   });
 
 const addressNotOfTheWeb: Rule = (document) =>
-  all(document).flatMap(({ step, place }) => {
-    if (step.type !== "OPEN_PAGE" || canBeOfTheWeb(step.url)) return [];
-    return {
-      step: place,
-      message:
-        "Its url is no absolute http or https URL, so it always fails: write one such as https://example.com/login.",
-    };
+  about(all(document), ({ step }) => {
+    if (step.type !== "OPEN_PAGE" || canBeOfTheWeb(step.url)) return undefined;
+    return "Its url is no absolute http or https URL, so it always fails: write one such as https://example.com/login.";
   });
 
 /** Whether an address can be one of the web, as far as the template fixes it: a joined text is judged by how it begins. */
@@ -151,23 +132,16 @@ function canBeOfTheWeb(url: Parameter): boolean {
 }
 
 const secretInTheTemplate: Rule = (document) =>
-  all(document).flatMap(({ step, place }) => {
+  about(all(document), ({ step }) => {
     const parameters = new Map(parametersOf(step));
     const url = parameters.get("url");
     if (url && "permanent" in url && splitUserInfo(String(url.permanent)).userInfo)
-      return {
-        step: place,
-        message:
-          "It opens an address that holds a user name or password, which templates show: make the address a variable, so that it is encrypted and wiped.",
-      };
+      return "It opens an address that holds a user name or password, which templates show: make the address a variable, so that it is encrypted and wiped.";
     const value = parameters.get("value");
-    if (!value || !("permanent" in value) || value.permanent === "") return [];
+    if (!value || !("permanent" in value) || value.permanent === "") return undefined;
     const selector = selectorsOf(step).find((one) => /passw|secret|token|\bpin\b/i.test(one));
-    if (selector === undefined) return [];
-    return {
-      step: place,
-      message: `It types a value of the template into ${selector}, which looks like a secret: make it a variable, so that it is encrypted and wiped.`,
-    };
+    if (selector === undefined) return undefined;
+    return `It types a value of the template into ${selector}, which looks like a secret: make it a variable, so that it is encrypted and wiped.`;
   });
 
 /** The last action may fail on the page without a trace: only what a step waits for is known to be there. */
@@ -176,75 +150,62 @@ const unconfirmedEnd: Rule = (document) => {
   const submit = steps.findLastIndex(({ step }) => step.type === "CLICK" || step.type === "PRESS_KEY");
   // READ_LIST too waits for what the page shows then.
   const confirms = ({ step }: { step: Step }) => /^WAIT_FOR_(?!VARIABLE)|^READ_LIST$/.test(step.type);
-  if (submit < 0 || steps.slice(submit + 1).some(confirms)) return [];
-  return [
-    {
-      step: steps[submit]?.place ?? "",
-      message:
-        "Nothing after it waits for what the page does then, so a task is ready even where the site refused: add WAIT_FOR_TEXT or WAIT_FOR_ELEMENT for what only success shows.",
-    },
-  ];
+  if (steps.slice(submit + 1).some(confirms)) return [];
+  return about(
+    steps.filter((_, index) => index === submit),
+    () =>
+      "Nothing after it waits for what the page does then, so a task is ready even where the site refused: add WAIT_FOR_TEXT or WAIT_FOR_ELEMENT for what only success shows.",
+  );
 };
 
 /** A value that a person sends and the page must show: part of a longer text would match too. */
 const answerShownAnywhere: Rule = (document) => {
   const { waits } = requirementsOf(document.steps);
-  return all(document).flatMap(({ step, place }) => {
-    if (step.type !== "WAIT_FOR_TEXT" || step.selector || !("variable" in step.text)) return [];
+  return about(all(document), ({ step }) => {
+    if (step.type !== "WAIT_FOR_TEXT" || step.selector || !("variable" in step.text)) return undefined;
     const name = step.text.variable;
-    if (!waits.has(name)) return [];
-    return {
-      step: place,
-      message: `It looks for ${name}, which somebody answers, anywhere on the page: an answer of "1" is found in "$12.00". Add a selector, whose element must show the answer and nothing else.`,
-    };
+    if (!waits.has(name)) return undefined;
+    return `It looks for ${name}, which somebody answers, anywhere on the page: an answer of "1" is found in "$12.00". Add a selector, whose element must show the answer and nothing else.`;
   });
 };
 
 const readTwice: Rule = (document) => {
   const first = new Map<string, string>();
-  return all(document).flatMap(({ step, place, path }) => {
+  return about(all(document), ({ step, place, path }) => {
     // Of two branches only one is run.
-    if (!keepsText(step) || path.length > 1) return [];
+    if (!keepsText(step) || path.length > 1) return undefined;
     const name = step.as.permanent;
     const before = first.get(name);
-    if (before === undefined) {
-      first.set(name, place);
-      return [];
-    }
-    return {
-      step: place,
-      message: `It reads as ${name}, as step ${before} does, and replaces that text: give it a name of its own.`,
-    };
+    if (before)
+      return `It reads as ${name}, as step ${before} does, and replaces that text: give it a name of its own.`;
+    first.set(name, place);
+    return undefined;
   });
 };
 
 /** In `{"variable": …}` a name always stands for what the task brings. */
 const variableOfReadText: Rule = (document) => {
   const { reads, waits } = requirementsOf(document.steps);
-  return all(document).flatMap(({ step, place }) =>
+  return about(all(document), ({ step }) =>
     parametersOf(step).flatMap(([parameter, value]) => {
       if (!("variable" in value) || parameter === "file" || waits.has(value.variable)) return [];
       const read = readInstead(value.variable, reads);
-      if (!read) return [];
-      const message = `Its ${parameter} is a variable that each task must bring. But ${read}`;
-      return { step: place, message };
+      return read ? `Its ${parameter} is a variable that each task must bring. But ${read}` : [];
     }),
   );
 };
 
 const almostTheSameName: Rule = ({ steps }) => {
   const first = new Map<string, string>();
-  return requirementsOf(steps).names.flatMap((name) => {
+  const names = requirementsOf(steps).names.map((name) => ({ place: "", name }));
+  return about(names, ({ name }) => {
     const folded = name.trim().toLowerCase();
     const other = first.get(folded);
     if (other === undefined) {
       first.set(folded, name);
-      return [];
+      return undefined;
     }
-    return {
-      step: "",
-      message: `It has the variables ${other} and ${name}, which are two: use one spelling if one is meant.`,
-    };
+    return `It has the variables ${other} and ${name}, which are two: use one spelling if one is meant.`;
   });
 };
 
