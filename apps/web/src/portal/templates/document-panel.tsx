@@ -1,5 +1,5 @@
 import { Field } from "../../components/field.tsx";
-import type { JsonObject } from "./document.ts";
+import { isWithin, type JsonObject } from "./document.ts";
 import { AddParameters } from "./steps/add-parameters.tsx";
 import { useForms } from "./steps/editor-contexts.ts";
 import { ParameterField } from "./steps/parameter-field.tsx";
@@ -19,8 +19,7 @@ export function DocumentPanel({ edited, document, checked }: Props) {
     const entries = Object.entries({ ...rest, [name]: value, steps }).filter(([, one]) => one !== undefined);
     edited.setDocument(Object.fromEntries(entries), name);
   };
-  const problem = (name: string) =>
-    checked?.problems.find(({ path }) => path === name || path.startsWith(`${name}.`))?.message;
+  const problem = (name: string) => checked?.problems.find(({ path }) => isWithin(path, name))?.message;
   const given = fields.filter(({ name }) => document[name] !== undefined);
   return (
     <section aria-label="Template" className="space-y-3 rounded-panel border border-line bg-panel p-4">

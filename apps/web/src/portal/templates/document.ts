@@ -33,6 +33,11 @@ export function placeText(place: Place): string {
   return place.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
 }
 
+/** Whether a problem's place is that one, or within it. */
+export function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}.`);
+}
+
 /** What a problem's place names. */
 export function readPlace(text: string): Place {
   const keys = text.match(/"(?:[^"\\]|\\.)*"|[^.]+/g) ?? [];

@@ -19,7 +19,7 @@ import {
 import { lintGutter } from "@codemirror/lint";
 import { EditorState, type Extension, Transaction } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
-import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
+import type { StepForm } from "@gatepost/contract/step-forms";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
 import { readPlace } from "./document.ts";
@@ -128,7 +128,8 @@ type Forms = ReadonlyMap<string, StepForm>;
 export function complete(forms: Forms, { state, pos, explicit }: CompletionContext): CompletionResult | null {
   const node = syntaxTree(state).resolveInner(pos, -1);
   if (node.name === "String" && node.parent && nameOf(state, node.parent) === "type") {
-    if (!stepAround(node)) return null;
+    // In an object that is an item of a list.
+    if (node.parent.parent?.parent?.name !== "Array") return null;
     const options = [...forms.values()].map(({ type, explanation }) => ({
       label: type,
       info: explanation,
@@ -158,7 +159,8 @@ function namesIn(state: EditorState, forms: Forms, object: SyntaxNode): { name: 
     return own.parameters.filter(({ name }) => !taken.has(name)).map(({ name, meaning }) => ({ name, info: meaning }));
   const property = object.parent;
   const step = property?.name === "Property" ? property.parent : null;
-  const parameter = step && property && parameterOf(formOf(state, forms, step), nameOf(state, property));
+  const form = step ? formOf(state, forms, step) : undefined;
+  const parameter = property && form?.parameters.find(({ name }) => name === nameOf(state, property));
   return parameter ? parameter.sources.map((name) => ({ name, info: parameter.meaning })) : null;
 }
 
@@ -166,15 +168,6 @@ function formOf(state: EditorState, forms: Forms, object: SyntaxNode): StepForm 
   const type = object.getChildren("Property").find((property) => nameOf(state, property) === "type");
   const value = type?.getChild("String");
   return value ? forms.get(state.sliceDoc(value.from + 1, value.to - 1)) : undefined;
-}
-
-function parameterOf(form: StepForm | undefined, name: string): ParameterForm | undefined {
-  return form?.parameters.find((one) => one.name === name);
-}
-
-/** Whether a node is in an object that is an item of a list. */
-function stepAround(node: SyntaxNode): boolean {
-  return node.parent?.parent?.parent?.name === "Array";
 }
 
 /** Before the closing quote, if there is one. */

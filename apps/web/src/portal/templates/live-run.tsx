@@ -114,7 +114,7 @@ interface Props {
 
 /** One step of a run: whether it is done, how long it took, and what the page showed. */
 function LiveStep({ taskId, step, editStep, isLarge, children }: Props) {
-  const { stepId, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
+  const { number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-1">
       <StepMark outcome={outcome} />
@@ -140,7 +140,7 @@ function LiveStep({ taskId, step, editStep, isLarge, children }: Props) {
         </p>
         {note && <p className="text-13 text-muted">{note}</p>}
         {children}
-        {hasPicture && <StepPicture taskId={taskId} stepId={stepId} place={place} isLarge={isLarge} />}
+        {hasPicture && <StepPicture taskId={taskId} step={step} isLarge={isLarge} />}
       </div>
     </li>
   );
@@ -160,17 +160,10 @@ function LateValue({ taskId, variable }: { taskId: number; variable: FollowedTas
   );
 }
 
-interface StepPictureProps {
-  taskId: number;
-  stepId: number;
-  place: string;
-  isLarge: boolean;
-}
-
 /** What the page showed at a step; small, unless it is the one to look at. A click makes it large or small. */
-function StepPicture({ taskId, stepId, place, isLarge }: StepPictureProps) {
+function StepPicture({ taskId, step, isLarge }: { taskId: number; step: FollowedStep; isLarge: boolean }) {
   const [chosen, setChosen] = useState<boolean>();
-  const found = trpc.tasks.picture.useQuery({ taskId, stepId }, { staleTime: Number.POSITIVE_INFINITY });
+  const found = trpc.tasks.picture.useQuery({ taskId, stepId: step.stepId }, { staleTime: Number.POSITIVE_INFINITY });
   const large = chosen ?? isLarge;
   if (found.error) return <LoadError message={found.error.message} retry={() => found.refetch()} />;
   if (!found.data) return <Skeleton className={large ? "h-48 w-full" : "h-24 w-40"} />;
@@ -185,7 +178,7 @@ function StepPicture({ taskId, stepId, place, isLarge }: StepPictureProps) {
     >
       <img
         src={`data:${picture.mediaType};base64,${picture.base64}`}
-        alt={`The page at step ${place}`}
+        alt={`The page at step ${step.place}`}
         className="w-full rounded-field border border-line"
       />
     </button>
@@ -195,31 +188,20 @@ function StepPicture({ taskId, stepId, place, isLarge }: StepPictureProps) {
 type FollowedTask = Answers["tasks"]["get"];
 type FollowedStep = Answers["tasks"]["timeline"]["items"][number];
 
-interface Followed {
-  taskId: number;
-  task: FollowedTask | null;
-  steps: ReadonlyMap<number, FollowedStep>;
-}
-
 /** A task and its steps as they happen. The stream is closed while the page is not visible, and once the task has ended. */
 export function useFollowedTask(taskId: number) {
   const isVisible = usePageVisible();
-  const [followed, setFollowed] = useState<Followed>({ taskId, task: null, steps: new Map() });
-  useEffect(() => setFollowed({ taskId, task: null, steps: new Map() }), [taskId]);
+  const [task, setTask] = useState<FollowedTask>();
+  const [steps, setSteps] = useState<ReadonlyMap<number, FollowedStep>>(new Map());
   const { error } = trpc.tasks.follow.useSubscription(
     { taskId },
     {
-      enabled: isVisible && !followed.task?.endedAt,
-      onData: ({ task, steps }) =>
-        setFollowed((before) => ({
-          taskId,
-          task,
-          steps: new Map([
-            ...(before.taskId === taskId ? before.steps : []),
-            ...steps.map((step) => [step.stepId, step] as const),
-          ]),
-        })),
+      enabled: isVisible && !task?.endedAt,
+      onData: (latest) => {
+        setTask(latest.task);
+        setSteps((before) => new Map([...before, ...latest.steps.map((step) => [step.stepId, step] as const)]));
+      },
     },
   );
-  return { task: followed.task, steps: [...followed.steps.values()], error };
+  return { task, steps: [...steps.values()], error };
 }

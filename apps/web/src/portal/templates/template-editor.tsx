@@ -40,7 +40,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
   const [ofRun, setOfRun] = useState<readonly Problem[]>([]);
   const shown = checked && ofRun.length > 0 ? { ...checked, warnings: [...checked.warnings, ...ofRun] } : checked;
   const pick = usePagePick();
-  const kept = useKeptEdits({ name, edited, saving });
+  const kept = useKeptEdits(name, edited, saving);
   useUnsavedWarning(saving.isUnsaved, kept.discard);
 
   function show(path: string) {
@@ -167,18 +167,12 @@ function SaveNotice({ saving, edited }: { saving: Saving; edited: EditedDocument
   );
 }
 
-interface Props {
-  name: string;
-  edited: EditedDocument;
-  saving: Pick<Saving, "version" | "isUnsaved">;
-}
-
 /**
  * Keeps unsaved edits in the tab, so that they are there again when it is reloaded or its history leads back to the page:
  * restored as the latest edit of the version that they began from, which Undo takes back. `discard` deletes
  * them, and so does signing out.
  */
-function useKeptEdits({ name, edited, saving: { version, isUnsaved } }: Props) {
+function useKeptEdits(name: string, edited: EditedDocument, { version, isUnsaved }: Saving) {
   const { data: me } = trpc.account.me.useQuery();
   const key = me ? keyOfEdits(me.accountId, name) : null;
   const [isRestored, setIsRestored] = useState(false);

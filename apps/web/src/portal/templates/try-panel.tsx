@@ -97,13 +97,8 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   );
 }
 
-interface MoreSettingsProps {
-  entered: EnteredSettings;
-  change: (entered: EnteredSettings) => void;
-}
-
 /** The browser of the run, collapsed: most runs need none of it. */
-function MoreSettings({ entered, change }: MoreSettingsProps) {
+function MoreSettings({ entered, change }: { entered: EnteredSettings; change: (to: EnteredSettings) => void }) {
   const field = (name: keyof EnteredSettings) => ({
     value: entered[name],
     autoComplete: "off",

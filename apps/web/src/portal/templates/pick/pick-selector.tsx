@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { usePick } from "./page-pick.ts";
 
 interface Props {
@@ -19,7 +19,6 @@ const restMs = 300;
  */
 export function PickSelector({ name, isActedOn, value, change, children }: Props) {
   const pick = usePick();
-  const box = useRef<HTMLDivElement>(null);
   const [isFocused, setFocused] = useState(false);
   const [first] = [value].flat();
   const selector = typeof first === "string" && first.trim() !== "" ? first : undefined;
@@ -30,23 +29,13 @@ export function PickSelector({ name, isActedOn, value, change, children }: Props
     return () => clearTimeout(timer);
   }, [isOpen, isFocused, selector]);
   useEffect(() => () => pick?.seek(undefined), []);
-  useEffect(() => {
-    const enter = () => setFocused(true);
-    const leave = ({ relatedTarget }: FocusEvent) => {
-      if (box.current?.contains(relatedTarget as Node | null)) return;
-      setFocused(false);
-    };
-    const element = box.current;
-    element?.addEventListener("focusin", enter);
-    element?.addEventListener("focusout", leave);
-    return () => {
-      element?.removeEventListener("focusin", enter);
-      element?.removeEventListener("focusout", leave);
-    };
-  });
   const count = selector === undefined ? undefined : pick?.countOf(selector);
   return (
-    <div ref={box}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices whether the field has the focus
+    <div
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
+    >
       {children}
       {pick?.isOpen && (
         <p className="mt-1 flex flex-wrap items-center gap-2 text-12 text-muted">

@@ -1,7 +1,7 @@
 "use client";
 
 import { firstCode, firstTask } from "@gatepost/contract/first-task";
-import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
+import type { StepForm } from "@gatepost/contract/step-forms";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
@@ -36,7 +36,7 @@ const recordingTemplate = {
 };
 
 /** Opens an address in a worker's browser, and makes a template of what is done there. */
-export function RecordPage({ forms, fields }: { forms: StepForm[]; fields: ParameterForm[] }) {
+export function RecordPage({ forms }: { forms: StepForm[] }) {
   const { demoSite } = usePortal();
   const [address, setAddress] = useState("");
   const create = trpc.tasks.create.useMutation();
@@ -48,7 +48,7 @@ export function RecordPage({ forms, fields }: { forms: StepForm[]; fields: Param
     });
   if (create.data)
     return (
-      <FormsContext value={{ forms: new Map(forms.map((form) => [form.type, form])), fields }}>
+      <FormsContext value={{ forms: new Map(forms.map((form) => [form.type, form])), fields: [] }}>
         <Recording
           taskId={create.data.taskId}
           websiteURL={create.variables?.websiteURL ?? ""}

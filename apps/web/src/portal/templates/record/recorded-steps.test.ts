@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { follow, withSecrets } from "./recorded-steps.ts";
+import { follow, typingSecrets } from "./recorded-steps.ts";
 
 const step = (name: string) => ({ type: "CLICK", selector: name });
 const steps = (names: string) => [...names].map(step);
@@ -25,6 +25,8 @@ test.each([
 test("a password that is a stored secret is not waited for", () => {
   const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: "password" };
   const type = { type: "FILL_INPUT", selector: "#password", value: { variable: "password" } };
-  expect(withSecrets([wait, type], new Map([["password", "Shop"]]))).toEqual([{ ...type, value: { secret: "Shop" } }]);
-  expect(withSecrets([wait, type], new Map([["pin", "Shop"]]))).toEqual([wait, type]);
+  expect(typingSecrets([wait, type], new Map([["password", "Shop"]]))).toEqual([
+    { ...type, value: { secret: "Shop" } },
+  ]);
+  expect(typingSecrets([wait, type], new Map([["pin", "Shop"]]))).toEqual([wait, type]);
 });

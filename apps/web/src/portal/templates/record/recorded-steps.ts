@@ -1,18 +1,14 @@
 import { isObject } from "../document.ts";
+import { withSecrets } from "../given-values.ts";
 
-/** For each variable of a password, the stored secret that is typed in its place; the others are asked for. */
-export type ChosenSecrets = ReadonlyMap<string, string>;
-
-/** Recorded steps that type stored secrets, for which nothing is waited. */
-export function withSecrets(steps: readonly unknown[], secrets: ChosenSecrets): unknown[] {
-  const secretOf = (name: unknown) => secrets.get(String(name));
-  return steps.flatMap((step) => {
-    if (!isObject(step)) return [step];
-    if (step.type === "WAIT_FOR_VARIABLE_VALUE" && secretOf(step.name)) return [];
-    const { value } = step;
-    const secret = isObject(value) ? secretOf(value.variable) : undefined;
-    return [secret ? { ...step, value: { secret } } : step];
-  });
+/** Recorded steps that type stored secrets in place of variables, for which nothing is waited. */
+export function typingSecrets(steps: readonly unknown[], secrets: ReadonlyMap<string, string>): unknown[] {
+  const isWaitFor = (step: unknown) =>
+    isObject(step) && step.type === "WAIT_FOR_VARIABLE_VALUE" && secrets.has(String(step.name));
+  return withSecrets(
+    steps.filter((step) => !isWaitFor(step)),
+    secrets,
+  );
 }
 
 /**

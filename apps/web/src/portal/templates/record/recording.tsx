@@ -19,7 +19,7 @@ import { StepsView } from "../steps/steps-view.tsx";
 import { templatePath } from "../template-path.ts";
 import { useCheck, useEditing } from "../use-document.ts";
 import { variableLabels } from "../variable-labels.ts";
-import { type ChosenSecrets, follow, withSecrets } from "./recorded-steps.ts";
+import { follow, typingSecrets } from "./recorded-steps.ts";
 
 const empty = { name: "Recording", description: "", steps: [] };
 
@@ -127,7 +127,7 @@ export function Recording({ taskId, websiteURL, hint }: Props) {
 /** Takes the page over, has what is done there recorded, and passes the steps on as they change. */
 function useRecording(connection: LiveConnection | undefined, document: unknown, change: (steps: unknown[]) => void) {
   const [recording, setRecording] = useState<LiveRecording>();
-  const [secrets, setSecrets] = useState<ChosenSecrets>(new Map());
+  const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
   const followed = useRef<unknown[]>([]);
   const latest = useRef({ document, change });
   latest.current = { document, change };
@@ -148,12 +148,13 @@ function useRecording(connection: LiveConnection | undefined, document: unknown,
   useEffect(() => {
     if (!recording) return;
     const before = followed.current;
-    followed.current = withSecrets(recording.steps, secrets);
+    followed.current = typingSecrets(recording.steps, secrets);
     const steps = stepsAt(latest.current.document, ["steps"]);
     const next = follow(steps, before, followed.current);
     if (JSON.stringify(next) !== JSON.stringify(steps)) latest.current.change(next);
   }, [recording, secrets]);
-  const choose = (name: string, secret: string) => setSecrets(new Map(secrets).set(name, secret));
+  const choose = (name: string, secret: string) =>
+    setSecrets(new Map([...secrets, [name, secret] as const].filter(([, one]) => one !== "")));
   return { recording, secrets, choose };
 }
 
@@ -173,7 +174,8 @@ function NewestInView({ count, children }: { count: number; children: ReactNode 
 
 interface PasswordsProps {
   names: readonly string[];
-  secrets: ChosenSecrets;
+  /** For each variable of a password, the stored secret that is typed in its place; the others are asked for. */
+  secrets: ReadonlyMap<string, string>;
   choose: (name: string, secret: string) => void;
 }
 

@@ -1,7 +1,7 @@
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
-import { isObject, type JsonObject, type Place, placeText } from "../document.ts";
+import { isObject, isWithin, type JsonObject, type Place, placeText } from "../document.ts";
 import { ProblemList } from "../problem-list.tsx";
 import { AddParameters } from "./add-parameters.tsx";
 import { type Direction, duplicateStep, moveStep, nestedLists, removeStep } from "./edit-steps.ts";
@@ -29,9 +29,8 @@ export function StepRow({ step, place, renderList }: Props) {
   const name = placeText(place);
   const isOpen = open === name;
   const type = isObject(step) ? String(step.type ?? "") : "";
-  const within = (path: string) => path === name || path.startsWith(`${name}.`);
   const nested = nestedLists(step);
-  const isOwn = (path: string) => within(path) && !nested.some((list) => path.startsWith(`${name}.${list}.`));
+  const isOwn = (path: string) => isWithin(path, name) && !nested.some((list) => path.startsWith(`${name}.${list}.`));
   const faults = problems.filter(({ path }) => isOwn(path)).length;
   const doubts = warnings.filter(({ path }) => isOwn(path)).length;
   const number = name.replace(/^steps\./, "");
@@ -107,14 +106,16 @@ function StepForm({ step, place }: { step: unknown; place: Place }) {
   const nested = form?.parameters.filter(({ value }) => value.kind === "steps") ?? [];
   const given = parameters.filter((one) => one.required || own[one.name] !== undefined);
   const missing = [...parameters, ...nested].filter((one) => own[one.name] === undefined && !given.includes(one));
-  const shown = new Set(given.map((one) => `${name}.${one.name}`));
-  const others = problems.filter(({ path }) => path === name || (path.startsWith(`${name}.`) && !isShown(path, shown)));
-  const ownOthers = others.filter(({ path }) => !nested.some((list) => path.startsWith(`${name}.${list.name}.`)));
+  const fields = given.map((one) => `${name}.${one.name}`);
+  const isNested = (path: string) => nested.some((list) => path.startsWith(`${name}.${list.name}.`));
+  const others = problems.filter(
+    ({ path }) => isWithin(path, name) && !isNested(path) && !fields.some((field) => isWithin(path, field)),
+  );
   const doubts = warnings.filter(({ path }) => path === name);
   return (
     <div className="space-y-3 border-line border-t px-3 pt-2 pb-3">
       <Explanation text={form?.explanation ?? "There is no such type of step."} />
-      {ownOthers.length > 0 && <ProblemList problems={ownOthers} />}
+      {others.length > 0 && <ProblemList problems={others} />}
       {doubts.length > 0 && <ProblemList problems={doubts} tone="waits" />}
       {given.map((one) => (
         <ParameterField
@@ -122,7 +123,7 @@ function StepForm({ step, place }: { step: unknown; place: Place }) {
           form={one}
           value={own[one.name]}
           change={(value) => set([...place, one.name], value)}
-          error={problems.find(({ path }) => isShown(path, new Set([`${name}.${one.name}`])))?.message}
+          error={problems.find(({ path }) => isWithin(path, `${name}.${one.name}`))?.message}
         />
       ))}
       <AddParameters forms={missing} add={(added, value) => set([...place, added], value)} />
@@ -160,7 +161,3 @@ function Explanation({ text }: { text: string }) {
 }
 
 const moves = { up: "↑ Up", down: "↓ Down", out: "← Out", in: "→ Into the step above" } as const;
-
-function isShown(path: string, shown: ReadonlySet<string>): boolean {
-  return [...shown].some((one) => path === one || path.startsWith(`${one}.`));
-}
