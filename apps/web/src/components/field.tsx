@@ -10,44 +10,33 @@ interface Labelled {
   error?: string | undefined;
 }
 
-export function Field({ label, hint, error: own, ...props }: Labelled & ComponentProps<"input">) {
-  const id = useId();
-  const error = useFieldError(props.name, own);
+export function Field({ label, hint, error, ...props }: Labelled & ComponentProps<"input">) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <input id={id} {...described(id, hint, error)} {...props} className={`${inputClass} ${props.className ?? ""}`} />
+    <FieldFrame label={label} hint={hint} error={error} name={props.name}>
+      {(own) => <input {...own} {...props} className={`${inputClass} ${props.className ?? ""}`} />}
     </FieldFrame>
   );
 }
 
 /** A label, a field for several lines of text, and its error. A text that is there can be changed once the page is hydrated. */
-export function TextField({ label, hint, error: own, ...props }: Labelled & ComponentProps<"textarea">) {
-  const id = useId();
-  const error = useFieldError(props.name, own);
+export function TextField({ label, hint, error, ...props }: Labelled & ComponentProps<"textarea">) {
   // React sets a textarea back to its text when it hydrates it; what was typed into an empty one stays.
   const readOnly = !useHydrated() && Boolean(props.value ?? props.defaultValue);
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <textarea
-        id={id}
-        rows={4}
-        readOnly={readOnly}
-        {...described(id, hint, error)}
-        {...props}
-        className={`${box} py-2`}
-      />
+    <FieldFrame label={label} hint={hint} error={error} name={props.name}>
+      {(own) => <textarea {...own} rows={4} readOnly={readOnly} {...props} className={`${box} py-2`} />}
     </FieldFrame>
   );
 }
 
-export function SelectField({ label, hint, error: own, children, ...props }: Labelled & ComponentProps<"select">) {
-  const id = useId();
-  const error = useFieldError(props.name, own);
+export function SelectField({ label, hint, error, children, ...props }: Labelled & ComponentProps<"select">) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <select id={id} {...described(id, hint, error)} {...props} className={inputClass}>
-        {children}
-      </select>
+    <FieldFrame label={label} hint={hint} error={error} name={props.name}>
+      {(own) => (
+        <select {...own} {...props} className={inputClass}>
+          {children}
+        </select>
+      )}
     </FieldFrame>
   );
 }
@@ -100,13 +89,22 @@ export function Switch({ name, isOn, turn, children }: SwitchProps) {
   );
 }
 
-function FieldFrame({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
+interface FrameProps extends Labelled {
+  name: string | undefined;
+  /** Makes the field with the attributes that connect it with its label, its hint and its error. */
+  children: (own: Pick<ComponentProps<"input">, "id" | "aria-describedby" | "aria-invalid">) => ReactNode;
+}
+
+function FieldFrame({ label, hint, error: own, name, children }: FrameProps) {
+  const id = useId();
+  const error = useFieldError(name, own);
+  const by = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block font-semibold text-13">
         {label}
       </label>
-      {children}
+      {children({ id, "aria-describedby": by || undefined, "aria-invalid": error ? true : undefined })}
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-13 text-muted">
           {hint}
@@ -125,11 +123,6 @@ function FieldError({ id, error }: { id: string; error: string | undefined }) {
       </p>
     )
   );
-}
-
-function described(id: string, hint: ReactNode, error: string | undefined) {
-  const by = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
-  return { "aria-describedby": by || undefined, "aria-invalid": error ? true : undefined };
 }
 
 /** The field in which a password is chosen, under the rules of sign-up. */

@@ -96,46 +96,28 @@ function write(ctx: Context, email: AnyEmail, origin: string): Promise<Email> {
   return email.about === "alerts" ? writeAlert(ctx, email, origin) : writeReport(ctx, email, origin);
 }
 
+/** The email about a wait. What it says is the template's; what the page showed is behind the link. */
 async function writeWaitEmail(ctx: Context, email: WaitEmail, origin: string): Promise<Email> {
   const { token } = await createEmailedLink({ ctx, input: email });
-  return waitEmailText(email, {
-    answer: `${origin}/answer/${token}`,
-    task: `${origin}/dashboard/tasks/${email.taskId}`,
-    account: `${origin}/dashboard/account`,
-    unsubscribe: `${origin}/email/unsubscribe/${unsubscribeToken(ctx, email)}`,
-  });
-}
-
-interface WaitEmailLinks {
-  answer: string;
-  task: string;
-  /** The page with the emails that were not sent. */
-  account: string;
-  unsubscribe: string;
-}
-
-/** The email about a wait. What it says is the template's; what the page showed is behind the link. */
-function waitEmailText(
-  { deliveryId, reminder, to, requester, templateName, prompt, secondsLeft, heldBack }: WaitEmail,
-  links: WaitEmailLinks,
-): Email {
+  const { deliveryId, taskId, reminder, to, requester, templateName, prompt, secondsLeft, heldBack } = email;
   const left = duration(secondsLeft);
   const paragraphs: (string | string[])[] = [`A task of ${requester} waits for an answer: ${templateName}`];
   if (prompt) paragraphs.push(prompt);
   paragraphs.push(
-    [`Answer here within ${left}:`, links.answer],
+    [`Answer here within ${left}:`, `${origin}/answer/${token}`],
     "Everyone who has this link can answer, so do not forward it. Replies to this email are not read.",
-    `The task in the portal: ${links.task}`,
+    `The task in the portal: ${origin}/dashboard/tasks/${taskId}`,
   );
   if (heldBack > 0)
     paragraphs.push(
-      `${heldBack} other ${heldBack === 1 ? "email was" : "emails were"} not sent to you in the last hour, because there were too many. See ${links.account}`,
+      `${heldBack} other ${heldBack === 1 ? "email was" : "emails were"} not sent to you in the last hour, because there were too many. See ${origin}/dashboard/account`,
     );
+  const unsubscribe = `${origin}/email/unsubscribe/${unsubscribeToken(ctx, email)}`;
   return composeEmail({
     to,
     subject: `${reminder ? `Only ${left} left: ` : ""}${requester} needs an answer (${templateName})`,
     paragraphs,
-    list: { what: "emails", unsubscribe: links.unsubscribe, name: `wait-${deliveryId}` },
+    list: { what: "emails", unsubscribe, name: `wait-${deliveryId}` },
   });
 }
 

@@ -12,13 +12,20 @@ import { changeText } from "../report/labels.ts";
 import { writeView } from "../report/view.ts";
 import { composeEmail, type Email } from "./mail.ts";
 
-/** The email with a report, its figures as they are now. */
+/** The email with a report: the figures of the dashboard as they are now, in its words. */
 export async function writeReport(ctx: Context, email: ReportEmail, origin: string): Promise<Email> {
-  const { softId, period, timezone } = email;
+  const { deliveryId, softId, about, name, period, timezone, to, test } = email;
   const report = await getReport({ ctx, input: { softId, timezone, ...period } });
-  return reportText(email, report, {
-    dashboard: `${origin}/dashboard/apps/${softId}${viewOf({ ...period, timezone })}`,
-    unsubscribe: unsubscribeLink(ctx, email, origin),
+  const days = spanName(period);
+  return composeEmail({
+    to,
+    subject: `${test ? "Test: " : ""}${name}, ${days}`,
+    paragraphs: [
+      `The ${about} report about ${name}: ${days} (${timezone})`,
+      ...(report.empty ? ["Nothing was counted on these days."] : figureParagraphs(report)),
+      `The dashboard for these days: ${origin}/dashboard/apps/${softId}${viewOf({ ...period, timezone })}`,
+    ],
+    list: { what: "reports", unsubscribe: unsubscribeLink(ctx, email, origin), name: `report-${deliveryId}` },
   });
 }
 
@@ -42,28 +49,6 @@ function unsubscribeLink(ctx: Context, email: ReportEmail | AlertEmail, origin: 
 function viewOf(days: ReportPeriod & { timezone: string }, mode: Mode = "errors"): string {
   const shown = { by: null, hidden: [], compare: null, form: "bars" as const, point: null };
   return writeView({ mode, range: "custom", ...days, ...shown });
-}
-
-interface ReportLinks {
-  /** The dashboard with the days of the report. */
-  dashboard: string;
-  unsubscribe: string;
-}
-
-/** The email with a report: the figures of the dashboard, in its words. */
-function reportText(email: ReportEmail, report: Report, links: ReportLinks): Email {
-  const { deliveryId, about, name, period, timezone, to, test } = email;
-  const days = spanName(period);
-  return composeEmail({
-    to,
-    subject: `${test ? "Test: " : ""}${name}, ${days}`,
-    paragraphs: [
-      `The ${about} report about ${name}: ${days} (${timezone})`,
-      ...(report.empty ? ["Nothing was counted on these days."] : figureParagraphs(report)),
-      `The dashboard for these days: ${links.dashboard}`,
-    ],
-    list: { what: "reports", unsubscribe: links.unsubscribe, name: `report-${deliveryId}` },
-  });
 }
 
 function figureParagraphs({ figures, failed, errors, comparedWith, comparable }: Report): (string | string[])[] {

@@ -7,7 +7,7 @@ interface CsvFile<Item> {
   name: string;
   /** What its lines are, such as "commissions". */
   items: string;
-  read: Parameters<typeof allPages<Item>>[0];
+  read: (cursor: number | undefined) => Promise<{ items: readonly Item[]; next: number | null }>;
   toCsv: (items: Item[]) => string;
   /** Shown if there are more items than a file has. */
   cutText: string;
@@ -21,33 +21,21 @@ export function useSavedCsv<Item>({ name, items: what, read, toCsv, cutText }: C
     setBusy(true);
     setSaid("");
     try {
-      const { items, cut } = await allPages(read, maxItems);
+      const items: Item[] = [];
+      let cursor: number | null | undefined;
+      do {
+        const page: Awaited<ReturnType<typeof read>> = await read(cursor ?? undefined);
+        items.push(...page.items);
+        cursor = page.next;
+      } while (cursor !== null && items.length < maxItems);
       saveFile(name, new Blob([toCsv(items)], { type: "text/csv;charset=utf-8" }));
-      if (cut) setSaid(cutText);
+      if (cursor !== null) setSaid(cutText);
     } catch {
       setSaid(`The ${what} could not be read. Check your connection and try again.`);
     }
     setBusy(false);
   }
   return { save, busy, said };
-}
-
-/**
- * The items of a list, page by page, up to about `max` of them. `cut`: there are more. For files, which hold what a page
- * shows in parts.
- */
-async function allPages<Item>(
-  read: (cursor: number | undefined) => Promise<{ items: readonly Item[]; next: number | null }>,
-  max: number,
-): Promise<{ items: Item[]; cut: boolean }> {
-  const items: Item[] = [];
-  let cursor: number | null | undefined;
-  do {
-    const page: Awaited<ReturnType<typeof read>> = await read(cursor ?? undefined);
-    items.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== null && items.length < max);
-  return { items, cut: cursor !== null };
 }
 
 export function dataUrlOf(file: Blob): Promise<string> {

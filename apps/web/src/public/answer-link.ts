@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError, isInvalidProperty } from "@gatepost/domain/platform/errors";
+import type { StepPicture } from "@gatepost/domain/tasks/timeline";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
 import { getQuestion, getWaitPicture, openAnswerLink, type Question } from "@gatepost/domain/waits/answer-links";
 import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
@@ -30,7 +31,7 @@ export async function actOnAnswerPage(app: AppContext, token: string, request: R
   const action = await readAction(request);
   const { question } = opened;
   if (!question || !action) return show(opened);
-  if (action.kind === "picture") return picture(opened, question, request);
+  if (action.kind === "picture") return picture(opened, request);
   if (action.wait !== question.id) return show(opened, changedQuestionText);
   try {
     await perform(opened, question, action);
@@ -81,16 +82,11 @@ async function open(app: AppContext, token: string) {
   }
 }
 
-function show({ ctx, requester, extensions, question, live }: OpenedLink, problem?: string): Response {
+function show(opened: OpenedLink, problem?: string, picture?: StepPicture | null): Response {
+  const { ctx, requester, extensions, question, live } = opened;
   if (!question) return nothingToAnswer(requester);
-  return questionPage({
-    requester,
-    question,
-    extendable: extensions > 0,
-    maxFile: answerFileBytes(ctx.settings),
-    live,
-    problem,
-  });
+  const maxFile = answerFileBytes(ctx.settings);
+  return questionPage({ requester, question, extendable: extensions > 0, maxFile, live, problem, picture });
 }
 
 /** The page after an action, with what was wrong with it. */
@@ -100,12 +96,15 @@ async function showAfter(app: AppContext, token: string, problem?: string): Prom
 }
 
 /** The picture alone for the page's script, and in the page for a browser without one. */
-async function picture({ ctx, requester, extensions, live }: OpenedLink, question: Question, request: Request) {
+async function picture(opened: OpenedLink, request: Request) {
+  const { ctx } = opened;
   if (request.headers.get("accept")?.includes("text/html")) {
     const picture = await awaitPicture(ctx);
-    const problem = picture ? undefined : "There is no screenshot of the page yet. Try again in a moment.";
-    const maxFile = answerFileBytes(ctx.settings);
-    return questionPage({ requester, question, extendable: extensions > 0, maxFile, live, picture, problem });
+    return show(
+      opened,
+      picture ? undefined : "There is no screenshot of the page yet. Try again in a moment.",
+      picture,
+    );
   }
   const found = await getWaitPicture({ ctx });
   if (!found) return new Response(null, { status: 204, headers: answerHeaders });

@@ -1,5 +1,6 @@
 import type { PublicApplication } from "@gatepost/domain/applications/public-application";
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { ApplicationIcon } from "../components/icons.tsx";
 import { renderMarkdown, summarize } from "./markdown.ts";
 
@@ -40,19 +41,11 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
           <p className="text-muted">No download yet.</p>
         )}
         <dl className="mt-5 space-y-3 border-line border-t pt-4 text-13">
-          {version && (
-            <div>
-              <dt className="text-muted">Version</dt>
-              <dd>{version}</dd>
-            </div>
-          )}
+          {version && <Fact name="Version">{version}</Fact>}
           {homepage && (
-            <div>
-              <dt className="text-muted">Website</dt>
-              <dd>
-                <OwnersLink href={homepage}>{hostOf(homepage)}</OwnersLink>
-              </dd>
-            </div>
+            <Fact name="Website">
+              <OwnersLink href={homepage}>{hostOf(homepage)}</OwnersLink>
+            </Fact>
           )}
           {links.length > 0 && (
             <div>
@@ -99,6 +92,15 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
         )}
       </div>
     </article>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

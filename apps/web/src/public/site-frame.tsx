@@ -4,11 +4,6 @@ import { ThemeSwitch } from "../components/select.tsx";
 import { chosenTheme } from "../components/theme.ts";
 import { isSignedIn } from "../trpc/server.tsx";
 
-const links = [
-  ["/apps", "Applications"],
-  ["/docs", "Docs"],
-] as const;
-
 export async function SiteFrame({ children }: { children: ReactNode }) {
   const [theme, signedIn] = await Promise.all([chosenTheme(), isSignedIn()]);
   return (
@@ -20,11 +15,12 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
             Gatepost
           </a>
           <nav aria-label="Site" className="ml-auto flex items-center gap-4">
-            {links.map(([href, label]) => (
-              <a key={href} href={href} className="text-muted hover:text-ink">
-                {label}
-              </a>
-            ))}
+            <a href="/apps" className="text-muted hover:text-ink">
+              Applications
+            </a>
+            <a href="/docs" className="text-muted hover:text-ink">
+              Docs
+            </a>
             <a
               href={signedIn ? "/dashboard" : "/sign-in"}
               className="font-semibold text-accent hover:text-accent-strong"

@@ -93,7 +93,7 @@ export function chartLegend({ series }: Pick<ChartData, "series">): Html {
 }
 
 /** A chart that is drawn on the server, with what it is about. */
-export interface ShownChart {
+interface ShownChart {
   data: ChartData;
   view: Pick<View, "mode" | "from" | "to" | "timezone">;
   /** What one bar covers. */

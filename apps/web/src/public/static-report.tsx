@@ -17,15 +17,7 @@ import {
   withPreset,
   writeView,
 } from "../report/view.ts";
-import {
-  chartLegend,
-  chartName,
-  chartNote,
-  chartStyle,
-  chartSvg,
-  chartTable,
-  type ShownChart,
-} from "./static-chart.ts";
+import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable } from "./static-chart.ts";
 
 const style = `${chartStyle}
 [data-needs-script] { display: none; }
@@ -48,6 +40,7 @@ export function WithoutScript(props: { softId: number; name: string; view: View;
   return <noscript dangerouslySetInnerHTML={{ __html: `<style>${style}</style>${content(props)}` }} />;
 }
 
+/** A report for a browser without scripts: links select what is shown, and the server draws the chart. */
 function content({ softId, name, view, readAt, fetched }: Parameters<typeof WithoutScript>[0]): string {
   const { mode, from, to, timezone } = view;
   const unit = unitOf(view);
@@ -58,38 +51,22 @@ function content({ softId, name, view, readAt, fetched }: Parameters<typeof With
   const hours = fetched<Hour[]>("stats.hours", { softId, mode, day: from, timezone });
   const data = days ? dayRows(days, overview?.partial ?? false, unit) : hours && hourRows(hours, mode);
   if (!overview || !errors || !data) return "<p>The statistics could not be loaded. Reload the page in a moment.</p>";
-  const shown = { name, view, readAt, overview, errors, data, unit: from === to ? ("hour" as const) : unit };
-  return `<div class="static-report">${staticReport(shown).text}</div>`;
-}
-
-interface Shown extends Omit<ShownChart, "view"> {
-  name: string;
-  view: View;
-  readAt: ReadAt;
-  overview: Overview;
-  errors: readonly ErrorRow[];
-}
-
-/** A report for a browser without scripts: links select what is shown, and the server draws the chart. */
-function staticReport(shown: Shown): Html {
-  const { name, view, overview, data } = shown;
-  const { mode } = view;
-  const title = chartName(shown);
-  return html`<h1>${name}</h1>
+  const title = chartName({ view });
+  return html`<div class="static-report"><h1>${name}</h1>
 <nav class="static-links" aria-label="What the chart shows">${modes.map((one) => {
     const total = formatOf(one)(overview.figures[one].total);
     const text = html`${modeRecords[one].name} <b>${total}</b>`;
     return link(writeView({ ...view, mode: one, hidden: [], point: null }), text, one === mode);
   })}</nav>
 <nav class="static-links" aria-label="Range">${presets.map((preset) =>
-    link(writeView(withPreset(view, preset, shown.readAt)), presetTexts[preset].name, view.range === preset),
+    link(writeView(withPreset(view, preset, readAt)), presetTexts[preset].name, view.range === preset),
   )}</nav>
 <h2>${title}</h2>
 ${chartSvg(data, { label: `Chart: ${title}. The table below shows the same numbers.`, money: modeRecords[mode].money })}
 ${chartLegend(data)}
-<p class="static-note">${chartNote(shown)}</p>
+<p class="static-note">${chartNote({ data, view, unit: from === to ? "hour" : unit })}</p>
 <div class="static-wide-table" role="region" aria-label="Chart data" tabindex="0">${chartTable(data, formatOf(mode))}</div>
-${errorList(shown.errors)}`;
+${errorList(errors)}</div>`.text;
 }
 
 function errorList(errors: readonly ErrorRow[]): Html {

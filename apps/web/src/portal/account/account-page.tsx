@@ -1,5 +1,6 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -12,7 +13,7 @@ import { useFocusWhenGone } from "../../components/page-hooks.ts";
 import { PageHead, Panel } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/select.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { callAuth, postAuth } from "../sign-in/sign-in.ts";
+import { callAuth } from "../sign-in/sign-in.ts";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
 import { EmailAddresses } from "./email-addresses.tsx";
 
@@ -58,15 +59,10 @@ function Devices() {
   const client = trpc.useUtils();
   const devices = trpc.account.devices.useQuery();
   const signOut = trpc.account.signOutDevice.useMutation({ onSettled: () => client.account.devices.invalidate() });
-  const [said, setSaid] = useState<"done" | "failed">();
-  const [busy, setBusy] = useState(false);
-  async function signOutOthers() {
-    setBusy(true);
-    const answer = await postAuth("revoke-other-sessions");
-    setSaid(answer?.ok ? "done" : "failed");
-    setBusy(false);
-    await client.account.devices.invalidate();
-  }
+  const signOutOthers = useMutation({
+    mutationFn: () => callAuth("revoke-other-sessions", {}, ""),
+    onSettled: () => client.account.devices.invalidate(),
+  });
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-muted">
@@ -85,9 +81,11 @@ function Devices() {
           />
         ))}
       </ul>
-      {said === "done" && <Notice tone="ready">Done. All other devices have been signed out.</Notice>}
-      {said === "failed" && <Notice tone="failed">Could not sign out the other devices. Try again in a moment.</Notice>}
-      <Button busy={busy} onClick={signOutOthers}>
+      {signOutOthers.isSuccess && <Notice tone="ready">Done. All other devices have been signed out.</Notice>}
+      {signOutOthers.isError && (
+        <Notice tone="failed">Could not sign out the other devices. Try again in a moment.</Notice>
+      )}
+      <Button busy={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
         Sign out all other devices
       </Button>
     </div>
@@ -121,11 +119,7 @@ function DeviceRow({ device, busy, signOut }: { device: Device; busy: boolean; s
 function PasswordForm() {
   const [isChanged, setChanged] = useState(false);
   async function submit(fields: FormData) {
-    const body = {
-      currentPassword: String(fields.get("current")),
-      newPassword: String(fields.get("next")),
-      revokeOtherSessions: true,
-    };
+    const body = { currentPassword: String(fields.get("current")), newPassword: String(fields.get("next")) };
     await callAuth("change-password", body, "The current password is not correct. The password was not changed.");
     setChanged(true);
   }

@@ -28,7 +28,7 @@ export function ShareLinks({ softId }: { softId: number }) {
           <CodeBlock label="Share link" code={`${origin}/share/${create.data.token}`} />
         </div>
       )}
-      <LinkList softId={softId} kind="link" consequence="The link stops working for everyone who has it." />
+      <LinkList softId={softId} embedded={false} />
       <Form
         submit={(fields) => create.mutateAsync({ softId, name: String(fields.get("name")) })}
         className="mt-4 flex max-w-xl flex-wrap items-end gap-2"
@@ -66,13 +66,7 @@ export function EmbeddedCharts({ softId, name }: { softId: number; name: string 
           />
         </div>
       )}
-      <LinkList
-        softId={softId}
-        embedded
-        kind="chart"
-        consequence="Pages with this chart will say instead that it no longer exists."
-        nameOf={({ name, embeddedMode }) => `${name}: ${seriesOf(embeddedMode)}`}
-      />
+      <LinkList softId={softId} embedded />
       <Form submit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
         <div className="grow">
           <Field label="Where is it shown?" name="name" required maxLength={100} placeholder="Company blog" />
@@ -90,29 +84,19 @@ export function EmbeddedCharts({ softId, name }: { softId: number; name: string 
   );
 }
 
-function seriesOf(embedded: string | null): string {
-  const mode = modes.find((one) => one === embedded);
-  return mode ? modeRecords[mode].name : "";
-}
-
 type Link = Answers["shares"]["list"]["items"][number];
 
-interface LinkListProps {
-  softId: number;
-  /** Embedded charts instead of share links. */
-  embedded?: boolean;
-  /** "link" or "chart". */
-  kind: string;
-  /** What happens to those who use it. */
-  consequence: string;
-  nameOf?: (link: Link) => string;
+function nameOf({ name, embeddedMode }: Link): string {
+  const mode = modes.find((one) => one === embeddedMode);
+  return mode ? `${name}: ${modeRecords[mode].name}` : name;
 }
 
 /** The share links or embedded charts of an application, each with a button that revokes it. */
-function LinkList({ softId, embedded = false, kind, consequence, nameOf = ({ name }) => name }: LinkListProps) {
-  const list = trpc.shares.list.useInfiniteQuery({ softId, embedded }, pages);
+function LinkList({ softId, embedded }: { softId: number; embedded: boolean }) {
+  const list = trpc.shares.list.useInfiniteQuery({ softId, ...(embedded && { embedded }) }, pages);
   const revoke = trpc.shares.revoke.useMutation();
   const links = (itemsOf(list.data) ?? []).map((link) => ({ ...link, name: nameOf(link) }));
+  const kind = embedded ? "chart" : "link";
   return (
     <>
       {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
@@ -135,7 +119,12 @@ function LinkList({ softId, embedded = false, kind, consequence, nameOf = ({ nam
                 error={revoke.error}
                 act={() => revoke.mutate({ shareId })}
               >
-                <p>{consequence} This cannot be undone.</p>
+                <p>
+                  {embedded
+                    ? "Pages with this chart will say instead that it no longer exists."
+                    : "The link stops working for everyone who has it."}{" "}
+                  This cannot be undone.
+                </p>
               </ConfirmButton>
             </li>
           ))}

@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** A page that the search finds. Links are in this order within their group. */
-interface Page extends Place {
+interface Page extends Omit<Place, "kind"> {
   link?: {
     /** The group of links, from the top; the last is at the foot of the side bar. */
     group: 1 | 2 | 3 | 4 | 5;
@@ -21,37 +21,37 @@ interface Page extends Place {
 }
 
 const pages: readonly Page[] = [
-  { name: "Home", kind: "page", href: "/dashboard", link: { group: 1, inside: /^\/dashboard$/, below: true } },
-  { name: "Run a template", kind: "page", href: "/dashboard/run" },
-  { name: "Applications", kind: "page", href: "/dashboard/apps", link: { group: 3, below: true } },
-  { name: "Register an application", kind: "page", href: "/dashboard/apps/new" },
+  { name: "Home", href: "/dashboard", link: { group: 1, inside: /^\/dashboard$/, below: true } },
+  { name: "Run a template", href: "/dashboard/run" },
+  { name: "Applications", href: "/dashboard/apps", link: { group: 3, below: true } },
+  { name: "Register an application", href: "/dashboard/apps/new" },
   {
     name: "Tasks",
-    kind: "page",
+
     href: "/dashboard/tasks",
     link: { group: 2, inside: /^\/dashboard\/(tasks|run)/, below: true },
   },
-  { name: "Waiting tasks", kind: "page", href: "/dashboard/tasks?state=waiting" },
-  { name: "Failed tasks", kind: "page", href: "/dashboard/tasks?state=failed" },
+  { name: "Waiting tasks", href: "/dashboard/tasks?state=waiting" },
+  { name: "Failed tasks", href: "/dashboard/tasks?state=failed" },
   {
     name: "Templates",
-    kind: "page",
+
     href: "/dashboard/templates",
     link: { group: 2, inside: /^\/dashboard\/((new-)?template|record)/, below: true },
   },
-  { name: "New template", kind: "page", href: "/dashboard/new-template" },
-  { name: "Record a template", kind: "page", href: "/dashboard/record" },
-  { name: "Stored secrets", kind: "page", href: "/dashboard/secrets", link: { group: 2, label: "Secrets" } },
-  { name: "Sessions", kind: "page", href: "/dashboard/secrets#sessions" },
-  { name: "Keys", kind: "page", href: "/dashboard/keys", link: { group: 4 } },
-  { name: "Events", kind: "page", href: "/dashboard/events", link: { group: 4 } },
-  { name: "Inbound codes", kind: "page", href: "/dashboard/inbound", link: { group: 4 } },
-  { name: "Balance", kind: "page", href: "/dashboard/balance", link: { group: 3 } },
-  { name: "Account", kind: "page", href: "/dashboard/account", link: { group: 5 } },
-  { name: "Documentation", kind: "page", href: "/docs", link: { group: 4 } },
-  { name: "Public catalogue", kind: "page", href: "/apps" },
-  { name: "API reference", kind: "page", href: "/docs/reference" },
-  { name: "Writing templates", kind: "page", href: "/docs/templates" },
+  { name: "New template", href: "/dashboard/new-template" },
+  { name: "Record a template", href: "/dashboard/record" },
+  { name: "Stored secrets", href: "/dashboard/secrets", link: { group: 2, label: "Secrets" } },
+  { name: "Sessions", href: "/dashboard/secrets#sessions" },
+  { name: "Keys", href: "/dashboard/keys", link: { group: 4 } },
+  { name: "Events", href: "/dashboard/events", link: { group: 4 } },
+  { name: "Inbound codes", href: "/dashboard/inbound", link: { group: 4 } },
+  { name: "Balance", href: "/dashboard/balance", link: { group: 3 } },
+  { name: "Account", href: "/dashboard/account", link: { group: 5 } },
+  { name: "Documentation", href: "/docs", link: { group: 4 } },
+  { name: "Public catalogue", href: "/apps" },
+  { name: "API reference", href: "/docs/reference" },
+  { name: "Writing templates", href: "/docs/templates" },
 ];
 
 export interface PortalLink {
@@ -82,7 +82,7 @@ export function allPlaces(applications: readonly { softId: number; name: string 
       { name, kind: `softId ${softId}`, href: `/dashboard/apps/${softId}` },
       { name: `${name}: settings`, kind: `softId ${softId}`, href: `/dashboard/apps/${softId}/settings` },
     ]),
-    ...pages,
+    ...pages.map(({ name, href }) => ({ name, kind: "page", href })),
   ];
 }
 

@@ -46,13 +46,8 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
   const send = isControlled ? connection : undefined;
 
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
-    const {
-      left,
-      top,
-      width: shownWidth,
-      height: shownHeight,
-    } = (canvas.current as HTMLCanvasElement).getBoundingClientRect();
-    return { x: ((clientX - left) * width) / shownWidth, y: ((clientY - top) * height) / shownHeight };
+    const box = (canvas.current as HTMLCanvasElement).getBoundingClientRect();
+    return { x: ((clientX - box.left) * width) / box.width, y: ((clientY - box.top) * height) / box.height };
   };
   const mouseMoved = (event: PointerEvent) => {
     const { buttons } = event;
@@ -130,11 +125,8 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
     const roll = (event: WheelEvent) => {
       event.preventDefault();
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 40;
-      const box = (canvas.current as HTMLCanvasElement).getBoundingClientRect();
-      const x = ((event.clientX - box.left) * width) / box.width;
-      const y = ((event.clientY - box.top) * height) / box.height;
       const [deltaX, deltaY] = [event.deltaX * unit, event.deltaY * unit];
-      send.send({ type: "wheel", x, y, deltaX, deltaY, modifiers: modifiersOf(event) });
+      send.send({ type: "wheel", ...placeOf(event), deltaX, deltaY, modifiers: modifiersOf(event) });
     };
     element.addEventListener("wheel", roll, { passive: false });
     return () => element.removeEventListener("wheel", roll);

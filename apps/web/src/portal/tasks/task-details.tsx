@@ -8,7 +8,9 @@ import { dollars } from "../../format/numbers.ts";
 import { duration, moment } from "../../format/time.ts";
 import type { Answers } from "../../trpc/client.tsx";
 
-export function TaskDetails({ task }: { task: Answers["tasks"]["get"] }) {
+type Task = Answers["tasks"]["get"];
+
+export function TaskDetails({ task }: { task: Task }) {
   const { taskId, state, price, createdAt, endedAt, softId, variables, step, steps, receipts } = task;
   return (
     <Panel title="Details" actions={<CopyButton text={String(taskId)} label="Copy task ID" />}>
@@ -46,8 +48,6 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
     </div>
   );
 }
-
-type Task = Answers["tasks"]["get"];
 
 /** What the person is asked, if the task waits; otherwise the task. Then its state, template and address. */
 export function TaskHeading({ task }: { task: Task }) {
@@ -95,7 +95,7 @@ export function TaskHeading({ task }: { task: Task }) {
   );
 }
 
-type Receipt = Answers["tasks"]["get"]["receipts"][number];
+type Receipt = Task["receipts"][number];
 
 /** Who pushed each value, and its outcome; never the value. */
 function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {

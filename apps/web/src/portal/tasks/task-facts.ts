@@ -1,20 +1,14 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { helpName, waitForIt } from "@gatepost/contract/limits";
-
 import { sample } from "../../public/docs/samples.ts";
 import type { Answers } from "../../trpc/client.tsx";
 import type { OnFailure, VariableField } from "../templates/given-values.ts";
-
-interface StepPage<Step> {
-  items: Step[];
-  next: number | null;
-}
 
 /**
  * Loaded pages of a timeline with steps as they are now: known ones are replaced, and new ones join the last page, unless
  * pages before them are not loaded yet.
  */
-export function withSteps<Step extends { stepId: number }, Page extends StepPage<Step>>(
+export function withSteps<Step extends { stepId: number }, Page extends { items: Step[]; next: number | null }>(
   pages: readonly Page[],
   steps: readonly Step[],
 ): Page[] {
@@ -45,7 +39,7 @@ export function openVariables<Variable extends LateVariable>(variables: readonly
 }
 
 /** What to do about a task that ended with an error. */
-const advice: Partial<Record<ErrorCode, string>> = {
+export const advice: Partial<Record<ErrorCode, string>> = {
   ERROR_STEP_FAILED:
     "Compare the screenshot with what the step looks for. If the page was only slow, raise the step's timeout; otherwise change its selector or text, and create the task again.",
   ERROR_VARIABLE_TIMEOUT: "Answer sooner, extend the wait while it is open, or raise the timeout of the waiting step.",
@@ -56,10 +50,6 @@ const advice: Partial<Record<ErrorCode, string>> = {
   ERROR_TASK_CANCELED: "Create the task again if it is still needed.",
   ERROR_INTERNAL: "Give the task's number to the operator.",
 };
-
-export function adviceFor(code: string): string {
-  return advice[code as ErrorCode] ?? "";
-}
 
 type Call = Answers["tasks"]["creatingCall"];
 

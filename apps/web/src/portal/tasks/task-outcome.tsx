@@ -7,7 +7,6 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 import { Picture, type Step } from "./timeline.tsx";
 
 type Outcome = Answers["tasks"]["outcome"];
-type Ready = Extract<Outcome, { status: "ready" }>;
 
 /** What an ended task left: its result, or where it failed and what it had read. */
 export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] | undefined }) {
@@ -16,9 +15,7 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
   if (!outcome.data) return <Skeleton className="h-40 w-full" />;
   const { data } = outcome;
   const pictured = steps?.findLast(({ hasPicture }) => hasPicture);
-  const picture = pictured && (
-    <Picture taskId={taskId} stepId={pictured.stepId} number={pictured.number} shown={data.status === "failed"} />
-  );
+  const picture = pictured && <Picture taskId={taskId} step={pictured} shown={data.status === "failed"} />;
   switch (data.status) {
     case "processing":
       return null;
@@ -43,11 +40,12 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
         </Panel>
       ) : null;
     }
-    default:
+    default: {
+      const kept = data.files.length + data.snapshots.length + data.screenshots;
       return (
         <Panel title="Result">
           <div className="space-y-4">
-            <ReadResult taskId={taskId} read={data.read} none={keepsSomething(data) ? "" : "No step read anything."} />
+            <ReadResult taskId={taskId} read={data.read} none={kept > 0 ? "" : "No step read anything."} />
             <Downloads
               title="Files"
               files={data.files.map(({ as, name, type, size }) => ({
@@ -76,11 +74,8 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
           </div>
         </Panel>
       );
+    }
   }
-}
-
-function keepsSomething({ files, snapshots, screenshots }: Ready): boolean {
-  return files.length + snapshots.length + screenshots > 0;
 }
 
 function Address({ label, url }: { label: string; url: string }) {
@@ -139,13 +134,15 @@ function Selector({ selector, text }: { selector: string; text: string }) {
   );
 }
 
-interface DownloadsProps {
-  title: string;
-  files: { name: string; facts: string; href: string; label: string }[];
+interface Download {
+  name: string;
+  facts: string;
+  href: string;
+  label: string;
 }
 
 /** Files that the task left, each with what is known of it. */
-function Downloads({ title, files }: DownloadsProps) {
+function Downloads({ title, files }: { title: string; files: Download[] }) {
   if (files.length === 0) return null;
   return (
     <Titled title={title}>
@@ -188,7 +185,7 @@ function bytes(size: number): string {
   return size < 1_048_576 ? `${(size / 1_024).toFixed(1)} KiB` : `${(size / 1_048_576).toFixed(1)} MiB`;
 }
 
-type Read = Extract<Answers["tasks"]["outcome"], { status: "failed" }>["read"];
+type Read = Extract<Outcome, { status: "failed" }>["read"];
 
 function ReadResult({ taskId, read, none }: { taskId: number; read: Read; none: string }) {
   const { texts, data } = read;

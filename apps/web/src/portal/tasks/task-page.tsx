@@ -1,5 +1,6 @@
 "use client";
 
+import type { ErrorCode } from "@gatepost/contract/errors";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -19,7 +20,7 @@ import { usePortal } from "../portal-context.tsx";
 import { enteredVariables, type GivenValues } from "../templates/given-values.ts";
 import { ValueFields } from "../templates/value-fields.tsx";
 import { TaskDetails, TaskHeading } from "./task-details.tsx";
-import { adviceFor, callText, openVariables, withSteps } from "./task-facts.ts";
+import { advice, callText, openVariables, withSteps } from "./task-facts.ts";
 import { TaskOutcome } from "./task-outcome.tsx";
 import { Timeline } from "./timeline.tsx";
 import { LinkButtons, WaitPanel } from "./wait-panel.tsx";
@@ -47,7 +48,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
         {errorCode && (
           <Notice tone="failed">
             <span className="font-mono text-13">{errorCode}</span>: {errorDescription}
-            <p className="mt-2">{adviceFor(errorCode)}</p>
+            <p className="mt-2">{advice[errorCode as ErrorCode]}</p>
           </Notice>
         )}
         {isOver && <TaskOutcome taskId={taskId} steps={steps} />}
@@ -79,7 +80,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
         )}
         {isOver && <TaskCall taskId={taskId} canRunAgain />}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
-          <Timeline steps={steps} more={timeline} taskId={taskId} task={task.data} />
+          <Timeline steps={steps} more={timeline} task={task.data} />
           <TaskDetails task={task.data} />
         </div>
         {timeline.error && <LoadError message={timeline.error.message} retry={() => timeline.refetch()} />}

@@ -7,17 +7,15 @@ import { PageLink } from "../../components/text-link.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 
-type Task = Answers["tasks"]["get"];
 export type Step = Answers["tasks"]["timeline"]["items"][number];
 
 interface Props {
   steps: Step[] | undefined;
   more: MorePages;
-  taskId: number;
-  task: Task;
+  task: Answers["tasks"]["get"];
 }
 
-export function Timeline({ steps, more, taskId, task }: Props) {
+export function Timeline({ steps, more, task }: Props) {
   const longest = Math.max(0, ...(steps ?? []).map(lasted));
   return (
     <Panel title="Timeline">
@@ -32,7 +30,7 @@ export function Timeline({ steps, more, taskId, task }: Props) {
       ) : (
         <ol className="space-y-3">
           {steps.map((step) => (
-            <TimelineStep key={step.stepId} taskId={taskId} step={step} longest={longest} />
+            <TimelineStep key={step.stepId} taskId={task.taskId} step={step} longest={longest} />
           ))}
         </ol>
       )}
@@ -51,7 +49,7 @@ function lasted({ startedAt, endedAt }: Step): number {
 
 /** A step: what it did, how long it took as a share of the longest one, and its picture, which opens in place. */
 function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; longest: number }) {
-  const { stepId, run, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
+  const { run, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1 sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem]">
       <StepMark outcome={outcome} />
@@ -67,7 +65,7 @@ function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; l
           {outcome && outcome !== "done" && ` · ${outcome}`}
         </p>
         {note && <p className="text-13 text-muted">{note}</p>}
-        {hasPicture && <Picture taskId={taskId} stepId={stepId} number={number} shown={false} />}
+        {hasPicture && <Picture taskId={taskId} step={step} shown={false} />}
       </div>
       <div className="col-start-2 flex h-5 items-center gap-2 sm:col-start-3">
         <span aria-hidden="true" className="h-1.5 min-w-0 grow rounded-field bg-raised">
@@ -95,17 +93,16 @@ export function StepMark({ outcome }: Pick<Step, "outcome">) {
 
 interface PictureProps {
   taskId: number;
-  stepId: number;
-  number: number;
+  step: Step;
   /** Open from the start: the page that a person is asked about, or on which the task failed. */
   shown: boolean;
 }
 
 /** What a page showed at a step. Loaded when it is opened, because a picture is larger than a whole timeline. */
-export function Picture({ taskId, stepId, number, shown }: PictureProps) {
+export function Picture({ taskId, step, shown }: PictureProps) {
   const [open, setOpen] = useState(shown);
   const picture = trpc.tasks.picture.useQuery(
-    { taskId, stepId },
+    { taskId, stepId: step.stepId },
     { enabled: open, staleTime: Number.POSITIVE_INFINITY },
   );
   return (
@@ -115,7 +112,7 @@ export function Picture({ taskId, stepId, number, shown }: PictureProps) {
         {picture.data?.picture ? (
           <img
             src={`data:${picture.data.picture.mediaType};base64,${picture.data.picture.base64}`}
-            alt={`The page at step ${number}`}
+            alt={`The page at step ${step.number}`}
             className="mt-2 w-full max-w-xl rounded-field border border-line"
           />
         ) : (

@@ -31,7 +31,8 @@ export function useWaiting(): number {
     onData(waiting) {
       const taskIds = waiting.map(({ taskId }) => taskId);
       remind(waiting);
-      for (const taskId of taskIds) if (known.current && !known.current.includes(taskId)) notifyOfWait(taskId);
+      for (const taskId of taskIds)
+        if (known.current && !known.current.includes(taskId)) notify("A task waits for an answer", taskId);
       known.current = taskIds;
       channel.current?.postMessage(taskIds);
       show.current(taskIds);
@@ -108,7 +109,7 @@ function useReminders(): (waiting: readonly Waiting[]) => void {
       if (due > performance.now()) continue;
       times.delete(taskId);
       reminded.set(taskId, performance.now());
-      remindOfWait(taskId);
+      notify("A task will stop waiting soon", taskId);
     }
     wait();
   };
@@ -148,16 +149,7 @@ export function reminderTimes(before: Reminders, waiting: readonly Waiting[], no
   return times;
 }
 
-/** Shows a browser notification that a task waits, if the person allowed it and the page is not visible. */
-function notifyOfWait(taskId: number): void {
-  notify("A task waits for an answer", taskId);
-}
-
-/** Reminds the person of a wait that ends soon, in the same place. */
-function remindOfWait(taskId: number): void {
-  notify("A task will stop waiting soon", taskId);
-}
-
+/** Shows a browser notification about a task that waits, if the person allowed it and the page is not visible. */
 function notify(title: string, taskId: number): void {
   if (typeof Notification === "undefined" || Notification.permission !== "granted" || document.hasFocus()) return;
   // Browsers show one that replaces another silently, unless it asks for attention again.
