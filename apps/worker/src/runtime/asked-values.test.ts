@@ -22,6 +22,6 @@ test("the time of a further wait is that of the step that asked again, and not o
   expect(asked.secondsOf("code", path, [2])).toBeUndefined();
   asked.taken("code", path, [2]);
   asked.askedAgain(askAgain(), [0, "steps", 3]);
-  expect(asked.refusalsOf("code")).toEqual({ by: "1.steps.4", times: 2 });
+  expect(asked.saved.refused.get("code")).toEqual({ by: "1.steps.4", times: 2 });
   expect(asked.secondsOf("code", path, [2])).toBeUndefined();
 });

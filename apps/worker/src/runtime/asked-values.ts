@@ -15,20 +15,15 @@ export interface SavedAskedValues {
 /** Which wait each late variable's value was taken by, and how long it may be waited for next. */
 export class AskedValues {
   readonly saved: SavedAskedValues;
-  readonly #takenBy: SavedAskedValues["takenBy"];
-  readonly #seconds: SavedAskedValues["seconds"];
-  readonly #refused: SavedAskedValues["refused"];
 
   constructor(saved: SavedAskedValues = { takenBy: new Map(), seconds: new Map(), refused: new Map() }) {
     this.saved = saved;
-    this.#takenBy = saved.takenBy;
-    this.#seconds = saved.seconds;
-    this.#refused = saved.refused;
   }
 
   /** From now on the task runs steps that it may have run before: their waits ask for values anew. */
   continues(): void {
-    for (const name of this.#takenBy.keys()) this.#takenBy.set(name, "before");
+    const { takenBy } = this.saved;
+    for (const name of takenBy.keys()) takenBy.set(name, "before");
   }
 
   /**
@@ -36,30 +31,26 @@ export class AskedValues {
    * taken before the task went on at a step that was chosen.
    */
   isAskedAnew(name: string, path: StepPath, runs: readonly number[]): boolean {
-    const by = this.#takenBy.get(name);
+    const by = this.saved.takenBy.get(name);
     if (by === "before") return true;
     return runs.length > 0 && by !== undefined && by !== waitOf(path, runs);
   }
 
   taken(name: string, path: StepPath, runs: readonly number[]): void {
-    this.#takenBy.set(name, waitOf(path, runs));
+    this.saved.takenBy.set(name, waitOf(path, runs));
   }
 
   /** Notes that the site refused the value, and that it is asked for again. */
   askedAgain({ name: { permanent: name }, waitTimeout }: AskAgainStep, path: StepPath): void {
-    this.#refused.set(name, { by: stepPathText(path), times: (this.#refused.get(name)?.times ?? 0) + 1 });
-    if (waitTimeout) this.#seconds.set(name, waitTimeout.permanent);
-    else this.#seconds.delete(name);
-  }
-
-  /** The values of a name that a step took as refused. */
-  refusalsOf(name: string): { by: string; times: number } | undefined {
-    return this.#refused.get(name);
+    const { refused, seconds } = this.saved;
+    refused.set(name, { by: stepPathText(path), times: (refused.get(name)?.times ?? 0) + 1 });
+    if (waitTimeout) seconds.set(name, waitTimeout.permanent);
+    else seconds.delete(name);
   }
 
   /** The seconds that this wait may take, if it follows a step that asked again and sets them. */
   secondsOf(name: string, path: StepPath, runs: readonly number[]): number | undefined {
-    return this.isAskedAnew(name, path, runs) ? undefined : this.#seconds.get(name);
+    return this.isAskedAnew(name, path, runs) ? undefined : this.saved.seconds.get(name);
   }
 }
 

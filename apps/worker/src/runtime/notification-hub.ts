@@ -16,7 +16,7 @@ export class NotificationHub {
     if (channel === channels.queued) this.queued.notify();
     if (channel === channels.value)
       for (const { taskId, carried } of readValueNotification(payload)) this.#values.get(taskId)?.notify(carried);
-    if (channel === channels.cancel) for (const id of idsOf(payload)) this.onCancel(id);
+    if (channel === channels.cancel) for (const id of payload.split(",")) this.onCancel(Number(id));
   }
 
   /** Notifications sent while nobody listened are unknown, so everyone polls once. */
@@ -43,8 +43,4 @@ export class NotificationHub {
   release(taskId: number): void {
     this.#values.delete(taskId);
   }
-}
-
-function idsOf(payload: string): number[] {
-  return payload.split(",").map(Number);
 }

@@ -23,11 +23,14 @@ interface TaskBrowserOptions {
 /** The browser of a running task, with the cookies and storage of the task's session. Interrupts the task if it is lost. */
 export class TaskBrowser {
   readonly #options: TaskBrowserOptions;
+  /** Undefined for a task without a session. */
+  readonly #session: TaskOfSession | undefined;
   #lease: BrowserLease | undefined;
-  #state: BrowserState | undefined;
 
   constructor(options: TaskBrowserOptions) {
     this.#options = options;
+    const { sessionId, taskId, accountId, fence } = options.task;
+    if (sessionId !== null) this.#session = { sessionId, taskId, accountId, fence };
   }
 
   /** Takes a place in a browser, and loads what the previous task of the session has saved. */
@@ -39,19 +42,13 @@ export class TaskBrowser {
       taking.then((late) => late.close()).catch(() => {});
       throw error;
     });
-    this.#use(lease);
+    this.takeOver(lease);
     await this.#loadState(lease);
     return lease;
   }
 
   /** Goes on with the browser in which the process before this one has left the task. */
   takeOver(lease: BrowserLease): BrowserLease {
-    const { task, ctx } = this.#options;
-    this.#state = BrowserState.of(ctx, task);
-    return this.#use(lease);
-  }
-
-  #use(lease: BrowserLease): BrowserLease {
     const { task, control } = this.#options;
     const { signal } = control;
     this.#lease = lease;
@@ -64,31 +61,48 @@ export class TaskBrowser {
   }
 
   async #loadState({ context }: BrowserLease): Promise<void> {
-    const { ctx, task, control } = this.#options;
-    const state = BrowserState.of(ctx, task);
-    this.#state = state;
-    if (!state) return;
-    const found = await control.keepTrying(() => state.read());
-    await unlessAborted(state.load(context, found), control.signal);
+    const { ctx, control } = this.#options;
+    const input = this.#session;
+    if (!input) return;
+    const state = await control.keepTrying(() => readSession({ ctx, input }));
+    if (state === undefined) return;
+    const loading = context.setStorageState(state as StorageState).catch((error) => {
+      if (isClosed(error)) throw error;
+      throw new Failure("The browser refused the cookies and storage of the task's session. Delete the session.");
+    });
+    const late = () => new Failure("The browser did not take the cookies and storage of the task's session in time.");
+    await unlessAborted(within(loading, storageMs, late), control.signal);
   }
 
-  /** Saves cookies and storage for the next task of the session. A task whose lease was lost can write nothing. */
+  /**
+   * Saves cookies and storage for the next task of the session. If they cannot be read, the session keeps what it had and records
+   * why. A task whose lease was lost can write nothing.
+   */
   async saveState(): Promise<void> {
-    const [state, context] = [this.#state, this.#lease?.context];
-    if (state && context) await this.#options.control.keepTrying(() => state.save(context));
+    await this.#options.control.keepTrying(() => this.#save());
+  }
+
+  async #save(): Promise<void> {
+    const [session, context] = [this.#session, this.#lease?.context];
+    if (!session || !context) return;
+    const state = await stateOf(context).catch(() => undefined);
+    const outcome = state ? { state } : { problem: "Its cookies and storage could not be read from the browser." };
+    await saveSession({ ctx: this.#options.ctx, input: { ...session, outcome } });
   }
 
   /** Saves cookies and storage of a task that has failed, if its template asks for it and its browser is still there. */
   async saveStateOfFailed(): Promise<void> {
     const { task, lost } = this.#options;
-    const context = this.#lease?.context;
-    if (!task.keepSession || !context || lost.aborted) return;
-    await this.#state?.save(context).catch((error) => logFault("session not saved", error, { taskId: task.taskId }));
+    if (!task.keepSession || lost.aborted) return;
+    await this.#save().catch((error) => logFault("session not saved", error, { taskId: task.taskId }));
   }
 
   /** Whether it has ended, or ends within half a second. */
-  hasDied(): Promise<boolean> {
-    return hasDied(this.#lease);
+  async hasDied(): Promise<boolean> {
+    const gone = this.#lease?.gone;
+    if (!gone || gone.aborted) return true;
+    const closed = new Promise<true>((resolve) => gone.addEventListener("abort", () => resolve(true), { once: true }));
+    return within(closed, goneMs, () => new Error("lives")).catch(() => false);
   }
 
   /** Interrupts the task if the browser is frozen, with all its pages. No page can cause this state. */
@@ -106,66 +120,16 @@ export class TaskBrowser {
 /** When a browser crashes, its pipe closes a moment after the calls to it have failed. */
 const goneMs = 500;
 
-/** Whether a browser has ended, or ends within half a second. */
-async function hasDied(browser: BrowserLease | undefined): Promise<boolean> {
-  const gone = browser?.gone;
-  if (!gone || gone.aborted) return true;
-  const closed = new Promise<true>((resolve) => gone.addEventListener("abort", () => resolve(true), { once: true }));
-  return within(closed, goneMs, () => new Error("lives")).catch(() => false);
-}
-
 /** Reading and writing the storage of a site takes some 100 ms; a page cannot hold it up. */
 const storageMs = 15_000;
 
 type StorageState = Exclude<Parameters<BrowserContext["setStorageState"]>[0], string>;
 
-/** The cookies and storage that a task of a session finds and leaves. */
-class BrowserState {
-  readonly #ctx: WorkerContext;
-  readonly #task: TaskOfSession;
-
-  private constructor(ctx: WorkerContext, task: TaskOfSession) {
-    this.#ctx = ctx;
-    this.#task = task;
-  }
-
-  /** Undefined for a task without a session. */
-  static of(ctx: WorkerContext, { sessionId, taskId, accountId, fence }: ClaimedTask): BrowserState | undefined {
-    return sessionId === null ? undefined : new BrowserState(ctx, { sessionId, taskId, accountId, fence });
-  }
-
-  /** What the previous task saved; undefined if there is nothing. */
-  read(): Promise<unknown> {
-    return readSession({ ctx: this.#ctx, input: this.#task });
-  }
-
-  /** Gives the browser what was read. */
-  async load(context: BrowserContext, state: unknown): Promise<void> {
-    if (state === undefined) return;
-    const late = () => new Failure("The browser did not take the cookies and storage of the task's session in time.");
-    const loading = context.setStorageState(state as StorageState).catch((error) => {
-      if (isClosed(error)) throw error;
-      throw new Failure("The browser refused the cookies and storage of the task's session. Delete the session.");
-    });
-    await within(loading, storageMs, late);
-  }
-
-  /**
-   * Saves what the browser has now, for the next task. If it cannot be read, the session keeps what it had and records
-   * why.
-   */
-  async save(context: BrowserContext): Promise<void> {
-    const state = await this.#stateOf(context).catch(() => undefined);
-    const outcome = state ? { state } : { problem: "Its cookies and storage could not be read from the browser." };
-    await saveSession({ ctx: this.#ctx, input: { ...this.#task, outcome } });
-  }
-
-  async #stateOf(context: BrowserContext): Promise<StorageState> {
-    const late = () => new Error("The session's storage was not read in time.");
-    const read = (indexedDB: boolean) => within(context.storageState({ indexedDB }), storageMs, late);
-    // A site's IndexedDB can hold values that are not JSON, such as keys.
-    return read(true).catch(() => read(false));
-  }
+async function stateOf(context: BrowserContext): Promise<StorageState> {
+  const late = () => new Error("The session's storage was not read in time.");
+  const read = (indexedDB: boolean) => within(context.storageState({ indexedDB }), storageMs, late);
+  // A site's IndexedDB can hold values that are not JSON, such as keys.
+  return read(true).catch(() => read(false));
 }
 
 /** Gives the browser the cookies of the task. Failure if it refuses one. */

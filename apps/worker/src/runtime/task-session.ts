@@ -1,3 +1,4 @@
+import { limits } from "@gatepost/contract/limits";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import type { Step } from "@gatepost/contract/steps";
 import { logFault } from "@gatepost/domain/platform/log";
@@ -11,7 +12,7 @@ import { Refusals } from "../steps/refusals.ts";
 import { Results } from "../steps/results.ts";
 import { collectSolution } from "../steps/solution.ts";
 import { noteExhausted } from "./failure-report.ts";
-import { type PlacedRun, websitePlace } from "./progress.ts";
+import { type PlacedRun, placeOf, websitePlace } from "./progress.ts";
 import type { LeftTask, SavedTask, SavingTask } from "./saved-task.ts";
 import type { LeftStep, StepRunner } from "./step-runner.ts";
 import type { TaskBrowser } from "./task-browser.ts";
@@ -20,7 +21,7 @@ import type { Outcome } from "./task-end.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 import { Waits, type WaitsDependencies } from "./waits.ts";
-import { stepWalk } from "./walk-steps.ts";
+import { walkSteps } from "./walk-steps.ts";
 
 const collectMs = 15_000;
 /** Of results that are saved with a wait. */
@@ -52,7 +53,8 @@ export class TaskSession {
   /** The step at which another process has left the task, until it has gone on. */
   #leftStep: LeftStep | undefined;
   readonly #left: LeftTask | undefined;
-  readonly #walk: (steps: readonly Step[], start: StepPath, runs?: readonly number[]) => Promise<void>;
+  /** How many steps it has run, those of repetitions each time. */
+  #count = 0;
 
   constructor(lease: BrowserLease, options: TaskSessionOptions, left?: LeftTask) {
     this.#lease = lease;
@@ -85,11 +87,6 @@ export class TaskSession {
       },
     };
     this.waits = new Waits(dependencies, left?.asked);
-    this.#walk = stepWalk({
-      run: (step, placed) => this.#run(step, placed),
-      failed: (step, error) => record.noteFailure(step, error),
-      exhausted: (visit) => noteExhausted(lease, visit),
-    });
   }
 
   /** Opens the website and runs the steps, or goes on where another process has left the task. */
@@ -103,9 +100,18 @@ export class TaskSession {
 
   /** Runs the steps from one of them on; `runs`: in which runs of the repetitions that it is in. */
   async runFrom(start: StepPath, runs?: readonly number[]): Promise<Outcome> {
-    const { task, control, browser, storedTexts } = this.#options;
+    const { task, control, browser, record, storedTexts } = this.#options;
     for (const text of storedTexts()) this.secrets.texts.add(text);
-    await this.#walk(task.steps, start, runs);
+    const walker: Parameters<typeof walkSteps>[1] = {
+      visit: async ({ step, path, runs }) => {
+        if (++this.#count > limits.stepsOfTask)
+          throw new Failure(`the task has run ${limits.stepsOfTask} steps, the most that a task runs`);
+        return this.#run(step, { place: placeOf(step, path), runs });
+      },
+      failed: ({ step }, error) => record.noteFailure(step, error),
+      exhausted: (visit) => noteExhausted(this.#lease, visit),
+    };
+    await walkSteps(task.steps, walker, start, runs);
     const collected = unlessAborted(this.#collect(task.domainsOfInterest), control.signal);
     await collected.catch(() => browser.requireAnswer());
     const solution = await collected;

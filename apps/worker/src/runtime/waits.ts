@@ -142,7 +142,7 @@ export class Waits {
       tooLate: async (extended) => ({
         code: "ERROR_VARIABLE_TIMEOUT",
         description: await withObservations(
-          endings.noValue(place, name, timeoutSeconds, { extended, refused: this.#asked.refusalsOf(name) }),
+          endings.noValue(place, name, timeoutSeconds, { extended, refused: this.asked.refused.get(name) }),
           run,
         ),
       }),

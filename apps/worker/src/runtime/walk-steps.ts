@@ -1,9 +1,6 @@
-import { limits } from "@gatepost/contract/limits";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import type { Step, StepOf } from "@gatepost/contract/steps";
-import { Failure } from "../browser/failure.ts";
 import type { Branch } from "../steps/run.ts";
-import { type PlacedRun, placeOf } from "./progress.ts";
 
 /** Where a walk is. */
 export interface Visit {
@@ -90,31 +87,4 @@ async function walkStep(visit: Visit, walker: Walker, start: Start): Promise<Ste
       return undefined;
     }
   }
-}
-
-interface Runner {
-  run(step: Step, placed: PlacedRun): Promise<Visited>;
-  /** Called with the error of a step that failed, itself or in what it nests. Rejects where the task is over. */
-  failed(step: Step, error: unknown): Promise<void>;
-  /** Called when a repetition has run its steps as often as it may. */
-  exhausted(visit: RepetitionVisit): void;
-}
-
-/** Runs steps in their order, from one of them on, whenever it is called; in all no more than a task may. */
-export function stepWalk({
-  run,
-  failed,
-  exhausted,
-}: Runner): (steps: readonly Step[], start: StepPath, runs?: readonly number[]) => Promise<void> {
-  let count = 0;
-  const walker: Walker = {
-    visit: async ({ step, path, runs }) => {
-      if (++count > limits.stepsOfTask)
-        throw new Failure(`the task has run ${limits.stepsOfTask} steps, the most that a task runs`);
-      return run(step, { place: placeOf(step, path), runs });
-    },
-    failed: ({ step }, error) => failed(step, error),
-    exhausted,
-  };
-  return (steps, start, runs) => walkSteps(steps, walker, start, runs);
 }

@@ -110,8 +110,8 @@ export function selectorSyntaxProblem(selector: string): string | undefined {
     if (parse(`${scoped}\n,*`).rules.length === parsed.rules.length) return 'has a ")" without a "("';
     return foreignName(parsed);
   } catch (error) {
-    if (!isParserError(error)) throw error;
-    return `cannot be read: ${reason(error, selector)}`;
+    if (!(error instanceof Error && error.name === "ParserError")) throw error;
+    return `cannot be read: ${reason(error as ParserError, selector)}`;
   }
 }
 
@@ -130,10 +130,6 @@ function foreignName(parsed: ReturnType<typeof parse>): string | undefined {
       found ??= `has :${node.name}, which browsers do not know: write ${foreign[node.name]}`;
   });
   return found;
-}
-
-function isParserError(error: unknown): error is ParserError {
-  return error instanceof Error && error.name === "ParserError";
 }
 
 function reason({ message, position }: ParserError, selector: string): string {

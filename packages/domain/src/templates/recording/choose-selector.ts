@@ -95,10 +95,14 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
+/** The selectors of the element itself, without those of the shadow trees around it. */
+export function textsOf(offered: readonly RecordedSelector[]): string[] {
+  return offered.map((one) => (typeof one === "string" ? one : (one.at(-1) ?? "")));
+}
+
 /** Whether an element is chosen from rather than typed into, as far as its selectors show. */
 export function isSelect(offered: readonly RecordedSelector[]): boolean {
-  const texts = offered.map((one) => (typeof one === "string" ? one : (one.at(-1) ?? "")));
-  return texts.some(
+  return textsOf(offered).some(
     (text) => /(?:^|[\s>+~/])select(?![\w-])[^\s>+~/]*$/.test(text) || /\[role="(?:combobox|listbox)"\]$/.test(text),
   );
 }

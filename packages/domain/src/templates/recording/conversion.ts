@@ -90,40 +90,35 @@ export class Conversion {
     return `Made from a recording.${at}`;
   }
 
-  #convert({ step, number, boxes }: Gesture): void {
+  #convert({ step, number, boxes }: Gesture) {
     this.#followWindow(step, number);
     switch (step.type) {
       case "navigate":
-        this.#navigate(step.url, number);
-        break;
+        return this.#navigate(step.url, number);
       case "click":
       case "doubleClick":
-        this.#click(step, number);
-        break;
+        return this.#click(step, number);
       case "change":
-        this.#type(step, number, boxes);
-        break;
+        return this.#type(step, number, boxes);
       case "check":
-        this.#check(step, number);
-        break;
+        return this.#act(step, number, (selector) => ({ type: "SET_CHECKBOX", selector, checked: step.checked }));
       case "drag":
-        this.#drag(step, number);
-        break;
+        return this.#act(step, number, (from) => {
+          const to = this.#choose(step.onto, number);
+          return to ? { type: "DRAG", from, to } : undefined;
+        });
       case "dialog":
-        this.#answer(step);
-        break;
+        return this.#answer(step);
       case "keyDown":
       case "keyUp":
-        this.#press(step);
-        break;
+        return this.#press(step);
       case "hover":
-        this.#hover(step, number);
-        break;
+        return this.#act(step, number, (selector) => ({ type: "HOVER", selector }));
       case "waitForElement":
-        this.#waitForElement(step, number);
-        break;
+        return this.#waitForElement(step, number);
       case "close":
-        this.#close(step, number);
+        if (this.#windows.isFirst) return this.#leaveOut(step, number);
+        this.steps.push({ type: "CLOSE_WINDOW" });
         break;
       // The window's size belongs to the task, steps scroll by themselves, and the network is what it is.
       case "setViewport":
@@ -133,6 +128,17 @@ export class Conversion {
       default:
         this.#leaveOut(step, number);
     }
+  }
+
+  /** Adds the step that does something to the element of a recorded one. */
+  #act(
+    { selectors }: { selectors: readonly RecordedSelector[] },
+    number: number,
+    stepOf: (selector: string | string[]) => WrittenStep | undefined,
+  ): void {
+    const selector = this.#choose(selectors, number);
+    const step = selector && stepOf(selector);
+    if (step) this.steps.push(step);
   }
 
   #navigate(url: string, number: number): void {
@@ -153,8 +159,7 @@ export class Conversion {
       return;
     }
     if (step.type === "doubleClick") this.#warn(number, "A double click became one click.");
-    const selector = this.#choose(step.selectors, number);
-    if (selector) this.steps.push({ type: "CLICK", selector });
+    this.#act(step, number, (selector) => ({ type: "CLICK", selector }));
   }
 
   #type(step: Extract<RecordedStep, { type: "change" }>, number: number, inBoxes?: boolean): void {
@@ -177,17 +182,6 @@ export class Conversion {
     else this.steps.push({ type: "FILL_INPUT", ...target, value });
   }
 
-  #check({ selectors, checked }: Extract<RecordedStep, { type: "check" }>, number: number): void {
-    const selector = this.#choose(selectors, number);
-    if (selector) this.steps.push({ type: "SET_CHECKBOX", selector, checked });
-  }
-
-  #drag({ selectors, onto }: Extract<RecordedStep, { type: "drag" }>, number: number): void {
-    const from = this.#choose(selectors, number);
-    const to = from && this.#choose(onto, number);
-    if (to) this.steps.push({ type: "DRAG", from, to });
-  }
-
   /** A dialog is answered by a step before the one that opens it. */
   #answer({ accept, asked }: Extract<RecordedStep, { type: "dialog" }>): void {
     const variable =
@@ -200,16 +194,6 @@ export class Conversion {
     if (chord !== undefined) this.steps.push({ type: "PRESS_KEY", key: chord });
   }
 
-  #hover({ selectors }: Extract<RecordedStep, { type: "hover" }>, number: number): void {
-    const selector = this.#choose(selectors, number);
-    if (selector) this.steps.push({ type: "HOVER", selector });
-  }
-
-  #close(step: Extract<RecordedStep, { type: "close" }>, number: number): void {
-    if (this.#windows.isFirst) this.#leaveOut(step, number);
-    else this.steps.push({ type: "CLOSE_WINDOW" });
-  }
-
   #waitForElement(step: Extract<RecordedStep, { type: "waitForElement" }>, number: number): void {
     const { operator = "==", count = 1, visible = true } = step;
     const isGone = !visible || (count === 0 && operator !== ">=");
@@ -218,10 +202,7 @@ export class Conversion {
     const selector = isGone ? [chosen ?? []].flat()[0] : chosen;
     if (!selector) return;
     if (count > 1) this.#warn(number, "The template waits for one such element, whatever number was recorded.");
-    this.steps.push({
-      type: isGone ? "WAIT_FOR_ELEMENT_GONE" : "WAIT_FOR_ELEMENT",
-      selector,
-    });
+    this.steps.push({ type: isGone ? "WAIT_FOR_ELEMENT_GONE" : "WAIT_FOR_ELEMENT", selector });
   }
 
   /** The selector, or several of which the first that matches acts. */

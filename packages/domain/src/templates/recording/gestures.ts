@@ -1,5 +1,5 @@
-import type { RecordedSelector, RecordedStep } from "@gatepost/contract/recording";
-import { chooseSelectors } from "./choose-selector.ts";
+import type { RecordedStep } from "@gatepost/contract/recording";
+import { chooseSelectors, textsOf } from "./choose-selector.ts";
 
 /**
  * The steps of a recording that stand for something that a person did. The Recorder also writes what a browser does by
@@ -43,10 +43,6 @@ function movesToNext(step: RecordedStep, following: readonly RecordedStep[]): bo
   if (step.type !== "keyDown" || step.key !== "Tab") return false;
   const next = following.find(({ type }) => type !== "keyUp");
   return next === undefined || "selectors" in next;
-}
-
-function textsOf(offered: readonly RecordedSelector[]): string[] {
-  return offered.map((one) => (typeof one === "string" ? one : (one.at(-1) ?? "")));
 }
 
 /** A recorded step that a template's step is made of. */

@@ -1,4 +1,5 @@
 import type { RecordedSelector } from "@gatepost/contract/recording";
+import { textsOf } from "./choose-selector.ts";
 
 interface Field {
   selectors: readonly RecordedSelector[];
@@ -36,7 +37,7 @@ export class TypedVariables {
 
 /** What a typed value is called: by the field's name, its id, or its label, in lower case. */
 function nameVariable(offered: readonly RecordedSelector[]): string {
-  const texts = offered.map((one) => (typeof one === "string" ? one : (one.at(-1) ?? "")));
+  const texts = textsOf(offered);
   const found =
     first(texts, /\[name=["']?([^"'\]]+)/) ??
     first(texts, /#([A-Za-z][\w-]*)$/) ??
