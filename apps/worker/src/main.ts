@@ -147,7 +147,7 @@ async function stop(): Promise<void> {
   isStopping = true;
   await worker.stop();
   const closed = Promise.all([live?.close(), browsers.close(), proxy.close(), container.close()]);
-  await within(closed, closeMs, () => new Error("late")).catch((error) => logFault("not closed", error));
+  await within(closed, closeMs).catch((error) => logFault("not closed", error));
   if (stopTraces) await stopTraces();
   log("stopped");
   process.exit(0);

@@ -225,22 +225,14 @@ function kill(processId: number): void {
 function limitedProgram(program: string, folder: string, megabytes: number): string | undefined {
   if (process.platform !== "linux") return undefined;
   const path = join(folder, "browser");
+  const quoted = `'${program.replaceAll("'", "'\\''")}'`;
+  const script = `#!/bin/sh\nulimit -c 0\nulimit -d ${megabytes * 1024} || exit 1\nexec ${quoted} "$@"\n`;
   try {
-    writeFileSync(
-      path,
-      `#!/bin/sh\nulimit -c 0\nulimit -d ${megabytes * 1024} || exit 1\nexec ${quoted(program)} "$@"\n`,
-      {
-        mode: 0o700,
-      },
-    );
+    writeFileSync(path, script, { mode: 0o700 });
     // Also fails if the file system does not allow programs.
     accessSync(path, constants.X_OK);
     return path;
   } catch {
     return undefined;
   }
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -40,7 +40,8 @@ export async function probeFrames<T>(page: Page, find: Find, probe: Probe<T>, ti
   });
   for (const earlier of [main, ...inner]) {
     if (earlier === sight.frame) break;
-    if ((await countOf(find(earlier))) === 0 || !(await isShown(earlier))) continue;
+    const count = await within(find(earlier).count(), graceMs).catch(() => 0);
+    if (count === 0 || !(await isShown(earlier))) continue;
     return probeFrame(earlier, find, probe, graceMs).catch(() => sight);
   }
   return sight;
@@ -68,7 +69,7 @@ export async function runInDocuments(context: BrowserContext, content: string): 
   context.on("page", follow);
   await context.addInitScript({ content });
   const running = Promise.all(context.pages().map(follow));
-  await within(running, answerMs, () => new Error("late")).catch(() => {});
+  await within(running, answerMs).catch(() => {});
 }
 
 /** The page's own frame, then those within it that have loaded something. */
@@ -105,8 +106,4 @@ export async function isShown(frame: Frame): Promise<boolean> {
 async function probeFrame<T>(frame: Frame, find: Find, probe: Probe<T>, timeout: number): Promise<Sight<T>> {
   const element = find(frame);
   return { frame, element, seen: await probe(element, timeout) };
-}
-
-function countOf(element: Locator): Promise<number> {
-  return within(element.count(), graceMs, () => new Error("late")).catch(() => 0);
 }

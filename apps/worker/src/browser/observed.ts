@@ -115,7 +115,7 @@ export class Observed {
   #withResponse(request: Request, use: (response: Response, step: number) => void): void {
     const step = this.#step;
     this.#unsettled += 1;
-    const using = within(request.response(), settleMs, () => new Error("late"))
+    const using = within(request.response(), settleMs)
       .then((response) => response && use(response, step))
       .catch(() => {})
       .finally(() => {

@@ -59,22 +59,16 @@ export function coverOf(error: unknown): string | undefined {
   return [id ? `${tag}#${id}` : tag, ...shownClasses].join(".");
 }
 
+const says = (words: RegExp) => (error: unknown) => error instanceof Error && words.test(error.message);
+
 /** Whether an address led to a download instead of a page. */
-export function isDownload(error: unknown): boolean {
-  return error instanceof Error && error.message.includes("Download is starting");
-}
+export const isDownload = says(/Download is starting/);
 
 /** Whether a navigation came to nothing, perhaps because another one took its place. */
-export function isReplaced(error: unknown): boolean {
-  return error instanceof Error && /net::ERR_ABORTED|interrupted by another navigation/.test(error.message);
-}
+export const isReplaced = says(/net::ERR_ABORTED|interrupted by another navigation/);
 
 /** Whether a box was clicked and was in its old state right after that. */
-export function isUnchanged(error: unknown): boolean {
-  return error instanceof Error && unchanged.test(error.message);
-}
+export const isUnchanged = says(unchanged);
 
 /** Whether the page, its context or its browser was closed during the call. */
-export function isClosed(error: unknown): boolean {
-  return error instanceof Error && /has been closed|Target closed|crashed|disconnected/i.test(error.message);
-}
+export const isClosed = says(/has been closed|Target closed|crashed|disconnected/i);

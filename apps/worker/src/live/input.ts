@@ -35,7 +35,7 @@ export class PageInput {
 
   /** Resolves when the page has handled what was sent until now, or answers no more. */
   async settled(): Promise<void> {
-    await within(Promise.all(this.#waiting), handledMs, () => new Error("late")).catch(() => {});
+    await within(Promise.all(this.#waiting), handledMs).catch(() => {});
   }
 
   #dispatch(input: LiveInput): Promise<unknown> | undefined {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type LiveAnswer, type LiveState, liveEnds } from "@gatepost/contract/live";
@@ -37,34 +37,28 @@ export interface Watchable {
   add(connection: Connection, ticket: LiveTicket): Watching | WatchingEnd;
 }
 
-interface LiveServer {
-  /** Where web servers connect to, as host:port. */
-  address: string;
-  close(): Promise<void>;
-}
-
 /** How long a client may take to show its ticket. */
 const ticketMs = 5_000;
 /** A connection that answers none of two in a row is gone. */
 const pingMs = 5_000;
 
 /**
- * Serves the live pages of this worker's tasks to web servers, which show a ticket (live-ticket.ts). `pageOf`: of a task that
- * this worker runs. `launcher`: keeps its port open for the next process if this one dies.
+ * Serves the live pages of this worker's tasks to web servers, which show a ticket (live-ticket.ts) and connect to `address`, as
+ * host:port. `pageOf`: of a task that this worker runs. `launcher`: keeps its port open for the next process if this one dies.
  */
 export async function serveLive(
   { port, address }: LiveSettings,
   app: Pick<AppContext, "vault">,
   pageOf: (taskId: number) => Watchable | undefined,
   launcher?: Launcher,
-): Promise<LiveServer> {
+) {
   const tickets = new TicketReader(app.vault);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: liveInputBytes, perMessageDeflate: false });
   const limits = { headersTimeout: ticketMs, requestTimeout: ticketMs, connectionsCheckingInterval: 1_000 };
   const server = createServer(limits, (_, response) => response.writeHead(426).end());
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => {});
-    const ticket = tickets.read(bearerOf(request));
+    const ticket = tickets.read(/^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "");
     if (!ticket) {
       // A client that does not close its side would keep it, also from a process that stops.
       socket.once("finish", () => socket.destroy());
@@ -73,7 +67,8 @@ export async function serveLive(
     sockets.handleUpgrade(request, socket, head, (connection) => serveOne(connection, ticket, pageOf(ticket.taskId)));
   });
   const name = address === "auto" ? ownAddress() : address;
-  await listen(server, { port, host: isLoopback(name) ? name : undefined, launcher, name: "live" });
+  const isLoopback = name === "localhost" || name === "::1" || name.startsWith("127.");
+  await listen(server, { port, host: isLoopback ? name : undefined, launcher, name: "live" });
   const { port: taken } = server.address() as AddressInfo;
   const pinging = setInterval(() => {
     for (const connection of sockets.clients) pingOrEnd(connection);
@@ -135,14 +130,6 @@ function pingOrEnd(connection: WebSocket): void {
   silent.add(connection);
   connection.once("pong", () => silent.delete(connection));
   connection.ping();
-}
-
-function bearerOf({ headers }: IncomingMessage): string {
-  return /^Bearer ([\w-]+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
-}
-
-function isLoopback(name: string): boolean {
-  return name === "localhost" || name === "::1" || name.startsWith("127.");
 }
 
 function ownAddress(): string {

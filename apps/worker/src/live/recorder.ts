@@ -153,10 +153,8 @@ export class Recorder {
         return { type: "change", ...on, value: "", observed: { label, holds, chosen } };
       case "upload":
         return { type: "change", ...on, value: typed.file, observed: { label, holds } };
-      case "fill": {
-        const value = isCharacter ? typed.character : typed.text;
-        return { type: "change", ...on, value, observed: { label, holds } };
-      }
+      case "fill":
+        return { type: "change", ...on, value: isCharacter ? typed.character : typed.text, observed: { label, holds } };
     }
   }
 }

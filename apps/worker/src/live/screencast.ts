@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { within } from "@gatepost/domain/platform/signal";
 import type { CDPSession, Frame, Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
@@ -48,7 +49,7 @@ export class Screencast {
   #tries = 0;
   /** Whether a frame is being shown, or the pause after it lasts; what ends that pause; whether another frame came meanwhile. */
   #isBusy = false;
-  #endPause: () => void = () => {};
+  #pause = new AbortController();
   #hasChanged = false;
   #lastData = "";
   /** Chromium numbers screencasts. */
@@ -102,7 +103,7 @@ export class Screencast {
   /** Somebody has touched the page, and wants to see at once what it does. */
   touched(): void {
     this.#touchedAt = performance.now();
-    this.#endPause();
+    this.#pause.abort();
   }
 
   async stop(): Promise<void> {
@@ -129,7 +130,7 @@ export class Screencast {
         requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
       });
     const { page, cdp } = this.#options;
-    const paints = (frame: Frame) => within(frame.evaluate(painted), paintMs, () => new Error("late"));
+    const paints = (frame: Frame) => within(frame.evaluate(painted), paintMs);
     // An inner frame that is out of sight does not paint.
     await Promise.all(
       page
@@ -139,7 +140,7 @@ export class Screencast {
     );
     // Chromium answers once what it has just drawn is on the screen, which the page itself cannot know.
     const drawn = cdp.send("Page.captureScreenshot", { format: "jpeg", quality: 1 });
-    await within(drawn, drawMs, () => new Error("late")).catch(() => {
+    await within(drawn, drawMs).catch(() => {
       this.#coveredDocuments = -1;
     });
   }
@@ -170,7 +171,10 @@ export class Screencast {
         }
         this.#lastData = data;
         const shared = pauseMs.shared * Math.max(1, this.#options.watched());
-        await this.#pause(came + (this.#tries > 0 ? pauseMs.uncovered : isTouched ? pauseMs.touched : shared));
+        const until = came + (this.#tries > 0 ? pauseMs.uncovered : isTouched ? pauseMs.touched : shared);
+        this.#pause = new AbortController();
+        const { signal } = this.#pause;
+        await sleep(Math.max(0, until - performance.now()), undefined, { signal }).catch(() => {});
       }
     } finally {
       this.#isBusy = false;
@@ -196,18 +200,5 @@ export class Screencast {
       this.#hasChanged = true;
     }
     return isCovered || this.#tries > maxTries;
-  }
-
-  /** Resolves at a time by `performance.now()`, or when somebody touches the window. */
-  async #pause(until: number): Promise<void> {
-    const left = until - performance.now();
-    if (left <= 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, left);
-      this.#endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -2,7 +2,7 @@ import { within } from "@gatepost/domain/platform/signal";
 import type { Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
 import { markSecrets, typedIn } from "./picture.ts";
-import { condense, isSecret, type Secrets, shortestSecret } from "./redact.ts";
+import { condensedSecrets, type Secrets } from "./redact.ts";
 
 /** Other names than those of pictures, because pictures remove their marks while somebody watches. */
 const marks = { attribute: "data-gatepost-covered", highlight: "gatepost-covered" };
@@ -29,10 +29,7 @@ const answerMs = 1_000;
  * that a frame which was drawn before must not be shown. Rejects where a part of the page does not answer.
  */
 export async function coverLive(page: Page, secrets: Secrets): Promise<number> {
-  const texts = [...secrets.texts]
-    .filter(isSecret)
-    .map(condense)
-    .filter((text) => text.length >= shortestSecret);
+  const texts = condensedSecrets(secrets.texts);
   const asked = page
     .frames()
     .filter(hasLoaded)
@@ -48,7 +45,7 @@ export async function coverLive(page: Page, secrets: Secrets): Promise<number> {
         );
       const marking = frame.evaluate(markSecrets, { ...marks, secrets: texts, marked: true, sheet });
       try {
-        const counts = await within(Promise.all([marking, ...fields]), answerMs, () => new Error("late"));
+        const counts = await within(Promise.all([marking, ...fields]), answerMs);
         return counts.reduce((sum, count) => sum + count, 0);
       } catch (error) {
         // What is gone shows nothing; the frame that comes in its place is covered anew.
@@ -64,11 +61,7 @@ export async function uncoverLive(page: Page): Promise<void> {
   const frames = page.frames().filter(hasLoaded);
   await Promise.all(
     frames.map((frame) =>
-      within(
-        frame.evaluate(markSecrets, { ...marks, secrets: [], marked: false, sheet }),
-        answerMs,
-        () => new Error("late"),
-      ).catch(() => {}),
+      within(frame.evaluate(markSecrets, { ...marks, secrets: [], marked: false, sheet }), answerMs).catch(() => {}),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { within } from "@gatepost/domain/platform/signal";
 import type { Frame, Locator, Page } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { hasLoaded } from "../browser/frames.ts";
-import { condense, isSecret, type Secrets, shortestSecret } from "./redact.ts";
+import { condensedSecrets, type Secrets } from "./redact.ts";
 
 /** Set on fields into which a person has typed; pictures cover them. */
 export const typedByPerson = "data-gatepost-typed";
@@ -102,10 +102,7 @@ const documentReplaced = /Execution context was destroyed|not attached to the DO
  */
 async function takeOnce(run: Pictured, frames: Frame[], target: Page | Locator, type: PictureType) {
   const { texts, typed } = run.secrets;
-  const secrets = [...texts, ...typed]
-    .filter(isSecret)
-    .map(condense)
-    .filter((text) => text.length >= shortestSecret);
+  const secrets = condensedSecrets([...texts, ...typed]);
   // One locator per frame, because each is a round trip. A window or a frame that is gone shows nothing.
   const fieldsOf = (frame: Frame) =>
     run.secrets.fields

@@ -39,6 +39,14 @@ export function condense(text: string): string {
   return text.split("").map(comparableCharacter).join("");
 }
 
+/** The values that pictures cover, in the form for comparison. */
+export function condensedSecrets(texts: Iterable<string>): string[] {
+  return [...texts]
+    .filter(isSecret)
+    .map(condense)
+    .filter((text) => text.length >= shortestSecret);
+}
+
 /**
  * The text with every variable's value replaced, in any letter case, broken by blanks or encoded in an address; for a
  * link also in the form in which a page shows it, without port and query. Linear in the text.

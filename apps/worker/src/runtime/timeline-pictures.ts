@@ -50,8 +50,7 @@ export class TimelinePictures {
     const step = this.#progress.begunAt(place);
     const until = performance.now() + ms;
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
-    const late = () => new Error("late");
-    const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs, late).catch(() => undefined);
+    const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs).catch(() => undefined);
     if (picture) this.#last = { place, stepId: this.#write(picture, step) };
     return picture !== undefined;
   }
@@ -87,7 +86,7 @@ export class TimelinePictures {
     const recording = this.#progress
       .recorded()
       .then(() => recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, nth, picture } }));
-    const written = within(recording, pictureMs, () => new Error("late")).catch(() => null);
+    const written = within(recording, pictureMs).catch(() => null);
     this.#written.push(written);
     return written;
   }

@@ -230,7 +230,7 @@ export class Waits {
     // A picture that is still being taken would not mask this value, and the next step may type it.
     await pictured;
     // A click in a frame is led to it by what was drawn last, so the window has its size again before the next step.
-    const restored = within(session.pageMemory.restore(), restoreMs, () => new Error("late")).catch(() => {});
+    const restored = within(session.pageMemory.restore(), restoreMs).catch(() => {});
     await slot.resume(signal);
     await restored;
     session.suspend(false);

@@ -87,11 +87,11 @@ export class Worker {
     await Promise.race([empty, timeIsUp]);
     stopReporting();
     for (const task of this.#claims.tasks) task.interrupt("stopped");
-    await within(empty, settleMs, () => new Error("late")).catch(() => {});
-    await within(this.#jobs, settleMs, () => new Error("late")).catch(() => {});
+    await within(empty, settleMs).catch(() => {});
+    await within(this.#jobs, settleMs).catch(() => {});
     const retiring = Promise.all([...this.#claims.leases].map((lease) => lease.retire()));
-    await within(retiring, settleMs, () => new Error("late")).catch(() => {});
-    await within(this.clock.stop(), settleMs, () => new Error("late")).catch(() => {});
+    await within(retiring, settleMs).catch(() => {});
+    await within(this.clock.stop(), settleMs).catch(() => {});
   }
 
   /** The live page of a task that it runs. */

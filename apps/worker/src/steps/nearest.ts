@@ -24,7 +24,7 @@ export async function contextOfFailure(step: Step, run: Run, { error, matches }:
   const isCovered = coverOf(error) !== undefined;
   if (sought.length === 0 || (matches > 0 && !isCovered)) return { candidates: [] };
   const looking = isCovered ? coverFound(sought, run) : candidatesFound(step, sought, run);
-  return within(looking, lookMs, () => new Error("late")).catch(() => ({ candidates: [] }));
+  return within(looking, lookMs).catch(() => ({ candidates: [] }));
 }
 
 function selectorsOf(step: Step): Parameter[] {

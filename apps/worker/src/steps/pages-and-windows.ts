@@ -60,7 +60,7 @@ async function goTo(run: Run, address: string): Promise<void> {
 async function isPdf(run: Run): Promise<boolean> {
   const response = run.windows.askedRequest()?.response();
   if (!response) return false;
-  const answered = await within(response, headersMs, () => new Error("late")).catch(() => null);
+  const answered = await within(response, headersMs).catch(() => null);
   return answered?.headers()["content-type"]?.startsWith("application/pdf") ?? false;
 }
 

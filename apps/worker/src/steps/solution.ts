@@ -65,7 +65,7 @@ export async function collectSolution(
 
 /** Resolves with `fallback` if the promise rejects or takes too long. */
 function orElse<T, F>(promise: Promise<T>, ms: number, fallback: F): Promise<T | F> {
-  return within(promise, ms, () => new Error("late")).catch(() => fallback);
+  return within(promise, ms).catch(() => fallback);
 }
 
 /**

@@ -1,16 +1,14 @@
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { managedAccount, requireSession } from "../platform/permission.ts";
+import { ofManaged, requireSession } from "../platform/permission.ts";
 import { type ApplicationDetails, readDetails } from "./create-application.ts";
 
 /** Replaces an application's details. ERROR_ACCESS_DENIED if it does not exist or belongs to another account. */
 export async function updateApplication({ ctx, input }: Args<ApplicationDetails & { softId: number }>): Promise<void> {
-  const accountId = managedAccount(ctx);
-  const data = readDetails(input);
   const { count } = await ctx.db.prisma.application.updateMany({
-    where: { id: input.softId, archivedAt: null, ...(accountId !== undefined && { accountId }) },
-    data,
+    where: { id: input.softId, archivedAt: null, ...ofManaged(ctx) },
+    data: readDetails(input),
   });
   if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
 }
@@ -20,9 +18,8 @@ export async function updateApplication({ ctx, input }: Args<ApplicationDetails 
  * name it are still attributed to it. ERROR_ACCESS_DENIED if it does not exist or belongs to another account.
  */
 export async function archiveApplication({ ctx, input }: Args<{ softId: number }>): Promise<void> {
-  const accountId = managedAccount(ctx);
   const { count } = await ctx.db.prisma.application.updateMany({
-    where: { id: input.softId, archivedAt: null, ...(accountId !== undefined && { accountId }) },
+    where: { id: input.softId, archivedAt: null, ...ofManaged(ctx) },
     data: { archivedAt: new Date(), published: false },
   });
   if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
@@ -33,10 +30,9 @@ export async function archiveApplication({ ctx, input }: Args<{ softId: number }
  * ERROR_BAD_REQUEST if it does not exist.
  */
 export async function publishApplication({ ctx, input }: Args<{ softId: number; published: boolean }>): Promise<void> {
-  const accountId = managedAccount(ctx);
   const { softId, published } = input;
   const { count } = await ctx.db.prisma.application.updateMany({
-    where: { id: softId, archivedAt: null, ...(accountId !== undefined && { accountId }) },
+    where: { id: softId, archivedAt: null, ...ofManaged(ctx) },
     data: { published },
   });
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);

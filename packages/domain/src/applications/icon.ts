@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { managedAccount } from "../platform/permission.ts";
+import { ofManaged } from "../platform/permission.ts";
 import { encodePicture } from "./picture.ts";
 
 /** Pixels of an icon, wide and high. */
@@ -45,9 +45,8 @@ export async function getApplicationIcon({ ctx, input }: Args<{ softId: number; 
 
 /** The account of an application that the caller may change. ERROR_ACCESS_DENIED if it does not exist or is another's. */
 export async function ownerOf(ctx: Context, softId: number): Promise<number> {
-  const accountId = managedAccount(ctx);
   const owned = await ctx.db.prisma.application.findFirst({
-    where: { id: softId, archivedAt: null, ...(accountId !== undefined && { accountId }) },
+    where: { id: softId, archivedAt: null, ...ofManaged(ctx) },
     select: { accountId: true },
   });
   if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");

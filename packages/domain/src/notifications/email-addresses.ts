@@ -3,7 +3,7 @@ import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { readEmail } from "../accounts/accounts.ts";
 import type { AppContext, Args, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { managedAccount, requireManager, requireSession } from "../platform/permission.ts";
+import { ofManaged, requireManager, requireSession } from "../platform/permission.ts";
 import { takeAttempt } from "../platform/rates.ts";
 import { hashToken, isTokenShaped } from "../platform/vault.ts";
 
@@ -101,17 +101,14 @@ export async function listEmailAddresses({ ctx, input: { accountId } }: Args<{ a
 
 /** Removes an address: it gets no more emails, and its links end. ERROR_BAD_REQUEST if the account has none with this id. */
 export async function removeEmailAddress({ ctx, input: { addressId } }: Args<{ addressId: number }>): Promise<void> {
-  const accountId = managedAccount(ctx);
-  const where = { id: addressId, ...(accountId !== undefined && { accountId }) };
-  const { count } = await ctx.db.prisma.emailAddress.deleteMany({ where });
+  const { count } = await ctx.db.prisma.emailAddress.deleteMany({ where: { id: addressId, ...ofManaged(ctx) } });
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", "There is no address with this id.");
 }
 
 /** Whether an address gets an email for every wait of the account. ERROR_BAD_REQUEST if the account has none with this id. */
 export async function setEveryWait({ ctx, input }: Args<{ addressId: number; everyWait: boolean }>): Promise<void> {
   const { addressId, everyWait } = input;
-  const accountId = managedAccount(ctx);
-  const where = { id: addressId, ...(accountId !== undefined && { accountId }) };
+  const where = { id: addressId, ...ofManaged(ctx) };
   const { count } = await ctx.db.prisma.emailAddress.updateMany({ where, data: { everyWait } });
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", "There is no address with this id.");
 }

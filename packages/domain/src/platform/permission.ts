@@ -119,14 +119,11 @@ export function requireManager(ctx: Context, accountId: number | undefined): voi
   if (ctx.actor.kind !== "person" || ctx.actor.accountId !== accountId) throw new DomainError("ERROR_ACCESS_DENIED");
 }
 
-/**
- * The account whose things the caller may manage by their ids alone: any for the operator (undefined), otherwise the
- * user's own.
- */
-export function managedAccount(ctx: Context): number | undefined {
-  if (ctx.actor.kind === "system") return undefined;
+/** The condition for things that the caller may manage by their ids alone: any for the operator, otherwise the user's own account's. */
+export function ofManaged(ctx: Context): { accountId?: number } {
+  if (ctx.actor.kind === "system") return {};
   if (ctx.actor.kind !== "person") throw new DomainError("ERROR_ACCESS_DENIED");
-  return ctx.actor.accountId;
+  return { accountId: ctx.actor.accountId };
 }
 
 /** A signed-in user, for what belongs to people and not to programs. */

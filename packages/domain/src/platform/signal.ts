@@ -12,7 +12,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Prom
 }
 
 /** The promise's result, or a rejection with `late()` after `ms`. What the promise does afterwards is ignored. */
-export function within<T>(promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
+export function within<T>(promise: Promise<T>, ms: number, late = () => new Error("late")): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), ms);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));

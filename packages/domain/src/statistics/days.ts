@@ -159,14 +159,11 @@ export function bucketsOf(days: readonly Day[], unit: Unit): Day[] {
   const buckets: Day[] = [];
   for (const day of days) {
     const open = buckets.at(-1);
-    if (open && !beginsBucket(day.iso, unit)) Object.assign(open, { last: day.iso, end: day.end });
+    const begins = unit === "week" ? new Date(day.iso).getUTCDay() === 1 : day.iso.endsWith("-01");
+    if (open && !begins) Object.assign(open, { last: day.iso, end: day.end });
     else buckets.push({ ...day });
   }
   return buckets;
-}
-
-function beginsBucket(iso: string, unit: "week" | "month"): boolean {
-  return unit === "week" ? new Date(iso).getUTCDay() === 1 : iso.endsWith("-01");
 }
 
 /** The number of days from the first to the last, both included. */

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
+import type { ErrorCode } from "@gatepost/contract/errors";
 import { limits } from "@gatepost/contract/limits";
 import type { AppContext } from "../platform/context.ts";
 import { isDomainError } from "../platform/errors.ts";
@@ -232,17 +233,15 @@ async function push(app: AppContext, actor: MessageActor, value: string): Promis
     await pushVariable({ ctx: { ...app, actor }, input: { taskId: actor.taskId, name: actor.name, value } });
     return "answered";
   } catch (error) {
-    if (!isDomainError(error)) throw error;
-    switch (error.code) {
-      case "ERROR_VARIABLE_REFUSED":
-        return "refused";
-      case "ERROR_VARIABLE_ALREADY_SET":
-      case "ERROR_TASK_FINISHED":
-      case "ERROR_VARIABLE_NOT_EXPECTED":
-      case "ERROR_NO_SUCH_CAPCHA_ID":
-        return "kept";
-      default:
-        throw error;
-    }
+    if (isDomainError(error) && error.code === "ERROR_VARIABLE_REFUSED") return "refused";
+    if (isDomainError(error) && tooLate.includes(error.code)) return "kept";
+    throw error;
   }
 }
+
+const tooLate: readonly ErrorCode[] = [
+  "ERROR_VARIABLE_ALREADY_SET",
+  "ERROR_TASK_FINISHED",
+  "ERROR_VARIABLE_NOT_EXPECTED",
+  "ERROR_NO_SUCH_CAPCHA_ID",
+];

@@ -1,17 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { accountMustExist } from "../accounts/accounts.ts";
-import { type AppContext, type Context, logChange } from "../platform/context.ts";
+import { type AppContext, type Args, logChange } from "../platform/context.ts";
 import { requireManager } from "../platform/permission.ts";
 import { hashToken, isTokenShaped } from "../platform/vault.ts";
 import { openAddressSql } from "./sql/open-address.sql.ts";
 
-interface OfAccount {
-  ctx: Context;
-  input: { accountId: number };
-}
-
 /** When the account's address for inbound codes was created; null if it is switched off. */
-export async function getAddress({ ctx, input: { accountId } }: OfAccount): Promise<{ createdAt: Date } | null> {
+export async function getAddress({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
   return ctx.db.prisma.inboundAddress.findUnique({ where: { accountId }, select: { createdAt: true } });
 }
@@ -20,7 +15,7 @@ export async function getAddress({ ctx, input: { accountId } }: OfAccount): Prom
  * Creates the account's address for inbound codes, or replaces it: what is posted to the previous one is ignored from then on.
  * The result is the only place with its token. ERROR_BAD_REQUEST if there is no such account.
  */
-export async function rollAddress({ ctx, input: { accountId } }: OfAccount): Promise<{ token: string }> {
+export async function rollAddress({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
   await accountMustExist(ctx.db.prisma, accountId);
   const token = randomBytes(24).toString("base64url");
@@ -35,7 +30,7 @@ export async function rollAddress({ ctx, input: { accountId } }: OfAccount): Pro
 }
 
 /** Switches the address off: what is posted to it is ignored from then on. Rules and the log stay. */
-export async function deleteAddress({ ctx, input: { accountId } }: OfAccount): Promise<void> {
+export async function deleteAddress({ ctx, input: { accountId } }: Args<{ accountId: number }>): Promise<void> {
   requireManager(ctx, accountId);
   await ctx.db.prisma.inboundAddress.deleteMany({ where: { accountId } });
   logChange(ctx, "inbound address deleted", { accountId });
