@@ -16,13 +16,15 @@ export interface Check {
   run(service: Service): Promise<void>;
 }
 
-/** The checks of one section by their names. */
+/** The checks of one section: of each rule that they quote, by their names. */
 export function checksOf(
   origin: Origin,
   section: string,
-  checks: Record<string, Pick<Check, "quote" | "run">>,
+  rules: Record<string, Record<string, Check["run"]>>,
 ): Check[] {
-  return Object.entries(checks).map(([name, { quote, run }]) => ({ name, origin, section, quote, run }));
+  return Object.entries(rules).flatMap(([quote, checks]) =>
+    Object.entries(checks).map(([name, run]) => ({ name, origin, section, quote, run })),
+  );
 }
 
 export interface Result {

@@ -22,9 +22,8 @@ const bytes = (size: number, letter: string) => {
 
 export const accessAndLimits = [
   ...checksOf("gatepost", "2", {
-    "Every key that does not work gets the same response": {
-      quote: "`clientKey` is missing, not a string, malformed, unknown, revoked or expired; the same response for all",
-      async run(service) {
+    "`clientKey` is missing, not a string, malformed, unknown, revoked or expired; the same response for all": {
+      async "Every key that does not work gets the same response"(service) {
         const keys = [undefined, null, "", 1, {}, ["x"], "gp_", "gp_nobody", "12345678901234567890123456789012"];
         for (const method of withKey(service)) {
           const answers = [];
@@ -34,26 +33,21 @@ export const accessAndLimits = [
           assert.equal(new Set(answers.map(({ text }) => text)).size, 1, method);
         }
       },
-    },
-    "A revoked key is answered like an unknown one": {
-      quote: "`clientKey` is missing, not a string, malformed, unknown, revoked or expired; the same response for all",
-      async run(service) {
+      async "A revoked key is answered like an unknown one"(service) {
         const unknown = await service.call("getBalance", { clientKey: "gp_nobody" });
         const revoked = await service.call("getBalance", { clientKey: service.key("revokedKey") });
         service.failure(revoked, "ERROR_KEY_DOES_NOT_EXIST");
         assert.equal(revoked.text, unknown.text);
       },
     },
-    "Keys of a suspended account are refused": {
-      quote: "the operator suspended the account",
-      async run(service) {
+    "the operator suspended the account": {
+      async "Keys of a suspended account are refused"(service) {
         const clientKey = service.key("suspendedKey");
         for (const method of withKey(service)) await service.fails(method, { clientKey }, "ERROR_ACCOUNT_SUSPENDED");
       },
     },
-    "A key with a list of IP addresses works from no other, whatever a header says": {
-      quote: "the key has a list of allowed IP addresses, and the caller is not on it",
-      async run(service) {
+    "the key has a list of allowed IP addresses, and the caller is not on it": {
+      async "A key with a list of IP addresses works from no other, whatever a header says"(service) {
         const clientKey = service.key("foreignAddressKey");
         for (const method of withKey(service)) await service.fails(method, { clientKey }, "ERROR_IP_NOT_ALLOWED");
         // The address of documentation, as tests of a list name it.
@@ -61,9 +55,8 @@ export const accessAndLimits = [
         service.failure(await service.call("getBalance", { clientKey }, forged), "ERROR_IP_NOT_ALLOWED");
       },
     },
-    "A read-only key may change nothing, and any key may read the balance and templates": {
-      quote: "A read-only key has none that change anything.",
-      async run(service) {
+    "A read-only key has none that change anything.": {
+      async "A read-only key may change nothing, and any key may read the balance and templates"(service) {
         const clientKey = service.key("readOnlyKey");
         const template = { name: "Conformance", steps: still };
         const task = { ...(await service.task({ variables: { code: "1", gate: "1" } })), clientKey };
@@ -81,9 +74,8 @@ export const accessAndLimits = [
         await service.succeeds("getTemplate", { clientKey, name: "Sign-in and wait for control text" });
       },
     },
-    "Checks come in one order: JSON, key, account, IP address, properties, permissions, state": {
-      quote: "JSON, key, state of the account, IP address, the method's own properties, permissions, state",
-      async run(service) {
+    "JSON, key, state of the account, IP address, the method's own properties, permissions, state": {
+      async "Checks come in one order: JSON, key, account, IP address, properties, permissions, state"(service) {
         service.failure(await service.post("createTask", "{"), "ERROR_BAD_REQUEST", undefined, "no JSON", 400);
         const wrong = { task: null, softId: "x", taskId: "x" };
         await service.fails("createTask", { ...wrong, clientKey: "no-such-key" }, "ERROR_KEY_DOES_NOT_EXIST");
@@ -105,9 +97,8 @@ export const accessAndLimits = [
     },
   }),
   ...checksOf("gatepost", "10", {
-    "A body may be 64 objects or arrays deep, and no deeper": {
-      quote: "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which",
-      async run(service) {
+    "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which": {
+      async "A body may be 64 objects or arrays deep, and no deeper"(service) {
         for (const [open, close] of [
           ["[", "]"],
           ['{"a":', "}"],
@@ -123,17 +114,11 @@ export const accessAndLimits = [
           "a body that is cut off",
         );
       },
-    },
-    "A body may have 50,000 values, and no more": {
-      quote: "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which",
-      async run(service) {
+      async "A body may have 50,000 values, and no more"(service) {
         await service.succeeds("getBalance", { note: Array(49_000).fill(1) });
         tooLarge(service, await service.call("getBalance", { note: Array(50_001).fill(1) }), 50_000);
       },
-    },
-    "A value may have 64 KiB as JSON, at creation and by a push, and no byte more": {
-      quote: "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which",
-      async run(service) {
+      async "A value may have 64 KiB as JSON, at creation and by a push, and no byte more"(service) {
         for (const letter of ["x", "é", "😀"]) {
           const fits = bytes(64 * 1024, letter);
           // A value that a worker has taken cannot be replaced by another one.
@@ -148,18 +133,12 @@ export const accessAndLimits = [
         // Quotes and escapes count.
         tooLarge(service, await service.push(await service.newTask(), "\\".repeat(32 * 1024)), "64 KiB");
       },
-    },
-    "A task may have 100 variables, and no more": {
-      quote: "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which",
-      async run(service) {
+      async "A task may have 100 variables, and no more"(service) {
         const some = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${n}`, "1"]));
         service.success(await service.create(still, some(100)), "100");
         tooLarge(service, await service.create(still, some(101)), 100);
       },
-    },
-    "A variable's name has 1 to 128 characters": {
-      quote: "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which",
-      async run(service) {
+      async "A variable's name has 1 to 128 characters"(service) {
         const long = "n".repeat(128);
         service.success(await service.create(still, { [long]: 1 }), "128");
         tooLarge(service, await service.create(still, { [`${long}n`]: 1 }), 128);
@@ -170,18 +149,12 @@ export const accessAndLimits = [
         for (const name of ["", "__proto__", "constructor", "prototype"])
           service.failure(await service.push(taskId, 1, name), "ERROR_BAD_REQUEST");
       },
-    },
-    "A URL has 8,192 characters at most": {
-      quote: "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which",
-      async run(service) {
+      async "A URL has 8,192 characters at most"(service) {
         const long = "https://example.org/".padEnd(8_192, "a");
         service.success(await service.create(still, {}, { websiteURL: long }), "8,192");
         tooLarge(service, await service.create(still, {}, { websiteURL: `${long}a` }), 8_192);
       },
-    },
-    "A limit is checked before anything of the call is done": {
-      quote: "A call over a limit is ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST, and the description says which",
-      async run(service) {
+      async "A limit is checked before anything of the call is done"(service) {
         const taskId = await service.newTask();
         await service.pushed(taskId, "1");
         const over = bytes(64 * 1024 + 1, "x");
@@ -198,34 +171,36 @@ export const accessAndLimits = [
         );
       },
     },
-    "A body over 256 KiB is taken with the key in the header Authorization too": {
-      quote:
-        "A call of createTask or pushAntiGateVariable with a body over 256 KiB sends the key in `clientKey` and in the header `Authorization: Bearer KEY`.",
-      async run(service) {
-        const steps = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "file", kind: "file" }];
-        const taskId = await service.newDraft(steps, { file: waitForIt });
-        const file = { name: "a.txt", type: "text/plain", base64: "YWFh".repeat(100_000) };
-        const body = service.bodyOf({ taskId, name: "file", value: file });
-        const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-        const without = await service.post("pushAntiGateVariable", body);
-        service.failure(without, "ERROR_REQUEST_TOO_LARGE", "Authorization", "without the header", 413);
-        const unknown = await service.post("getBalance", body, bearer(service.options.clientKey));
-        service.failure(unknown, "ERROR_REQUEST_TOO_LARGE", undefined, "another method", 413);
-        const taken = await service.post("pushAntiGateVariable", body, bearer(service.options.clientKey));
-        service.success(taken, "with the header");
+    "A call of createTask or pushAntiGateVariable with a body over 256 KiB sends the key in `clientKey` and in the header `Authorization: Bearer KEY`.":
+      {
+        async "A body over 256 KiB is taken with the key in the header Authorization too"(service) {
+          const steps = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "file", kind: "file" }];
+          const taskId = await service.newDraft(steps, { file: waitForIt });
+          const file = { name: "a.txt", type: "text/plain", base64: "YWFh".repeat(100_000) };
+          const body = service.bodyOf({ taskId, name: "file", value: file });
+          const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+          const without = await service.post("pushAntiGateVariable", body);
+          service.failure(without, "ERROR_REQUEST_TOO_LARGE", "Authorization", "without the header", 413);
+          const unknown = await service.post("getBalance", body, bearer(service.options.clientKey));
+          service.failure(unknown, "ERROR_REQUEST_TOO_LARGE", undefined, "another method", 413);
+          const taken = await service.post("pushAntiGateVariable", body, bearer(service.options.clientKey));
+          service.success(taken, "with the header");
+        },
       },
-    },
-    "A large body with two different keys is refused": {
-      quote:
-        "If the two keys differ, the call is ERROR_KEY_DOES_NOT_EXIST if `clientKey` does not exist, otherwise ERROR_BAD_REQUEST.",
-      async run(service) {
-        const headers = { authorization: `Bearer ${service.options.clientKey}` };
-        const value = "x".repeat(300_000);
-        const pushAs = (clientKey: string) =>
-          service.post("pushAntiGateVariable", service.bodyOf({ clientKey, taskId: 1, name: "code", value }), headers);
-        service.failure(await pushAs("gp_nobody"), "ERROR_KEY_DOES_NOT_EXIST");
-        service.failure(await pushAs(service.key("otherKey")), "ERROR_BAD_REQUEST");
+    "If the two keys differ, the call is ERROR_KEY_DOES_NOT_EXIST if `clientKey` does not exist, otherwise ERROR_BAD_REQUEST.":
+      {
+        async "A large body with two different keys is refused"(service) {
+          const headers = { authorization: `Bearer ${service.options.clientKey}` };
+          const value = "x".repeat(300_000);
+          const pushAs = (clientKey: string) =>
+            service.post(
+              "pushAntiGateVariable",
+              service.bodyOf({ clientKey, taskId: 1, name: "code", value }),
+              headers,
+            );
+          service.failure(await pushAs("gp_nobody"), "ERROR_KEY_DOES_NOT_EXIST");
+          service.failure(await pushAs(service.key("otherKey")), "ERROR_BAD_REQUEST");
+        },
       },
-    },
   }),
 ];

@@ -42,16 +42,14 @@ const balanceOf = async (service: Service): Promise<number> => (await service.su
 
 export const createTask = [
   ...checksOf("gatepost", "2", {
-    "A call without an object task is ERROR_TASK_ABSENT": {
-      quote: "`task` is missing or not an object",
-      async run(service) {
+    "`task` is missing or not an object": {
+      async "A call without an object task is ERROR_TASK_ABSENT"(service) {
         for (const task of [undefined, null, [], "text", 1, true])
           await service.fails("createTask", { task }, "ERROR_TASK_ABSENT");
       },
     },
-    "Another task.type is ERROR_TASK_NOT_SUPPORTED": {
-      quote: "`task.type` is not `AntiGateTask`",
-      run: (service) =>
+    "`task.type` is not `AntiGateTask`": {
+      "Another task.type is ERROR_TASK_NOT_SUPPORTED": (service) =>
         refusesEach(
           service,
           "type",
@@ -59,44 +57,39 @@ export const createTask = [
           "ERROR_TASK_NOT_SUPPORTED",
         ),
     },
-    "All variables that are missing are listed": {
-      quote: "a variable that the template uses is missing (all missing ones are listed)",
-      async run(service) {
+    "a variable that the template uses is missing (all missing ones are listed)": {
+      async "All variables that are missing are listed"(service) {
         const answer = await service.create(uses("login", "password", "pin"), { password: "x" });
         const { errorDescription } = service.failure(answer, "ERROR_INCORRECT_SESSION_DATA", "login, pin");
         assert.doesNotMatch(errorDescription, /password/);
         service.failure(await service.create([waitsFor("code")], {}), "ERROR_INCORRECT_SESSION_DATA", "code");
       },
     },
-    "A late variable needs a step that waits for it before its first use on every path": {
-      quote: "is `_WAIT_FOR_IT_` although no WAIT_FOR_VARIABLE_VALUE comes before its first use on every path",
-      async run(service) {
+    "is `_WAIT_FOR_IT_` although no WAIT_FOR_VARIABLE_VALUE comes before its first use on every path": {
+      async "A late variable needs a step that waits for it before its first use on every path"(service) {
         const branch = { type: "IF_ELEMENT", selector: "h1", then: [waitsFor("code")] };
         for (const steps of [uses("code"), [...uses("code"), waitsFor("code")], [branch, ...uses("code")]])
           service.failure(await service.create(steps, { code: waitForIt }), "ERROR_INCORRECT_SESSION_DATA", "code");
       },
     },
     "Extra variables are ignored, and a wait whose value is never used is valid": {
-      quote: "Extra variables are ignored, and a wait whose value is never used is valid",
-      async run(service) {
+      async "Extra variables are ignored, and a wait whose value is never used is valid"(service) {
         const variables = { text: "Hello", more: 1, later: waitForIt };
         service.success(await service.create(uses("text"), variables), "with more variables");
         service.success(await service.create([waitsFor("approval")], { approval: waitForIt }), "a wait alone");
         for (const none of [undefined, null]) service.success(await service.create(still, none), "no variables");
       },
     },
-    "An unknown template is ERROR_TEMPLATE_NOT_FOUND, which suggests the nearest names": {
-      quote: "the account can use no template of that name; the description suggests the nearest ones",
-      async run(service) {
+    "the account can use no template of that name; the description suggests the nearest ones": {
+      async "An unknown template is ERROR_TEMPLATE_NOT_FOUND, which suggests the nearest names"(service) {
         const { templates } = await service.succeeds("listTemplates", { search: "Sign-in", limit: 1 });
         const templateName = templates[0].name.toLowerCase();
         const task = await service.task({ template: undefined, templateName, variables: {} });
         await service.fails("createTask", { task }, "ERROR_TEMPLATE_NOT_FOUND", templates[0].name);
       },
     },
-    "websiteURL must be an absolute http(s) URL": {
-      quote: "`websiteURL` is not an absolute http(s) URL",
-      run: (service) =>
+    "`websiteURL` is not an absolute http(s) URL": {
+      "websiteURL must be an absolute http(s) URL": (service) =>
         refusesEach(
           service,
           "websiteURL",
@@ -106,20 +99,18 @@ export const createTask = [
           "ERROR_WEBSITE_NOT_ALLOWED",
         ),
     },
-    "websiteURL cannot be a closed IP address in any form, and names are not resolved": {
-      quote:
-        "its host is an IP address that tasks may not reach, or `localhost` or a name below it; other names are not resolved here",
-      async run(service) {
-        const hosts =
-          "10.0.0.1 192.168.1.1 169.254.169.254 172.16.0.1:8080 0.0.0.0 [fe80::1] [fd00::1] 100.64.0.1 [::ffff:10.0.0.1] 167772161 0xa000001 012.0.0.1 10.1 224.0.0.1 [::]";
-        const urls = hosts.split(" ").map((host) => `http://${host}/`);
-        await refusesEach(service, "websiteURL", urls, "ERROR_WEBSITE_NOT_ALLOWED");
-        await service.newTask({ websiteURL: "https://no-such-host.invalid/" });
+    "its host is an IP address that tasks may not reach, or `localhost` or a name below it; other names are not resolved here":
+      {
+        async "websiteURL cannot be a closed IP address in any form, and names are not resolved"(service) {
+          const hosts =
+            "10.0.0.1 192.168.1.1 169.254.169.254 172.16.0.1:8080 0.0.0.0 [fe80::1] [fd00::1] 100.64.0.1 [::ffff:10.0.0.1] 167772161 0xa000001 012.0.0.1 10.1 224.0.0.1 [::]";
+          const urls = hosts.split(" ").map((host) => `http://${host}/`);
+          await refusesEach(service, "websiteURL", urls, "ERROR_WEBSITE_NOT_ALLOWED");
+          await service.newTask({ websiteURL: "https://no-such-host.invalid/" });
+        },
       },
-    },
-    "A property of the wrong type is ERROR_BAD_REQUEST, with its path": {
-      quote: "a property is missing or of the wrong type; the description has its path and what is expected",
-      async run(service) {
+    "a property is missing or of the wrong type; the description has its path and what is expected": {
+      async "A property of the wrong type is ERROR_BAD_REQUEST, with its path"(service) {
         const expected = {
           websiteURL: [undefined, null, 1, {}, ["https://example.org"]],
           variables: [[], "text", 1, true],
@@ -148,18 +139,16 @@ export const createTask = [
             await service.fails("createTask", { task, [name]: value }, "ERROR_BAD_REQUEST", name);
       },
     },
-    "A call that costs more than the balance is ERROR_ZERO_BALANCE": {
-      quote: "the balance does not cover the task's price",
-      async run(service) {
+    "the balance does not cover the task's price": {
+      async "A call that costs more than the balance is ERROR_ZERO_BALANCE"(service) {
         const task = await service.task();
         await service.fails("createTask", { clientKey: service.key("poorKey"), task }, "ERROR_ZERO_BALANCE");
       },
     },
   }),
   ...checksOf("gatepost", "3", {
-    "taskId is a positive integer below 2^53, and the price is held until the task ends": {
-      quote: "A response with a `taskId` means that the task is on disk and its price is held.",
-      async run(service) {
+    "A response with a `taskId` means that the task is on disk and its price is held.": {
+      async "taskId is a positive integer below 2^53, and the price is held until the task ends"(service) {
         const before = await balanceOf(service);
         const taskId = await service.newTask();
         assert.ok(Number.isSafeInteger(taskId) && taskId > 0, `taskId ${taskId}`);
@@ -168,37 +157,34 @@ export const createTask = [
         assert.equal(await balanceOf(service), before, "the price is not released");
       },
     },
-    "Beyond ten unknown properties, one sentence counts the rest": {
-      quote: "one for each property of `task` that Gatepost does not know (beyond ten, one sentence counts the rest)",
-      async run(service) {
+    "one for each property of `task` that Gatepost does not know (beyond ten, one sentence counts the rest)": {
+      async "Beyond ten unknown properties, one sentence counts the rest"(service) {
         const unknown = Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`x${n}`, n]));
         const { warnings } = await service.succeeds("createTask", { task: await service.task(unknown) });
         assert.equal(warnings.length, 11);
         assert.match(warnings[10], /^3 more /);
       },
     },
-    "A number is typed exactly as it was sent, at creation and by a push": {
-      quote:
-        "A number is typed exactly as it was sent (`9007199254740993`, `1.10` and `1e400` included), here and in pushAntiGateVariable.",
-      async run(service) {
-        const texts = ["9007199254740993", "1.10", "1e400", "[1.10,9007199254740993]"];
-        const given = (await waitingFor(service, texts.length)).replace(
-          /"v(\d)":"_WAIT_FOR_IT_"/g,
-          (_, n) => `"v${n}":${texts[n]}`,
-        );
-        const created: number = service.success(await service.post("createTask", given), "createTask").taskId;
-        const pushed: number = service.success(
-          await service.post("createTask", await waitingFor(service, texts.length)),
-          "createTask",
-        ).taskId;
-        for (const [n, text] of texts.entries())
-          service.success(await service.pushText(pushed, `v${n}`, text), `the push of ${text}`);
-        for (const taskId of [created, pushed]) assert.equal(await service.echoOf(taskId), texts.join("|"));
+    "A number is typed exactly as it was sent (`9007199254740993`, `1.10` and `1e400` included), here and in pushAntiGateVariable.":
+      {
+        async "A number is typed exactly as it was sent, at creation and by a push"(service) {
+          const texts = ["9007199254740993", "1.10", "1e400", "[1.10,9007199254740993]"];
+          const given = (await waitingFor(service, texts.length)).replace(
+            /"v(\d)":"_WAIT_FOR_IT_"/g,
+            (_, n) => `"v${n}":${texts[n]}`,
+          );
+          const created: number = service.success(await service.post("createTask", given), "createTask").taskId;
+          const pushed: number = service.success(
+            await service.post("createTask", await waitingFor(service, texts.length)),
+            "createTask",
+          ).taskId;
+          for (const [n, text] of texts.entries())
+            service.success(await service.pushText(pushed, `v${n}`, text), `the push of ${text}`);
+          for (const taskId of [created, pushed]) assert.equal(await service.echoOf(taskId), texts.join("|"));
+        },
       },
-    },
-    "null empties a field, and what is no string is typed as compact JSON": {
-      quote: "Steps type strings unchanged; `null` empties the field; anything else is typed as compact JSON.",
-      async run(service) {
+    "Steps type strings unchanged; `null` empties the field; anything else is typed as compact JSON.": {
+      async "null empties a field, and what is no string is typed as compact JSON"(service) {
         const values = ["two  spaces", null, false, 0, { a: [1, { b: null }] }];
         const { taskId } = service.success(
           await service.post("createTask", await waitingFor(service, values.length)),
@@ -208,9 +194,8 @@ export const createTask = [
         assert.equal(await service.echoOf(taskId), 'two  spaces||false|0|{"a":[1,{"b":null}]}');
       },
     },
-    "A value with a lone surrogate is ERROR_BAD_REQUEST": {
-      quote: "A value with a lone surrogate is ERROR_BAD_REQUEST.",
-      async run(service) {
+    "A value with a lone surrogate is ERROR_BAD_REQUEST.": {
+      async "A value with a lone surrogate is ERROR_BAD_REQUEST"(service) {
         const taskId = await service.newTask();
         for (const text of ['"\\ud83d"', '["a\\udca9"]', '{"\\ud83d":1}']) {
           const created = await service.post("createTask", await withValue(service, text));
@@ -220,16 +205,14 @@ export const createTask = [
         }
       },
     },
-    "Only the very string _WAIT_FOR_IT_ marks a late variable": {
-      quote: "The string `_WAIT_FOR_IT_` marks a late variable.",
-      async run(service) {
+    "The string `_WAIT_FOR_IT_` marks a late variable.": {
+      async "Only the very string _WAIT_FOR_IT_ marks a late variable"(service) {
         for (const code of ["_wait_for_it_", " _WAIT_FOR_IT_", [waitForIt], { value: waitForIt }])
           service.success(await service.create(uses("code"), { code }), JSON.stringify(code));
       },
     },
-    "A draft is listed with its name, its day and a hash, and is no template": {
-      quote: "the first 150 characters of the document's name, the UTC day and a hash of the document",
-      async run(service) {
+    "the first 150 characters of the document's name, the UTC day and a hash of the document": {
+      async "A draft is listed with its name, its day and a hash, and is no template"(service) {
         const name = freshName();
         const task = await service.task({ template: { name, steps: still }, variables: {} });
         const { taskId } = await service.succeeds("createTask", { task });
@@ -238,53 +221,48 @@ export const createTask = [
         assert.deepEqual((await service.succeeds("listTemplates", { search: name })).templates, []);
       },
     },
-    "Of a draft's problems, the first one is reported": {
-      quote: "It is checked as `saveTemplate` does, but only the first problem is reported.",
-      async run(service) {
+    "It is checked as `saveTemplate` does, but only the first problem is reported.": {
+      async "Of a draft's problems, the first one is reported"(service) {
         const answer = await service.create([{ type: "CLIK" }, { type: "NONSENSE" }], {});
         const body = service.failure(answer, "ERROR_BAD_REQUEST", "CLICK");
         assert.ok(!("problems" in body) && !body.errorDescription.includes("NONSENSE"), body.errorDescription);
       },
     },
-    "notify takes confirmed addresses of the account's people only": {
-      quote: "An address that is not confirmed is ERROR_BAD_REQUEST here, and ignored in a template.",
-      async run(service) {
+    "An address that is not confirmed is ERROR_BAD_REQUEST here, and ignored in a template.": {
+      async "notify takes confirmed addresses of the account's people only"(service) {
         const body = { task: await service.task(), notify: ["nobody@example.org"] };
         await service.fails("createTask", body, "ERROR_BAD_REQUEST", "notify");
       },
     },
-    "A cookie that no page would get is refused": {
-      quote:
-        "A public suffix, such as `co.uk`, is refused unless it is that host. `expires` is −1 or Unix seconds up to the end of the year 9999.",
-      async run(service) {
-        const cookie = { name: "a", value: "b", domain: ".example.org" };
-        await service.newTask({ cookies: [cookie] });
-        for (const [wrong, words] of [
-          [{ expires: 1e15 }, /task\.cookies\[1\]\.expires.*Unix seconds up to the end of the year 9999/],
-          [{ domain: "http://x" }, /task\.cookies\[1\]\.domain.*a host name/],
-          [{ domain: "co.uk" }, /task\.cookies\[1\]\.domain.*example\.co\.uk/],
-        ] as const)
-          await refusesEach(service, "cookies", [[cookie, { ...cookie, ...wrong }]], "ERROR_BAD_REQUEST", words);
+    "A public suffix, such as `co.uk`, is refused unless it is that host. `expires` is −1 or Unix seconds up to the end of the year 9999.":
+      {
+        async "A cookie that no page would get is refused"(service) {
+          const cookie = { name: "a", value: "b", domain: ".example.org" };
+          await service.newTask({ cookies: [cookie] });
+          for (const [wrong, words] of [
+            [{ expires: 1e15 }, /task\.cookies\[1\]\.expires.*Unix seconds up to the end of the year 9999/],
+            [{ domain: "http://x" }, /task\.cookies\[1\]\.domain.*a host name/],
+            [{ domain: "co.uk" }, /task\.cookies\[1\]\.domain.*example\.co\.uk/],
+          ] as const)
+            await refusesEach(service, "cookies", [[cookie, { ...cookie, ...wrong }]], "ERROR_BAD_REQUEST", words);
+        },
       },
-    },
-    "The two templates of the protocol's examples are built in": {
-      quote:
-        "The templates `Sign-in and wait for control text` and `Sign-in with 2FA and wait for control text`, which examples of this protocol use, are built in.",
-      async run(service) {
-        for (const search of ["Sign-in and wait for control text", "Sign-in with 2FA and wait for control text"]) {
-          const { templates } = await service.succeeds("listTemplates", { search });
-          assert.deepEqual(
-            templates.map(({ name, builtIn }: Json) => [name, builtIn]),
-            [[search, true]],
-          );
-        }
+    "The templates `Sign-in and wait for control text` and `Sign-in with 2FA and wait for control text`, which examples of this protocol use, are built in.":
+      {
+        async "The two templates of the protocol's examples are built in"(service) {
+          for (const search of ["Sign-in and wait for control text", "Sign-in with 2FA and wait for control text"]) {
+            const { templates } = await service.succeeds("listTemplates", { search });
+            assert.deepEqual(
+              templates.map(({ name, builtIn }: Json) => [name, builtIn]),
+              [[search, true]],
+            );
+          }
+        },
       },
-    },
   }),
   ...checksOf("gatepost", "5", {
-    "No variable can be named _help or reach a prototype": {
-      quote: "No variable can be named `_help`.",
-      async run(service) {
+    "No variable can be named `_help`.": {
+      async "No variable can be named _help or reach a prototype"(service) {
         for (const name of ["_help", "__proto__", "constructor", "prototype"]) {
           const body = (await withValue(service, '"1"')).replace('"gate":', `"${name}":1,"gate":`);
           service.failure(await service.post("createTask", body), "ERROR_BAD_REQUEST", `task.variables.${name}`, name);

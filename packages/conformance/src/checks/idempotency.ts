@@ -4,9 +4,8 @@ import { freshKey, freshName, still } from "../service.ts";
 
 export const idempotency = [
   ...checksOf("gatepost", "1", {
-    "A repeated createTask with an Idempotency-Key gets the first answer, byte for byte": {
-      quote: "The first success is repeated for 24 h, byte for byte; failures are not stored.",
-      async run(service) {
+    "The first success is repeated for 24 h, byte for byte; failures are not stored.": {
+      async "A repeated createTask with an Idempotency-Key gets the first answer, byte for byte"(service) {
         const [headers, body] = [freshKey(), { task: await service.task({ unknown: 1 }) }];
         const answers = await Promise.all(Array.from({ length: 10 }, () => service.call("createTask", body, headers)));
         service.success(await service.call("createTask", body, headers), "the last call");
@@ -15,23 +14,7 @@ export const idempotency = [
         const other = await service.succeeds("createTask", body, freshKey());
         assert.notEqual(other.taskId, answers[0]?.body.taskId, "another key is another task");
       },
-    },
-    "A repeated push with an Idempotency-Key gets the first answer, also after the task has ended": {
-      quote:
-        "`createTask` and `pushAntiGateVariable` take the header `Idempotency-Key` (1 to 255 characters), per account.",
-      async run(service) {
-        const taskId = await service.newTask();
-        const [headers, body] = [freshKey(), { taskId, name: service.variable, value: "1" }];
-        const first = await service.call("pushAntiGateVariable", body, headers);
-        service.success(first, "the push");
-        await service.succeeds("cancelTask", { taskId });
-        await service.fails("pushAntiGateVariable", body, "ERROR_TASK_FINISHED");
-        assert.equal((await service.call("pushAntiGateVariable", body, headers)).text, first.text);
-      },
-    },
-    "A failure is not repeated for an Idempotency-Key once its cause is gone": {
-      quote: "The first success is repeated for 24 h, byte for byte; failures are not stored.",
-      async run(service) {
+      async "A failure is not repeated for an Idempotency-Key once its cause is gone"(service) {
         const [headers, templateName] = [freshKey(), freshName()];
         const body = { task: await service.task({ template: undefined, templateName, variables: {} }) };
         service.failure(await service.call("createTask", body, headers), "ERROR_TEMPLATE_NOT_FOUND");
@@ -43,24 +26,17 @@ export const idempotency = [
         }
       },
     },
-    "An Idempotency-Key with a different body or method is ERROR_BAD_REQUEST": {
-      quote: "The same key with a different body is `ERROR_BAD_REQUEST`.",
-      async run(service) {
-        const headers = freshKey();
-        const { taskId } = await service.succeeds("createTask", { task: await service.task() }, headers);
-        for (const more of [{ websiteURL: `${service.page}?other` }, { variables: { code: "1", gate: "1" } }])
-          service.failure(
-            await service.call("createTask", { task: await service.task(more) }, headers),
-            "ERROR_BAD_REQUEST",
-          );
-        const push = { taskId, name: service.variable, value: "1" };
-        service.failure(await service.call("pushAntiGateVariable", push, headers), "ERROR_BAD_REQUEST");
+    "`createTask` and `pushAntiGateVariable` take the header `Idempotency-Key` (1 to 255 characters), per account.": {
+      async "A repeated push with an Idempotency-Key gets the first answer, also after the task has ended"(service) {
+        const taskId = await service.newTask();
+        const [headers, body] = [freshKey(), { taskId, name: service.variable, value: "1" }];
+        const first = await service.call("pushAntiGateVariable", body, headers);
+        service.success(first, "the push");
+        await service.succeeds("cancelTask", { taskId });
+        await service.fails("pushAntiGateVariable", body, "ERROR_TASK_FINISHED");
+        assert.equal((await service.call("pushAntiGateVariable", body, headers)).text, first.text);
       },
-    },
-    "Two accounts may use one Idempotency-Key": {
-      quote:
-        "`createTask` and `pushAntiGateVariable` take the header `Idempotency-Key` (1 to 255 characters), per account.",
-      async run(service) {
+      async "Two accounts may use one Idempotency-Key"(service) {
         const headers = freshKey();
         const task = await service.task({ template: undefined, templateName: "Sign-in and wait for control text" });
         const names = [
@@ -75,16 +51,25 @@ export const idempotency = [
         const theirs = await service.succeeds("createTask", { clientKey: service.key("otherKey"), ...body }, headers);
         assert.notEqual(mine.taskId, theirs.taskId);
       },
-    },
-    "An Idempotency-Key has 255 characters at most": {
-      quote:
-        "`createTask` and `pushAntiGateVariable` take the header `Idempotency-Key` (1 to 255 characters), per account.",
-      async run(service) {
+      async "An Idempotency-Key has 255 characters at most"(service) {
         const key = "k".repeat(255 - 36) + crypto.randomUUID();
         const body = { task: await service.task() };
         await service.succeeds("createTask", body, { "idempotency-key": key });
         const answer = await service.call("createTask", body, { "idempotency-key": `${key}k` });
         service.failure(answer, "ERROR_REQUEST_TOO_LARGE", "255");
+      },
+    },
+    "The same key with a different body is `ERROR_BAD_REQUEST`.": {
+      async "An Idempotency-Key with a different body or method is ERROR_BAD_REQUEST"(service) {
+        const headers = freshKey();
+        const { taskId } = await service.succeeds("createTask", { task: await service.task() }, headers);
+        for (const more of [{ websiteURL: `${service.page}?other` }, { variables: { code: "1", gate: "1" } }])
+          service.failure(
+            await service.call("createTask", { task: await service.task(more) }, headers),
+            "ERROR_BAD_REQUEST",
+          );
+        const push = { taskId, name: service.variable, value: "1" };
+        service.failure(await service.call("pushAntiGateVariable", push, headers), "ERROR_BAD_REQUEST");
       },
     },
   }),

@@ -23,22 +23,17 @@ function post(service: Service, message: Json, headers: Record<string, string> =
   });
 }
 
-const limited = "A message is limited and authenticated like a call, and each call that a tool makes counts too.";
-
 export const mcp = checksOf("gatepost", "12", {
-  "A client of MCP is told the version of the protocol, and a session": {
-    quote: "`POST /mcp` is MCP over Streamable HTTP, with the key as `Authorization: Bearer`.",
-    async run(service) {
+  "`POST /mcp` is MCP over Streamable HTTP, with the key as `Authorization: Bearer`.": {
+    async "A client of MCP is told the version of the protocol, and a session"(service) {
       const { status, text, headers } = await post(service, initialize);
       assert.equal(status, 200);
       assert.match(text, /"protocolVersion":"\d{4}-\d\d-\d\d"/);
       assert.match(headers.get("mcp-session-id") ?? "", /./);
     },
   },
-
-  "A message of MCP without a key that exists is a 401": {
-    quote: limited,
-    async run(service) {
+  "A message is limited and authenticated like a call, and each call that a tool makes counts too.": {
+    async "A message of MCP without a key that exists is a 401"(service) {
       for (const authorization of ["", "Bearer none"])
         service.failure(
           await post(service, initialize, { authorization }),
@@ -49,25 +44,19 @@ export const mcp = checksOf("gatepost", "12", {
         );
     },
   },
-
-  "A message of MCP from a page of another site is a 403": {
-    quote: "and so has a request with the Origin of another site.",
-    async run(service) {
+  "and so has a request with the Origin of another site.": {
+    async "A message of MCP from a page of another site is a 403"(service) {
       const answer = await post(service, initialize, { origin: "https://other.example" });
       service.failure(answer, "ERROR_ACCESS_DENIED", undefined, "the message", 403);
     },
   },
-
-  "A batch of messages of MCP is refused": {
-    quote: "One JSON-RPC message in each request; a batch is refused.",
-    async run(service) {
+  "One JSON-RPC message in each request; a batch is refused.": {
+    async "A batch of messages of MCP is refused"(service) {
       service.failure(await post(service, [initialize]), "ERROR_BAD_REQUEST", undefined, "the batch", 400);
     },
   },
-
-  "GET and DELETE of /mcp are a 405": {
-    quote: "GET and DELETE are answered 405.",
-    async run(service) {
+  "GET and DELETE are answered 405.": {
+    async "GET and DELETE of /mcp are a 405"(service) {
       for (const verb of ["GET", "DELETE"]) assert.equal((await service.get("mcp", {}, verb)).status, 405, verb);
     },
   },

@@ -50,9 +50,8 @@ async function pushAtOnce(service: Service, taskId: number) {
 
 export const push = [
   ...checksOf("gatepost", "5", {
-    "null, false, 0, an empty string and _WAIT_FOR_IT_ are values, and nothing is none": {
-      quote: '`value` may be any JSON, also `null`, `false`, `0`, `""` and `_WAIT_FOR_IT_`; it only has to be present.',
-      async run(service) {
+    '`value` may be any JSON, also `null`, `false`, `0`, `""` and `_WAIT_FOR_IT_`; it only has to be present.': {
+      async "null, false, 0, an empty string and _WAIT_FOR_IT_ are values, and nothing is none"(service) {
         for (const value of [null, false, 0, "", waitForIt]) await service.pushed(await service.newTask(), value);
         const taskId = await service.newTask();
         await service.fails("pushAntiGateVariable", { taskId, name: "code" }, "ERROR_BAD_REQUEST", "value");
@@ -60,26 +59,23 @@ export const push = [
           await service.fails("pushAntiGateVariable", { taskId, name, value: 1 }, "ERROR_BAD_REQUEST", "name");
       },
     },
-    "A value that was pushed before the wait is kept, and the step passes at once": {
-      quote: "success; the value is kept, and the step passes at once when it is reached",
-      async run(service) {
+    "success; the value is kept, and the step passes at once when it is reached": {
+      async "A value that was pushed before the wait is kept, and the step passes at once"(service) {
         const taskId = await service.waitingTask(gateFirst(service), both);
         await service.pushed(taskId, "349001", "code");
         await service.pushed(taskId, "open", "gate");
         assert.match((await service.end(taskId)).solution.url, /#349001$/);
       },
     },
-    "A worker that waits continues with the value": {
-      quote: "success; the worker continues within milliseconds",
-      async run(service) {
+    "success; the worker continues within milliseconds": {
+      async "A worker that waits continues with the value"(service) {
         const taskId = await service.waitingTask();
         await service.pushed(taskId, "Grüße 1");
         assert.equal(await service.echoOf(taskId), "Grüße 1");
       },
     },
-    "The same value again is a success, before it was taken and after": {
-      quote: "success, nothing changes (safe to retry)",
-      async run(service) {
+    "success, nothing changes (safe to retry)": {
+      async "The same value again is a success, before it was taken and after"(service) {
         const taskId = await service.newTask();
         for (let n = 0; n < 3; n++) await service.pushed(taskId, "349001");
         const taken = await takenTask(service, "349001");
@@ -87,25 +83,39 @@ export const push = [
         assert.deepEqual((await service.succeeds("getTaskResult", { taskId: taken })).waitingFor, ["gate"]);
       },
     },
-    "Another value replaces one that no worker has taken": {
-      quote: "success; the newer replaces the older",
-      async run(service) {
+    "success; the newer replaces the older": {
+      async "Another value replaces one that no worker has taken"(service) {
         const taskId = await service.waitingTask(gateFirst(service), both);
         for (const value of ["1", "2", "1", "3"]) await service.pushed(taskId, value, "code");
         await service.pushed(taskId, "open", "gate");
         assert.match((await service.end(taskId)).solution.url, /#3$/);
       },
+      async "Of many pushes at once before the wait, each succeeds, and one of the values is taken"(service) {
+        const taskId = await service.waitingTask(gateFirst(service), both);
+        const { values, won } = await pushAtOnce(service, taskId);
+        assert.deepEqual(won, values);
+        await service.pushed(taskId, "open", "gate");
+        const { hash } = new URL((await service.end(taskId)).solution.url);
+        assert.ok(values.includes(hash.slice(1)), `the page got ${hash}`);
+      },
     },
-    "Another value than the one that was taken is ERROR_VARIABLE_ALREADY_SET": {
-      quote: "again, another value, one already taken",
-      async run(service) {
+    "again, another value, one already taken": {
+      async "Another value than the one that was taken is ERROR_VARIABLE_ALREADY_SET"(service) {
         const taskId = await takenTask(service, "1");
         service.failure(await service.push(taskId, "2", "code"), "ERROR_VARIABLE_ALREADY_SET");
       },
+      async "Of many pushes at once while the worker waits, the one that is taken succeeds and others are refused"(
+        service,
+      ) {
+        const taskId = await service.waitingTask();
+        const { won, lost } = await pushAtOnce(service, taskId);
+        for (const answer of lost) service.failure(answer, "ERROR_VARIABLE_ALREADY_SET");
+        assert.equal(won.length, 1, `these succeeded: ${won}`);
+        assert.equal(await service.echoOf(taskId), won[0]);
+      },
     },
-    "Values are the same if their JSON is deeply equal, numbers by their mathematical value": {
-      quote: "deep equality of the JSON",
-      async run(service) {
+    "deep equality of the JSON": {
+      async "Values are the same if their JSON is deeply equal, numbers by their mathematical value"(service) {
         const rows = [
           ['{"a":1,"b":[2,{"c":3,"d":4}]}', '{"b":[2,{"d":4,"c":3}],"a":1}'],
           ["[1]", "[ 1.0e0 ]"],
@@ -115,10 +125,7 @@ export const push = [
         ] as const;
         for (const [answer, what] of await pushedAgain(service, rows)) service.success(answer, what);
       },
-    },
-    "Values of other kinds are other values": {
-      quote: "deep equality of the JSON",
-      async run(service) {
+      async "Values of other kinds are other values"(service) {
         const rows = [
           ['"1"', "1"],
           ["0", "false"],
@@ -134,9 +141,8 @@ export const push = [
           service.failure(answer, "ERROR_VARIABLE_ALREADY_SET", undefined, what);
       },
     },
-    "A variable that is not late is ERROR_VARIABLE_NOT_EXPECTED, and those that are get listed": {
-      quote: "not a late variable of this task",
-      async run(service) {
+    "not a late variable of this task": {
+      async "A variable that is not late is ERROR_VARIABLE_NOT_EXPECTED, and those that are get listed"(service) {
         const taskId = await service.newTask();
         for (const name of ["no_such_name", "Code", "code ", "cоde", "toString"])
           service.failure(await service.push(taskId, "1", name), "ERROR_VARIABLE_NOT_EXPECTED", service.variable);
@@ -144,9 +150,8 @@ export const push = [
         service.failure(await service.push(given, "2", "code"), "ERROR_VARIABLE_NOT_EXPECTED");
       },
     },
-    "After the end every push is ERROR_TASK_FINISHED, which says whether a value was taken": {
-      quote: "ERROR_TASK_FINISHED, always",
-      async run(service) {
+    "ERROR_TASK_FINISHED, always": {
+      async "After the end every push is ERROR_TASK_FINISHED, which says whether a value was taken"(service) {
         const taskId = await service.newTask();
         await service.succeeds("cancelTask", { taskId });
         service.failure(await service.push(taskId, "1"), "ERROR_TASK_FINISHED", /no value .*taken/i);
@@ -160,31 +165,18 @@ export const push = [
             /taken at \d{4}-\d{2}-\d{2}T/,
           );
       },
-    },
-    "Of many pushes at once before the wait, each succeeds, and one of the values is taken": {
-      quote: "success; the newer replaces the older",
-      async run(service) {
-        const taskId = await service.waitingTask(gateFirst(service), both);
-        const { values, won } = await pushAtOnce(service, taskId);
-        assert.deepEqual(won, values);
-        await service.pushed(taskId, "open", "gate");
-        const { hash } = new URL((await service.end(taskId)).solution.url);
-        assert.ok(values.includes(hash.slice(1)), `the page got ${hash}`);
+      async "A push and a cancel cannot both win"(service) {
+        for (let round = 0; round < 10; round++) {
+          const taskId = await service.newTask();
+          const [pushed] = await Promise.all([service.push(taskId, "1"), service.succeeds("cancelTask", { taskId })]);
+          if (pushed.body?.errorId !== 0) service.failure(pushed, "ERROR_TASK_FINISHED");
+          service.failure(await service.push(taskId, "1"), "ERROR_TASK_FINISHED");
+          await service.fails("getTaskResult", { taskId }, "ERROR_TASK_CANCELED");
+        }
       },
     },
-    "Of many pushes at once while the worker waits, the one that is taken succeeds and others are refused": {
-      quote: "again, another value, one already taken",
-      async run(service) {
-        const taskId = await service.waitingTask();
-        const { won, lost } = await pushAtOnce(service, taskId);
-        for (const answer of lost) service.failure(answer, "ERROR_VARIABLE_ALREADY_SET");
-        assert.equal(won.length, 1, `these succeeded: ${won}`);
-        assert.equal(await service.echoOf(taskId), won[0]);
-      },
-    },
-    "A push and the end of the wait cannot both win": {
-      quote: "When a push races with a timeout, exactly one wins, and the response agrees with the task's end.",
-      async run(service) {
+    "When a push races with a timeout, exactly one wins, and the response agrees with the task's end.": {
+      async "A push and the end of the wait cannot both win"(service) {
         for (let round = 0; round < 2; round++) {
           const taskId = await service.waitingTask([{ ...code, timeout: 1 }, gate], both);
           const { waiting } = await service.succeeds("getTaskResult", { taskId });
@@ -203,22 +195,8 @@ export const push = [
         }
       },
     },
-    "A push and a cancel cannot both win": {
-      quote: "ERROR_TASK_FINISHED, always",
-      async run(service) {
-        for (let round = 0; round < 10; round++) {
-          const taskId = await service.newTask();
-          const [pushed] = await Promise.all([service.push(taskId, "1"), service.succeeds("cancelTask", { taskId })]);
-          if (pushed.body?.errorId !== 0) service.failure(pushed, "ERROR_TASK_FINISHED");
-          service.failure(await service.push(taskId, "1"), "ERROR_TASK_FINISHED");
-          await service.fails("getTaskResult", { taskId }, "ERROR_TASK_CANCELED");
-        }
-      },
-    },
-    "A value that breaks the pattern is ERROR_VARIABLE_REFUSED, and the wait stays open": {
-      quote:
-        "A value that was pushed before and that the step does not accept is discarded, and the step asks for another.",
-      async run(service) {
+    "A value that was pushed before and that the step does not accept is discarded, and the step asks for another.": {
+      async "A value that breaks the pattern is ERROR_VARIABLE_REFUSED, and the wait stays open"(service) {
         const shaped = [{ ...code, pattern: "[0-9]{6}" }, gate];
         const taskId = await service.newDraft(shaped, both);
         for (const value of ["34900", "3490011", " 349001", "349001\n", "abcdef", "", null, 34_900, ["349001"]])
@@ -228,18 +206,16 @@ export const push = [
     },
   }),
   ...checksOf("gatepost", "2", {
-    "Without a value in time, a task ends with ERROR_VARIABLE_TIMEOUT": {
-      quote: "task: a value did not arrive in time",
-      async run(service) {
+    "task: a value did not arrive in time": {
+      async "Without a value in time, a task ends with ERROR_VARIABLE_TIMEOUT"(service) {
         const taskId = await service.waitingTask([{ ...code, timeout: 1 }], { code: waitForIt });
         await service.failed(taskId, "ERROR_VARIABLE_TIMEOUT", "code");
       },
     },
   }),
   ...checksOf("gatepost", "11", {
-    "A value of another kind than the wait declares is refused, and the wait stays open": {
-      quote: "A value of another kind than the wait declares is ERROR_VARIABLE_REFUSED, and the wait stays open.",
-      async run(service) {
+    "A value of another kind than the wait declares is ERROR_VARIABLE_REFUSED, and the wait stays open.": {
+      async "A value of another kind than the wait declares is refused, and the wait stays open"(service) {
         const kinds = [
           [{ kind: "choice", options: ["yes", "no"] }, "perhaps", "yes"],
           [{ kind: "number" }, "many", 12],
@@ -252,21 +228,20 @@ export const push = [
         }
       },
     },
-    "A value that createTask brings must fit the first wait for it": {
-      quote:
-        "A value that createTask brings must fit the first wait for it, otherwise the call is ERROR_BAD_REQUEST with a sentence for each such value.",
-      async run(service) {
-        const steps = [
-          { ...code, pattern: "[0-9]{6}" },
-          { ...gate, kind: "choice", options: ["yes"] },
-        ];
-        const task = await service.task({
-          template: { name: "Conformance", steps },
-          variables: { code: "x", gate: "no" },
-        });
-        const { errorDescription } = await service.fails("createTask", { task }, "ERROR_BAD_REQUEST", "code");
-        assert.match(errorDescription, /gate/);
+    "A value that createTask brings must fit the first wait for it, otherwise the call is ERROR_BAD_REQUEST with a sentence for each such value.":
+      {
+        async "A value that createTask brings must fit the first wait for it"(service) {
+          const steps = [
+            { ...code, pattern: "[0-9]{6}" },
+            { ...gate, kind: "choice", options: ["yes"] },
+          ];
+          const task = await service.task({
+            template: { name: "Conformance", steps },
+            variables: { code: "x", gate: "no" },
+          });
+          const { errorDescription } = await service.fails("createTask", { task }, "ERROR_BAD_REQUEST", "code");
+          assert.match(errorDescription, /gate/);
+        },
       },
-    },
   }),
 ];

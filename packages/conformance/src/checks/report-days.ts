@@ -6,41 +6,38 @@ import { days, isoDay, refused, withinOneDay } from "./statistics.ts";
 
 export const reportDays = [
   ...checksOf("gatepost", "7", {
-    "A range that is none is ERROR_BAD_REQUEST": {
-      quote:
-        "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
-      async run(service) {
-        for (const [range, words] of [
-          [{ from: "2026-02-02", to: "2026-02-01" }, "from"],
-          [{ from: "2026-02-30" }, "from"],
-          [{ to: "2025-02-29" }, "to"],
-          [{ from: "2026-2-1" }, "from"],
-          [{ from: "01.02.2026" }, "from"],
-          [{ from: "2026-02-01T00:00:00Z" }, "from"],
-          [{ from: 20260201 }, "from"],
-          [{ to: ["2026-02-01"] }, "to"],
-          [{ from: "0000-01-01", to: "0000-01-02" }, "from must be a day from 1971-01-01 to 9998-12-31"],
-          [{ from: "1970-12-31", to: "1971-01-02" }, "from must be a day from 1971-01-01 to 9998-12-31"],
-          [{ to: "9999-01-01" }, "to must be a day from 1971-01-01 to 9998-12-31"],
-          [{ from: "2020-01-01" }, "366"],
-        ] as const)
-          await refused(service, range, words);
+    "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.":
+      {
+        async "A range that is none is ERROR_BAD_REQUEST"(service) {
+          for (const [range, words] of [
+            [{ from: "2026-02-02", to: "2026-02-01" }, "from"],
+            [{ from: "2026-02-30" }, "from"],
+            [{ to: "2025-02-29" }, "to"],
+            [{ from: "2026-2-1" }, "from"],
+            [{ from: "01.02.2026" }, "from"],
+            [{ from: "2026-02-01T00:00:00Z" }, "from"],
+            [{ from: 20260201 }, "from"],
+            [{ to: ["2026-02-01"] }, "to"],
+            [{ from: "0000-01-01", to: "0000-01-02" }, "from must be a day from 1971-01-01 to 9998-12-31"],
+            [{ from: "1970-12-31", to: "1971-01-02" }, "from must be a day from 1971-01-01 to 9998-12-31"],
+            [{ to: "9999-01-01" }, "to must be a day from 1971-01-01 to 9998-12-31"],
+            [{ from: "2020-01-01" }, "366"],
+          ] as const)
+            await refused(service, range, words);
+        },
+        async "A time zone is taken by its IANA name in any letter case, and anything else is refused"(service) {
+          for (const timezone of ["UTC", "utc", "Europe/Berlin", "europe/berlin", "US/Pacific", null])
+            await service.report({ timezone });
+          for (const timezone of ["Mars/Olympus", "+02:00", 2, "Europe/Berlin; drop table task"])
+            await refused(service, { timezone }, "timezone");
+        },
+        async "A range has 366 days at most"(service) {
+          assert.equal((await days(service, { from: "2024-01-01", to: "2024-12-31" })).length, 366);
+          await refused(service, { from: "2024-01-01", to: "2025-01-01" }, "366");
+        },
       },
-    },
-    "A time zone is taken by its IANA name in any letter case, and anything else is refused": {
-      quote:
-        "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
-      async run(service) {
-        for (const timezone of ["UTC", "utc", "Europe/Berlin", "europe/berlin", "US/Pacific", null])
-          await service.report({ timezone });
-        for (const timezone of ["Mars/Olympus", "+02:00", 2, "Europe/Berlin; drop table task"])
-          await refused(service, { timezone }, "timezone");
-      },
-    },
-    "The default range is today and the 29 days before, with a point for each day": {
-      quote:
-        "The default range is today and the 29 days before. There is one point for each day, ascending, zeros included.",
-      run: (service) =>
+    "The default range is today and the 29 days before. There is one point for each day, ascending, zeros included.": {
+      "The default range is today and the 29 days before, with a point for each day": (service) =>
         withinOneDay(async () => {
           for (const mode of modes) {
             const data = await days(service, { mode });
@@ -52,9 +49,8 @@ export const reportDays = [
           }
         }),
     },
-    "from alone ends today, and to alone is the last of 30 days": {
-      quote: "`to` defaults to today, or to `from` if that is later.",
-      run: (service) =>
+    "`to` defaults to today, or to `from` if that is later.": {
+      "from alone ends today, and to alone is the last of 30 days": (service) =>
         withinOneDay(async () => {
           assert.equal((await days(service, { from: isoDay(-9) })).length, 10);
           assert.equal((await days(service, { from: isoDay(2) })).length, 1);
@@ -62,18 +58,14 @@ export const reportDays = [
           assert.deepEqual([data.length, data[0].date, data[29].date], [30, "31 January", "1 March"]);
         }),
     },
-    "Timestamps are Unix seconds, and days have English names without a leading zero": {
-      quote: "`date` is `25 January`, `shortdate` is `25 Jan`: English, without a leading zero.",
-      async run(service) {
+    "`date` is `25 January`, `shortdate` is `25 Jan`: English, without a leading zero.": {
+      async "Timestamps are Unix seconds, and days have English names without a leading zero"(service) {
         const data = await days(service, { from: "2026-01-25", to: "2026-02-01" });
         const stamps = { beginstamp: 1_769_299_200, endstamp: 1_769_385_599, stamp: 1_769_299_200 };
         assert.deepEqual({ ...data[0], y: 0 }, { date: "25 January", shortdate: "25 Jan", y: 0, ...stamps });
         assert.deepEqual([data[7].date, data[7].shortdate], ["1 February", "1 Feb"]);
       },
-    },
-    "Each month has its English name": {
-      quote: "`date` is `25 January`, `shortdate` is `25 Jan`: English, without a leading zero.",
-      async run(service) {
+      async "Each month has its English name"(service) {
         const data = await days(service, { from: "2025-01-01", to: "2025-12-31" });
         const firsts = data.filter(({ date }) => date.startsWith("1 "));
         const months = "January February March April May June July August September October November December".split(
@@ -85,16 +77,14 @@ export const reportDays = [
         );
       },
     },
-    "fromDate is the first day at 00:00, and toDate the last one at 23:59 if that is past": {
-      quote: "`fromDate` is the first day at `00:00`, such as `17 Feb 00:00`.",
-      async run(service) {
+    "`fromDate` is the first day at `00:00`, such as `17 Feb 00:00`.": {
+      async "fromDate is the first day at 00:00, and toDate the last one at 23:59 if that is past"(service) {
         const { fromDate, toDate } = await service.report({ from: "2026-02-17", to: "2026-02-18" });
         assert.deepEqual([fromDate, toDate], ["17 Feb 00:00", "18 Feb 23:59"]);
       },
     },
-    "toDate is the time of the report in its zone if the range ends today": {
-      quote: "`toDate` is the time of the report if the range ends today, otherwise `23:59` on its last day.",
-      async run(service) {
+    "`toDate` is the time of the report if the range ends today, otherwise `23:59` on its last day.": {
+      async "toDate is the time of the report in its zone if the range ends today"(service) {
         for (const timezone of ["UTC", "Asia/Kolkata", "America/Los_Angeles"]) {
           const now = (later: number) => {
             const date = new Date(Date.now() + later);
@@ -115,17 +105,8 @@ export const reportDays = [
         }
       },
     },
-    "A range has 366 days at most": {
-      quote:
-        "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
-      async run(service) {
-        assert.equal((await days(service, { from: "2024-01-01", to: "2024-12-31" })).length, 366);
-        await refused(service, { from: "2024-01-01", to: "2025-01-01" }, "366");
-      },
-    },
-    "Days of other lengths than 24 hours are right": {
-      quote: "so days of 23 and 25 hours are right",
-      async run(service) {
+    "so days of 23 and 25 hours are right": {
+      async "Days of other lengths than 24 hours are right"(service) {
         for (const [timezone, iso, hours] of [
           ["Europe/Berlin", "2026-03-29", 23],
           ["Europe/Berlin", "2026-10-25", 25],
@@ -149,9 +130,8 @@ export const reportDays = [
         }
       },
     },
-    "A day that the zone skipped has no point": {
-      quote: "A day that the zone skipped, such as 30 December 2011 in Samoa, has none.",
-      async run(service) {
+    "A day that the zone skipped, such as 30 December 2011 in Samoa, has none.": {
+      async "A day that the zone skipped has no point"(service) {
         const timezone = "Pacific/Apia";
         const data = await days(service, { from: "2011-12-29", to: "2011-12-31", timezone });
         assert.deepEqual(

@@ -33,17 +33,15 @@ async function points(service: Service): Promise<Json[]> {
 /** What the specification says by itself, without anything that it leaves open. */
 export const specification = [
   ...checksOf("specification", "2.1", {
-    "A report has errorId 0, chartData, fromDate and toDate": {
-      quote: "On success errorId is 0 and chartData, fromDate and toDate are present.",
-      async run(service) {
+    "On success errorId is 0 and chartData, fromDate and toDate are present.": {
+      async "A report has errorId 0, chartData, fromDate and toDate"(service) {
         const body = await service.report();
         assert.ok(Array.isArray(body.chartData), "chartData must be an array");
         for (const name of ["fromDate", "toDate"]) assert.equal(typeof body[name], "string", name);
       },
     },
-    "fromDate and toDate are a day, a short month name and a time": {
-      quote: "Start date of the report, shaped `<day> <short month name> <hh:mm>`",
-      async run(service) {
+    "Start date of the report, shaped `<day> <short month name> <hh:mm>`": {
+      async "fromDate and toDate are a day, a short month name and a time"(service) {
         const body = await service.report();
         for (const name of ["fromDate", "toDate"])
           assert.match(body[name], new RegExp(`^\\d{1,2} (?:${shortMonths}) \\d{2}:\\d{2}$`), name);
@@ -51,9 +49,8 @@ export const specification = [
     },
   }),
   ...checksOf("specification", "2.2", {
-    "Each series has its name, data, itemname, errorId, code and description": {
-      quote: "Title of the series",
-      async run(service) {
+    "Title of the series": {
+      async "Each series has its name, data, itemname, errorId, code and description"(service) {
         const types = { name: "string", itemname: "string", errorId: "number", code: "string", description: "string" };
         for (const series of await allSeries(service)) {
           for (const [name, type] of Object.entries(types))
@@ -62,9 +59,8 @@ export const specification = [
         }
       },
     },
-    "The ordinary series has errorId 0, an empty code and description, and no count": {
-      quote: "Total count; present on error series, absent on the ordinary series",
-      async run(service) {
+    "Total count; present on error series, absent on the ordinary series": {
+      async "The ordinary series has errorId 0, an empty code and description, and no count"(service) {
         for (const mode of modes) {
           const ordinary = (await service.report({ mode })).chartData.filter(({ errorId }: Json) => errorId === 0);
           assert.ok(ordinary.length > 0, `${mode} has no ordinary series`);
@@ -73,10 +69,8 @@ export const specification = [
         }
       },
     },
-    "An error series has the id, the code and the description of its error, and a count": {
-      quote:
-        "0 for an ordinary series; greater than 0 for an error series and then equals the identifier of that error kind",
-      async run(service) {
+    "0 for an ordinary series; greater than 0 for an error series and then equals the identifier of that error kind": {
+      async "An error series has the id, the code and the description of its error, and a count"(service) {
         for (const { errorId, code, description, count } of await errorSeries(service)) {
           assert.ok(Number.isInteger(errorId) && errorId > 0, `errorId ${errorId}`);
           assert.match(code, /^ERROR_/);
@@ -85,9 +79,8 @@ export const specification = [
         }
       },
     },
-    "Series of errors are a group of their own": {
-      quote: "Two groups occur: a group for successfully processed items and a group for errors",
-      async run(service) {
+    "Two groups occur: a group for successfully processed items and a group for errors": {
+      async "Series of errors are a group of their own"(service) {
         const errors = new Set((await errorSeries(service)).map(({ itemname }) => itemname));
         const { chartData } = await service.report();
         const others = new Set(
@@ -99,9 +92,8 @@ export const specification = [
     },
   }),
   ...checksOf("specification", "2.3", {
-    "A point has the day with its full and its short month name": {
-      quote: "Day, shaped `<day> <full month name>`",
-      async run(service) {
+    "Day, shaped `<day> <full month name>`": {
+      async "A point has the day with its full and its short month name"(service) {
         for (const { date, shortdate } of await points(service)) {
           assert.match(date, new RegExp(`^\\d{1,2} (?:${months})$`));
           assert.match(shortdate, new RegExp(`^\\d{1,2} (?:${shortMonths})$`));
@@ -109,22 +101,19 @@ export const specification = [
         }
       },
     },
-    "y is an integer": {
-      quote: "Value for that day",
-      async run(service) {
+    "Value for that day": {
+      async "y is an integer"(service) {
         for (const { name, data } of await allSeries(service))
           for (const { y } of data) assert.ok(Number.isInteger(y), `y of ${name} is ${y}`);
       },
     },
-    "stamp is the timestamp of the start of the day": {
-      quote: "Timestamp equal to beginstamp",
-      async run(service) {
+    "Timestamp equal to beginstamp": {
+      async "stamp is the timestamp of the start of the day"(service) {
         for (const { stamp, beginstamp } of await points(service)) assert.equal(stamp, beginstamp);
       },
     },
-    "A day ends one unit before the next one begins": {
-      quote: "Timestamp of the end of the day (one day after beginstamp, minus one unit)",
-      async run(service) {
+    "Timestamp of the end of the day (one day after beginstamp, minus one unit)": {
+      async "A day ends one unit before the next one begins"(service) {
         const all = await points(service);
         for (const [index, { endstamp, beginstamp }] of all.entries()) {
           assert.ok(Number.isInteger(endstamp) && endstamp > beginstamp, `endstamp ${endstamp}`);
@@ -132,9 +121,8 @@ export const specification = [
         }
       },
     },
-    "The days are consecutive and ascend": {
-      quote: "The report covers consecutive days, one point per day, ordered by date ascending.",
-      async run(service) {
+    "The report covers consecutive days, one point per day, ordered by date ascending.": {
+      async "The days are consecutive and ascend"(service) {
         const all = await points(service);
         for (let index = 1; index < all.length; index++) {
           const [before, after] = [all[index - 1], all[index]].map(({ date }) => new Date(`${date} 2024 12:00Z`));
@@ -146,98 +134,83 @@ export const specification = [
     },
   }),
   ...checksOf("specification", "4.1", {
-    "Without a mode, a report is of errors": {
-      quote: "Kind of statistics. Default `errors`",
-      async run(service) {
+    "Kind of statistics. Default `errors`": {
+      async "Without a mode, a report is of errors"(service) {
         const names = ({ chartData }: Json) => chartData.map(({ name }: Json) => name);
         assert.deepEqual(names(await service.report()), names(await service.report({ mode: "errors" })));
       },
     },
-    "All five modes give a report": {
-      quote: "Page views of the application page",
-      async run(service) {
+    "Page views of the application page": {
+      async "All five modes give a report"(service) {
         for (const mode of modes) assert.ok((await service.report({ mode })).chartData.length > 0, mode);
       },
     },
-    "getAppStats needs softId": {
-      quote: "Identifier of the application in the developer portal",
-      async run(service) {
+    "Identifier of the application in the developer portal": {
+      async "getAppStats needs softId"(service) {
         const { body, text } = await service.call("getAppStats", {});
         assert.ok(body?.errorId > 0, `without softId the answer is ${text}`);
       },
     },
-    "Only the owner of an application gets its report": {
-      quote:
-        "When the caller is not the owner of the application, then the response has an errorId greater than 0 and errorCode `ERROR_ACCESS_DENIED`.",
-      async run(service) {
-        const body = { clientKey: service.key("otherKey"), softId: service.softId };
-        await service.fails("getAppStats", body, "ERROR_ACCESS_DENIED");
+    "When the caller is not the owner of the application, then the response has an errorId greater than 0 and errorCode `ERROR_ACCESS_DENIED`.":
+      {
+        async "Only the owner of an application gets its report"(service) {
+          const body = { clientKey: service.key("otherKey"), softId: service.softId };
+          await service.fails("getAppStats", body, "ERROR_ACCESS_DENIED");
+        },
       },
+    "Only the owner of the application may read them. Any other access returns the error code `ERROR_ACCESS_DENIED`.": {
+      "An application that does not exist has no report": async (service) =>
+        void (await service.fails("getAppStats", { softId: noTask }, "ERROR_ACCESS_DENIED")),
     },
-    "An application that does not exist has no report": {
-      quote:
-        "Only the owner of the application may read them. Any other access returns the error code `ERROR_ACCESS_DENIED`.",
-      run: async (service) => void (await service.fails("getAppStats", { softId: noTask }, "ERROR_ACCESS_DENIED")),
-    },
-    "getAppStats with an unknown key fails with id 1 and says that the key was not found": {
-      quote:
-        "When the key does not exist, then the response has errorId 1, errorCode `ERROR_KEY_DOES_NOT_EXIST` and a description stating that the account authorization key was not found.",
-      async run(service) {
-        const body = { clientKey: "no-such-key", softId: service.softId };
-        const { errorId } = await service.fails("getAppStats", body, "ERROR_KEY_DOES_NOT_EXIST", /key.*not found/i);
-        assert.equal(errorId, 1);
+    "When the key does not exist, then the response has errorId 1, errorCode `ERROR_KEY_DOES_NOT_EXIST` and a description stating that the account authorization key was not found.":
+      {
+        async "getAppStats with an unknown key fails with id 1 and says that the key was not found"(service) {
+          const body = { clientKey: "no-such-key", softId: service.softId };
+          const { errorId } = await service.fails("getAppStats", body, "ERROR_KEY_DOES_NOT_EXIST", /key.*not found/i);
+          assert.equal(errorId, 1);
+        },
       },
-    },
-    "A refused report has the error and nothing else": {
-      quote: "On error only errorId, errorCode and errorDescription are returned.",
-      async run(service) {
+    "On error only errorId, errorCode and errorDescription are returned.": {
+      async "A refused report has the error and nothing else"(service) {
         const body = await service.fails("getAppStats", { softId: noTask }, "ERROR_ACCESS_DENIED");
         assert.deepEqual(Object.keys(body).sort(), ["errorCode", "errorDescription", "errorId"]);
       },
     },
   }),
   ...checksOf("specification", "4.2", {
-    "A push succeeds with errorId 0 and status success": {
-      quote: "On success the value `success` accompanies errorId 0",
-      async run(service) {
+    "On success the value `success` accompanies errorId 0": {
+      async "A push succeeds with errorId 0 and status success"(service) {
         const answer = await service.push(await service.newTask(), "349001");
         assert.equal(service.success(answer, "the push").status, "success");
       },
     },
-    "Any JSON type is a value": {
-      quote: "Value of the postponed variable",
-      async run(service) {
+    "Value of the postponed variable": {
+      async "Any JSON type is a value"(service) {
         for (const value of [null, false, true, 0, -1.5, "", "text", [], [1, null], {}, { a: { b: "c" } }])
           await service.pushed(await service.newTask(), value);
       },
     },
-    "A push needs taskId, name and value": {
-      quote: "Identifier of the the service task, `<task_id>`",
-      async run(service) {
+    "Identifier of the the service task, `<task_id>`": {
+      async "A push needs taskId, name and value"(service) {
         const whole = { taskId: await service.newTask(), name: service.variable, value: "1" };
         for (const property of Object.keys(whole)) {
           const { body, text } = await service.call("pushAntiGateVariable", { ...whole, [property]: undefined });
           assert.ok(body?.errorId > 0, `without ${property} the answer is ${text}`);
         }
       },
-    },
-    "A push with an unknown key fails": {
-      quote: "A missing or unknown key yields `ERROR_KEY_DOES_NOT_EXIST`",
-      async run(service) {
-        const body = { clientKey: "no-such-key", taskId: await service.newTask(), name: service.variable, value: "1" };
-        await service.fails("pushAntiGateVariable", body, "ERROR_KEY_DOES_NOT_EXIST");
-      },
-    },
-    "A push to a task that does not exist fails": {
-      quote: "Identifier of the the service task, `<task_id>`",
-      async run(service) {
+      async "A push to a task that does not exist fails"(service) {
         const { body, text } = await service.push(noTask, "1");
         assert.ok(body?.errorId > 0 && body.errorCode, `the answer is ${text}`);
       },
     },
-    "A pushed value is the one that the task goes on with": {
-      quote: "supplies the value of one variable of an the service task after the task was created",
-      async run(service) {
+    "A missing or unknown key yields `ERROR_KEY_DOES_NOT_EXIST`": {
+      async "A push with an unknown key fails"(service) {
+        const body = { clientKey: "no-such-key", taskId: await service.newTask(), name: service.variable, value: "1" };
+        await service.fails("pushAntiGateVariable", body, "ERROR_KEY_DOES_NOT_EXIST");
+      },
+    },
+    "supplies the value of one variable of an the service task after the task was created": {
+      async "A pushed value is the one that the task goes on with"(service) {
         const taskId = await service.waitingTask();
         await service.pushed(taskId, "349001");
         assert.equal(await service.echoOf(taskId), "349001");
@@ -245,25 +218,22 @@ export const specification = [
     },
   }),
   ...checksOf("specification", "4.3", {
-    "createTask takes a variable whose value comes later": {
-      quote: "a variable to be supplied later has the value `_WAIT_FOR_IT_`",
-      async run(service) {
+    "a variable to be supplied later has the value `_WAIT_FOR_IT_`": {
+      async "createTask takes a variable whose value comes later"(service) {
         const taskId = await service.newTask();
         assert.ok(Number.isInteger(taskId) && taskId > 0, `taskId ${taskId}`);
       },
     },
-    "createTask needs a value for every variable of the template": {
-      quote: "every variable value must be included in the `variables` object",
-      async run(service) {
+    "every variable value must be included in the `variables` object": {
+      async "createTask needs a value for every variable of the template"(service) {
         const { body, text } = await service.call("createTask", { task: await service.task({ variables: {} }) });
         assert.ok(body?.errorId > 0, `without the variables the answer is ${text}`);
       },
     },
   }),
   ...checksOf("specification", "5", {
-    "A call without a key fails like one with an unknown key": {
-      quote: "A missing or unknown key yields `ERROR_KEY_DOES_NOT_EXIST`",
-      async run(service) {
+    "A missing or unknown key yields `ERROR_KEY_DOES_NOT_EXIST`": {
+      async "A call without a key fails like one with an unknown key"(service) {
         for (const clientKey of [undefined, "no-such-key"])
           for (const [method, body] of Object.entries({
             getAppStats: { softId: 1 },
@@ -274,14 +244,13 @@ export const specification = [
     },
   }),
   ...checksOf("specification", "7", {
-    "Every failure has a code and a description, and no success has": {
-      quote:
-        "A value greater than 0 means failure, and then `errorCode` (string) and `errorDescription` (string) are present.",
-      async run(service) {
-        await service.fails("getAppStats", { softId: noTask }, "ERROR_ACCESS_DENIED");
-        const { errorCode, errorDescription } = await service.report();
-        assert.deepEqual([errorCode, errorDescription], [undefined, undefined]);
+    "A value greater than 0 means failure, and then `errorCode` (string) and `errorDescription` (string) are present.":
+      {
+        async "Every failure has a code and a description, and no success has"(service) {
+          await service.fails("getAppStats", { softId: noTask }, "ERROR_ACCESS_DENIED");
+          const { errorCode, errorDescription } = await service.report();
+          assert.deepEqual([errorCode, errorDescription], [undefined, undefined]);
+        },
       },
-    },
   }),
 ];

@@ -4,9 +4,8 @@ import type { Json } from "../http.ts";
 
 export const spendingAndQueue = [
   ...checksOf("gatepost", "8", {
-    "Spending is 24 whole hours, ascending, the last one the current one by default": {
-      quote: "The default is 23 hours ago, so that the last one is the current hour. `dateTill` = `dateFrom` + 3599.",
-      async run(service) {
+    "The default is 23 hours ago, so that the last one is the current hour. `dateTill` = `dateFrom` + 3599.": {
+      async "Spending is 24 whole hours, ascending, the last one the current one by default"(service) {
         for (const date of [undefined, null, 1_672_185_600, "1672185600", 1_672_185_999]) {
           const from = Math.floor(Date.now() / 3_600_000) * 3_600;
           const { data } = await service.succeeds("getSpendingStats", { date });
@@ -21,19 +20,16 @@ export const spendingAndQueue = [
         }
       },
     },
-    "Spending of an IP address that is none, or of a time that is none, is ERROR_BAD_REQUEST": {
-      quote:
-        "`softId` and `ip` count only tasks created through that application and from that IP address, in any spelling.",
-      async run(service) {
+    "`softId` and `ip` count only tasks created through that application and from that IP address, in any spelling.": {
+      async "Spending of an IP address that is none, or of a time that is none, is ERROR_BAD_REQUEST"(service) {
         for (const ip of ["2001:0DB8::0007", "", null]) await service.succeeds("getSpendingStats", { ip });
         await service.fails("getSpendingStats", { ip: "bad" }, "ERROR_BAD_REQUEST", "ip");
         for (const date of ["2026-01-01", -1, 1.5, {}])
           await service.fails("getSpendingStats", { date }, "ERROR_BAD_REQUEST", "date");
       },
     },
-    "Queue figures need no key, and there is no other queue than 25": {
-      quote: "`queueId` is 25, the number of AntiGateTask's queue; there is no other.",
-      async run(service) {
+    "`queueId` is 25, the number of AntiGateTask's queue; there is no other.": {
+      async "Queue figures need no key, and there is no other queue than 25"(service) {
         const body = await service.succeeds("getQueueStats", { clientKey: undefined, queueId: 25 });
         assert.deepEqual(Object.keys(body), ["errorId", "waiting", "load", "bid", "speed", "total", "byTemplate"]);
         assert.ok(body.load >= 0 && body.load <= 100 && body.waiting <= body.total, JSON.stringify(body));
@@ -42,9 +38,8 @@ export const spendingAndQueue = [
           await service.fails("getQueueStats", { queueId }, "ERROR_BAD_REQUEST", "queueId");
       },
     },
-    "test returns the body as it arrived, without keys": {
-      quote: "returns the body as it arrived, with `(hidden)` in place of every `clientKey`",
-      async run(service) {
+    "returns the body as it arrived, with `(hidden)` in place of every `clientKey`": {
+      async "test returns the body as it arrived, without keys"(service) {
         const body = '{"clientKey":"secret-key","n":[1.10,9007199254740993],"in":{"clientKey":"secret-key"},"é":null}';
         const { text } = await service.post("test", body);
         assert.equal(text, `{"errorId":0,"request":${body.replaceAll("secret-key", "(hidden)")}}`);

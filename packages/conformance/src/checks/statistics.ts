@@ -30,9 +30,8 @@ async function errorCounts(service: Service): Promise<Record<string, number>> {
 
 export const statistics = [
   ...checksOf("family", "1", {
-    "A mode may be null and in any letter case": {
-      quote: "`mode` may be `null` and in any letter case, although `/openapi.json` lists lower case only.",
-      async run(service) {
+    "`mode` may be `null` and in any letter case, although `/openapi.json` lists lower case only.": {
+      async "A mode may be null and in any letter case"(service) {
         for (const mode of [null, "ERRORS", "Errors", "Money", "vIeWs", "DOWNLOADS", "Users"])
           assert.deepEqual(
             (await service.report({ mode })).chartData[0].name,
@@ -42,25 +41,19 @@ export const statistics = [
     },
   }),
   ...checksOf("gatepost", "7", {
-    "softId must be an integer that is there, and 0 is nobody's application": {
-      quote:
-        "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
-      async run(service) {
-        for (const softId of noIds) await refused(service, { softId }, "softId");
-        for (const softId of [0, "0", "00"]) await service.fails("getAppStats", { softId }, "ERROR_ACCESS_DENIED");
+    "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.":
+      {
+        async "softId must be an integer that is there, and 0 is nobody's application"(service) {
+          for (const softId of noIds) await refused(service, { softId }, "softId");
+          for (const softId of [0, "0", "00"]) await service.fails("getAppStats", { softId }, "ERROR_ACCESS_DENIED");
+        },
+        async "A mode that is not in the table is ERROR_BAD_REQUEST"(service) {
+          for (const mode of ["", "error", "all", "views,money", 0, 1, {}, [], ["errors"], true])
+            await refused(service, { mode }, "mode");
+        },
       },
-    },
-    "A mode that is not in the table is ERROR_BAD_REQUEST": {
-      quote:
-        "A softId that is absent, null or empty, a mode that is not in the table, or an invalid range is ERROR_BAD_REQUEST.",
-      async run(service) {
-        for (const mode of ["", "error", "all", "views,money", 0, 1, {}, [], ["errors"], true])
-          await refused(service, { mode }, "mode");
-      },
-    },
-    "Properties come in the order of the reference": {
-      quote: "Properties come in the order of the reference. Every `y` is an integer of at least 0.",
-      async run(service) {
+    "Properties come in the order of the reference. Every `y` is an integer of at least 0.": {
+      async "Properties come in the order of the reference"(service) {
         await service.call("createTask", { softId: service.softId, task: { type: "NoSuchTask" } });
         for (const mode of modes) {
           const body = await service.report({ mode });
@@ -76,9 +69,8 @@ export const statistics = [
         }
       },
     },
-    "Each mode has its one ordinary series, of its group": {
-      quote: 'ordinary series (`errorId` 0, `code` "", `description` "", no `count`)',
-      async run(service) {
+    'ordinary series (`errorId` 0, `code` "", `description` "", no `count`)': {
+      async "Each mode has its one ordinary series, of its group"(service) {
         const expected = {
           errors: ["Accepted (paid)", "Tasks"],
           views: ["Page views", "Views"],
@@ -97,9 +89,8 @@ export const statistics = [
         }
       },
     },
-    "Error series are named by their code, of the group Errors, the most frequent first, then by id": {
-      quote: "by `count` descending, then id",
-      async run(service) {
+    "by `count` descending, then id": {
+      async "Error series are named by their code, of the group Errors, the most frequent first, then by id"(service) {
         const { softId } = service;
         for (const task of [{ type: "NoSuchTask" }, null, null, { ...(await service.task()), websiteURL: "ftp://x" }])
           await service.call("createTask", { softId, task });
@@ -121,10 +112,8 @@ export const statistics = [
         );
       },
     },
-    "A refused createTask counts if it names the application and its key was accepted": {
-      quote:
-        "An error is counted for the application when a `createTask` that names it is refused after the key was accepted",
-      async run(service) {
+    "An error is counted for the application when a `createTask` that names it is refused after the key was accepted": {
+      async "A refused createTask counts if it names the application and its key was accepted"(service) {
         const { softId } = service;
         const before = await errorCounts(service);
         await service.call("createTask", { softId: String(softId), task: { type: "NoSuchTask" } });
@@ -138,35 +127,32 @@ export const statistics = [
         assert.deepEqual(Object.fromEntries(Object.entries(added).filter(([, n]) => n !== 0)), expected);
       },
     },
-    "A refusal of an account that neither owns nor uses the application does not count": {
-      quote:
-        "A refusal counts only if the calling account owns the application or had a task of it accepted in the last 30 days",
-      async run(service) {
-        const before = await errorCounts(service);
-        await service.call("createTask", {
-          softId: service.softId,
-          clientKey: service.key("otherKey"),
-          task: { type: "NoSuchTask" },
-        });
-        assert.deepEqual(await errorCounts(service), before);
+    "A refusal counts only if the calling account owns the application or had a task of it accepted in the last 30 days":
+      {
+        async "A refusal of an account that neither owns nor uses the application does not count"(service) {
+          const before = await errorCounts(service);
+          await service.call("createTask", {
+            softId: service.softId,
+            clientKey: service.key("otherKey"),
+            task: { type: "NoSuchTask" },
+          });
+          assert.deepEqual(await errorCounts(service), before);
+        },
       },
-    },
-    "An account that creates tasks through the application is one user of the day": {
-      quote:
-        "A user is an account: one that created a task through the application counts once for each day on which it did so.",
-      run: (service) =>
-        withinOneDay(async () => {
-          const today = async () => (await days(service, { mode: "users" })).at(-1).y;
-          await service.newTask({}, { softId: service.softId });
-          const one = await today();
-          await service.newTask({}, { softId: service.softId });
-          assert.ok(one >= 1, `users ${one}`);
-          assert.equal(await today(), one);
-        }),
-    },
-    "Numbers of a day are the same in every range": {
-      quote: "Numbers are final: a day that has ended never changes",
-      async run(service) {
+    "A user is an account: one that created a task through the application counts once for each day on which it did so.":
+      {
+        "An account that creates tasks through the application is one user of the day": (service) =>
+          withinOneDay(async () => {
+            const today = async () => (await days(service, { mode: "users" })).at(-1).y;
+            await service.newTask({}, { softId: service.softId });
+            const one = await today();
+            await service.newTask({}, { softId: service.softId });
+            assert.ok(one >= 1, `users ${one}`);
+            assert.equal(await today(), one);
+          }),
+      },
+    "Numbers are final: a day that has ended never changes": {
+      async "Numbers of a day are the same in every range"(service) {
         for (const mode of modes) {
           const long = await days(service, { mode, from: isoDay(-40), to: isoDay(-1) });
           const short = await days(service, { mode, from: isoDay(-5), to: isoDay(-1) });
@@ -174,10 +160,8 @@ export const statistics = [
         }
       },
     },
-    "chartData is a series of a charting library as it is": {
-      quote:
-        "`chartData` can be passed unchanged as the `series` of a charting library that takes `{name, data:[{y}]}`.",
-      async run(service) {
+    "`chartData` can be passed unchanged as the `series` of a charting library that takes `{name, data:[{y}]}`.": {
+      async "chartData is a series of a charting library as it is"(service) {
         for (const mode of modes)
           for (const { name, data } of (await service.report({ mode })).chartData) {
             assert.match(name, /\S/);
@@ -188,29 +172,30 @@ export const statistics = [
     },
   }),
   ...checksOf("gatepost", "2", {
-    "Whoever does not own the application is denied whatever else is wrong, in the same words for every softId": {
-      quote:
-        "`getAppStats` checks the owner right after a well-formed `softId`, so that a stranger gets ERROR_ACCESS_DENIED whatever else is wrong.",
-      async run(service) {
-        const clientKey = service.key("otherKey");
-        const texts = new Set<string>();
-        for (const wrong of [
-          {},
-          { mode: "visits" },
-          { mode: 7 },
-          { from: "1 May" },
-          { from: "2026-02-30" },
-          { timezone: "Mars/X" },
-        ])
-          for (const softId of [service.softId, String(service.softId), 0, noTask]) {
-            const answer = await service.call("getAppStats", { clientKey, softId, ...wrong });
-            service.failure(answer, "ERROR_ACCESS_DENIED", "Your account owns no application with this softId");
-            texts.add(answer.text);
-          }
-        assert.equal(texts.size, 1, "all answers are the same, byte for byte");
-        await service.fails("getAppStats", { clientKey, mode: "visits" }, "ERROR_BAD_REQUEST");
-        await service.fails("getAppStats", { clientKey: "no-such-key", softId: "x" }, "ERROR_KEY_DOES_NOT_EXIST");
+    "`getAppStats` checks the owner right after a well-formed `softId`, so that a stranger gets ERROR_ACCESS_DENIED whatever else is wrong.":
+      {
+        async "Whoever does not own the application is denied whatever else is wrong, in the same words for every softId"(
+          service,
+        ) {
+          const clientKey = service.key("otherKey");
+          const texts = new Set<string>();
+          for (const wrong of [
+            {},
+            { mode: "visits" },
+            { mode: 7 },
+            { from: "1 May" },
+            { from: "2026-02-30" },
+            { timezone: "Mars/X" },
+          ])
+            for (const softId of [service.softId, String(service.softId), 0, noTask]) {
+              const answer = await service.call("getAppStats", { clientKey, softId, ...wrong });
+              service.failure(answer, "ERROR_ACCESS_DENIED", "Your account owns no application with this softId");
+              texts.add(answer.text);
+            }
+          assert.equal(texts.size, 1, "all answers are the same, byte for byte");
+          await service.fails("getAppStats", { clientKey, mode: "visits" }, "ERROR_BAD_REQUEST");
+          await service.fails("getAppStats", { clientKey: "no-such-key", softId: "x" }, "ERROR_KEY_DOES_NOT_EXIST");
+        },
       },
-    },
   }),
 ];

@@ -23,9 +23,8 @@ async function readyTask(service: Service): Promise<Json> {
 
 export const tasks = [
   ...checksOf("gatepost", "2", {
-    "Another account's task is answered like one that does not exist, byte for byte": {
-      quote: "unknown, another account's, or deleted after retention; the same response for all three, byte for byte",
-      async run(service) {
+    "unknown, another account's, or deleted after retention; the same response for all three, byte for byte": {
+      async "Another account's task is answered like one that does not exist, byte for byte"(service) {
         const clientKey = service.key("otherKey");
         const taskId = await service.newTask();
         for (const [method, body] of Object.entries(aboutTask)) {
@@ -36,9 +35,8 @@ export const tasks = [
         assert.equal((await service.succeeds("getTaskResult", { taskId })).status, "processing");
       },
     },
-    "A taskId that is no positive integer is ERROR_BAD_REQUEST": {
-      quote: "a property is missing or of the wrong type; the description has its path and what is expected",
-      async run(service) {
+    "a property is missing or of the wrong type; the description has its path and what is expected": {
+      async "A taskId that is no positive integer is ERROR_BAD_REQUEST"(service) {
         const wrong = [...noIds, 0, 2 ** 53, "99999999999999999999"];
         for (const [method, body] of Object.entries(aboutTask))
           for (const taskId of method === "getTaskResult" ? wrong : [undefined, "abc"])
@@ -47,9 +45,8 @@ export const tasks = [
     },
   }),
   ...checksOf("gatepost", "4", {
-    "A task is processing, then waits, then is ready, and ready is final": {
-      quote: "(ready and failed are final)",
-      async run(service) {
+    "(ready and failed are final)": {
+      async "A task is processing, then waits, then is ready, and ready is final"(service) {
         const taskId = await service.waitingTask();
         const waiting = await service.succeeds("getTaskResult", { taskId });
         assert.deepEqual([waiting.status, waiting.waitingFor, waiting.progress.step], ["processing", ["code"], 1]);
@@ -63,9 +60,8 @@ export const tasks = [
     },
   }),
   ...checksOf("gatepost", "6", {
-    "A task that has not ended says its step, and what it waits for": {
-      quote: "`prompt` is empty if the template has none, `kind` is `text` if it declares none",
-      async run(service) {
+    "`prompt` is empty if the template has none, `kind` is `text` if it declares none": {
+      async "A task that has not ended says its step, and what it waits for"(service) {
         const prompt = "Enter the code.";
         const [first, ...others] = echoSteps(service.page);
         const taskId = await service.waitingTask([{ ...first, prompt, pattern: "[0-9]+" }, ...others]);
@@ -81,9 +77,8 @@ export const tasks = [
         assert.equal(typeof live, "boolean");
       },
     },
-    "A ready task has its solution, cost, IP address, times and attempts": {
-      quote: "`ip` is the IP address that created the task, and `solveCount` the number of attempts.",
-      async run(service) {
+    "`ip` is the IP address that created the task, and `solveCount` the number of attempts.": {
+      async "A ready task has its solution, cost, IP address, times and attempts"(service) {
         const { solution, cost, ip, createTime, endTime, solveCount } = await readyTask(service);
         assert.match(cost, /^\d+\.\d{6}$/);
         assert.match(ip, /^[\da-f.:]+$/);
@@ -97,9 +92,8 @@ export const tasks = [
           assert.match(name, /^(?!authorization$|cookie$)[^A-Z]+$/, "requestHeaders");
       },
     },
-    "A failed step is the task's error, with where it failed and what was read until then": {
-      quote: "`failure` is `{step, type, url, screenshot?}`",
-      async run(service) {
+    "`failure` is `{step, type, url, screenshot?}`": {
+      async "A failed step is the task's error, with where it failed and what was read until then"(service) {
         if (service.noWorker) await service.waitingTask();
         const steps = [
           { type: "READ_TEXT", selector: "body", as: "all" },
@@ -112,25 +106,23 @@ export const tasks = [
         assert.deepEqual([typeof partial.texts.all, partial.data], ["string", {}]);
       },
     },
-    "A push has a receipt, which never has the value": {
-      quote:
-        "Once a value was pushed, `receipts` has for each `{name, attempt, length, pushedAt, pushedBy, outcome, takenAt?, usedBy?}`, never the value.",
-      async run(service) {
-        const untouched = await service.succeeds("getTaskResult", { taskId: await service.newTask() });
-        assert.equal(untouched.receipts, undefined, "nothing was pushed");
-        const taskId = await service.waitingTask();
-        await service.pushed(taskId, "canary-349001");
-        await service.untilWaiting(taskId, "gate");
-        const { body, text } = await service.call("getTaskResult", { taskId });
-        const [{ pushedAt, takenAt, pushedBy, ...receipt }] = body.receipts;
-        assert.deepEqual(receipt, { name: "code", attempt: 1, length: 13, outcome: "taken", usedBy: 2 });
-        assert.ok(takenAt >= pushedAt && typeof pushedBy === "string", text);
-        assert.doesNotMatch(text, /canary/);
+    "Once a value was pushed, `receipts` has for each `{name, attempt, length, pushedAt, pushedBy, outcome, takenAt?, usedBy?}`, never the value.":
+      {
+        async "A push has a receipt, which never has the value"(service) {
+          const untouched = await service.succeeds("getTaskResult", { taskId: await service.newTask() });
+          assert.equal(untouched.receipts, undefined, "nothing was pushed");
+          const taskId = await service.waitingTask();
+          await service.pushed(taskId, "canary-349001");
+          await service.untilWaiting(taskId, "gate");
+          const { body, text } = await service.call("getTaskResult", { taskId });
+          const [{ pushedAt, takenAt, pushedBy, ...receipt }] = body.receipts;
+          assert.deepEqual(receipt, { name: "code", attempt: 1, length: 13, outcome: "taken", usedBy: 2 });
+          assert.ok(takenAt >= pushedAt && typeof pushedBy === "string", text);
+          assert.doesNotMatch(text, /canary/);
+        },
       },
-    },
-    "A held call is answered when the task changes, and at once if it has changed since": {
-      quote: "a task that has another version is answered at once",
-      async run(service) {
+    "a task that has another version is answered at once": {
+      async "A held call is answered when the task changes, and at once if it has changed since"(service) {
         const taskId = await service.waitingTask();
         const { version } = await service.succeeds("getTaskResult", { taskId });
         const held = service.succeeds("getTaskResult", { taskId, waitSeconds: 55, sinceVersion: version });
@@ -144,9 +136,8 @@ export const tasks = [
           await service.fails("getTaskResult", { taskId, waitSeconds }, "ERROR_BAD_REQUEST", "waitSeconds");
       },
     },
-    "getBalance is without what is held for open tasks": {
-      quote: "**getBalance** returns the available amount, without what is held for open tasks.",
-      async run(service) {
+    "**getBalance** returns the available amount, without what is held for open tasks.": {
+      async "getBalance is without what is held for open tasks"(service) {
         const { balance: before } = await service.succeeds("getBalance");
         const ids = [await service.newTask(), await service.newTask()];
         const { balance: held } = await service.succeeds("getBalance");
@@ -155,9 +146,8 @@ export const tasks = [
         assert.equal((await service.succeeds("getBalance")).balance, before);
       },
     },
-    "A cancelled task fails with the first call's reason, and a repeated call gets the same response": {
-      quote: "A repeated call gets the same response, whatever its reason.",
-      async run(service) {
+    "A repeated call gets the same response, whatever its reason.": {
+      async "A cancelled task fails with the first call's reason, and a repeated call gets the same response"(service) {
         const taskId = await service.newTask();
         const cancel = (reason: unknown) => service.call("cancelTask", { taskId, reason });
         for (const wrong of [1, {}, [], true, "x".repeat(501)])
@@ -168,17 +158,15 @@ export const tasks = [
         await service.fails("getTaskResult", { taskId }, "ERROR_TASK_CANCELED", "First.");
       },
     },
-    "A task that was declined cannot be cancelled": {
-      quote: "After any other end, declineVariable included, it is ERROR_TASK_FINISHED.",
-      async run(service) {
+    "After any other end, declineVariable included, it is ERROR_TASK_FINISHED.": {
+      async "A task that was declined cannot be cancelled"(service) {
         const taskId = await service.newTask();
         await service.succeeds("declineVariable", { taskId, name: service.variable, reason: "No." });
         await service.fails("cancelTask", { taskId }, "ERROR_TASK_FINISHED");
       },
     },
-    "listTasks has the account's tasks by descending taskId, page by page": {
-      quote: "**listTasks** returns the account's tasks by descending `taskId`",
-      async run(service) {
+    "**listTasks** returns the account's tasks by descending `taskId`": {
+      async "listTasks has the account's tasks by descending taskId, page by page"(service) {
         const created: number[] = [];
         for (let n = 0; n < 3; n++) created.unshift(await service.newTask());
         const after = Math.max(...created) + 1;
@@ -206,9 +194,8 @@ export const tasks = [
           await service.fails("listTasks", { limit: wrong }, "ERROR_BAD_REQUEST", "limit");
       },
     },
-    "listTasks by state and by error has tasks of these only": {
-      quote: "A page may have fewer tasks than `limit`, or none, and still a `next`.",
-      async run(service) {
+    "A page may have fewer tasks than `limit`, or none, and still a `next`.": {
+      async "listTasks by state and by error has tasks of these only"(service) {
         const taskId = await service.newTask();
         await service.succeeds("cancelTask", { taskId });
         const errorCode = "ERROR_TASK_CANCELED";
@@ -225,9 +212,8 @@ export const tasks = [
     },
   }),
   ...checksOf("gatepost", "8", {
-    "A task that succeeds is spending of its hour, by its application and its IP address": {
-      quote: "`volume` counts the tasks that succeeded in the hour, `money` is the sum of their prices.",
-      async run(service) {
+    "`volume` counts the tasks that succeeded in the hour, `money` is the sum of their prices.": {
+      async "A task that succeeds is spending of its hour, by its application and its IP address"(service) {
         const sum = async (more: object = {}) => {
           const { data } = await service.succeeds("getSpendingStats", { ...more });
           return data.reduce((n: number, { volume }: Json) => n + volume, 0);
@@ -241,25 +227,26 @@ export const tasks = [
     },
   }),
   ...checksOf("gatepost", "7", {
-    "A task of the application that succeeds is one accepted, and one that fails an error of its code": {
-      quote:
-        "An error is counted for the application when a `createTask` that names it is refused after the key was accepted, or when one of its tasks fails.",
-      async run(service) {
-        const { softId } = service;
-        const numbers = async () => {
-          const { chartData } = await service.report();
-          const sum = ({ data }: Json) => data.reduce((n: number, { y }: Json) => n + y, 0);
-          const canceled = chartData.find(({ code }: Json) => code === "ERROR_TASK_CANCELED");
-          return [sum(chartData[0]), canceled?.count ?? 0];
-        };
-        const [accepted, canceled] = await numbers();
-        const { taskId } = await service.succeeds("createTask", { softId, task: await service.task() });
-        await service.succeeds("cancelTask", { taskId });
-        if (service.noWorker) await service.waitingTask();
-        const run = await service.newTask({ variables: { code: "1", gate: waitForIt } }, { softId });
-        await service.echoOf(run);
-        assert.deepEqual(await numbers(), [accepted + 1, canceled + 1]);
+    "An error is counted for the application when a `createTask` that names it is refused after the key was accepted, or when one of its tasks fails.":
+      {
+        async "A task of the application that succeeds is one accepted, and one that fails an error of its code"(
+          service,
+        ) {
+          const { softId } = service;
+          const numbers = async () => {
+            const { chartData } = await service.report();
+            const sum = ({ data }: Json) => data.reduce((n: number, { y }: Json) => n + y, 0);
+            const canceled = chartData.find(({ code }: Json) => code === "ERROR_TASK_CANCELED");
+            return [sum(chartData[0]), canceled?.count ?? 0];
+          };
+          const [accepted, canceled] = await numbers();
+          const { taskId } = await service.succeeds("createTask", { softId, task: await service.task() });
+          await service.succeeds("cancelTask", { taskId });
+          if (service.noWorker) await service.waitingTask();
+          const run = await service.newTask({ variables: { code: "1", gate: waitForIt } }, { softId });
+          await service.echoOf(run);
+          assert.deepEqual(await numbers(), [accepted + 1, canceled + 1]);
+        },
       },
-    },
   }),
 ];

@@ -41,9 +41,8 @@ const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 
 export const transport = [
   ...checksOf("family", "1", {
-    "A refused call has HTTP status 200": {
-      quote: "Every response of a method has HTTP status 200, errors too",
-      async run(service) {
+    "Every response of a method has HTTP status 200, errors too": {
+      async "A refused call has HTTP status 200"(service) {
         const answer = await service.call("getAppStats", { clientKey: "no-such-key", softId: 1 });
         assert.equal(answer.status, 200);
         service.failure(answer, "ERROR_KEY_DOES_NOT_EXIST");
@@ -51,9 +50,8 @@ export const transport = [
     },
   }),
   ...checksOf("gatepost", "1", {
-    "The body is read as JSON whatever its type is said to be": {
-      quote: "The body is read as JSON whatever `Content-Type` says",
-      async run(service) {
+    "The body is read as JSON whatever `Content-Type` says": {
+      async "The body is read as JSON whatever its type is said to be"(service) {
         const types =
           "application/json; charset=utf-8|application/json;charset=ISO-8859-1|application-json|text/plain|text/plain;charset=UTF-8|nonsense|";
         const more = "application/x-www-form-urlencoded|multipart/form-data; boundary=x|application/octet-stream";
@@ -62,17 +60,15 @@ export const transport = [
         service.success(await service.post("getBalance", service.bodyOf()), "no type");
       },
     },
-    "The answer is JSON whatever the caller says that it accepts": {
-      quote: "`POST {base_url}/createTask` and so on, with a JSON object.",
-      async run(service) {
+    "`POST {base_url}/createTask` and so on, with a JSON object.": {
+      async "The answer is JSON whatever the caller says that it accepts"(service) {
         const answer = await service.call("getBalance", {}, { accept: "text/html" });
         service.success(answer, "the call");
         assert.equal(answer.headers.get("content-type"), "application/json; charset=utf-8");
       },
     },
-    "The body is strict UTF-8": {
-      quote: "as strict UTF-8",
-      async run(service) {
+    "as strict UTF-8": {
+      async "The body is strict UTF-8"(service) {
         for (const wrong of [[0x80], [0xc0, 0xaf], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xe9]]) {
           const start = Buffer.from(service.bodyOf({ note: "" }).slice(0, -2));
           const body = Buffer.concat([start, Buffer.from(wrong), Buffer.from('"}')]);
@@ -80,18 +76,14 @@ export const transport = [
         }
       },
     },
-    "A body that is no JSON object is a 400": {
-      quote: "the body is not a JSON object, or the request is not valid HTTP, such as one without a Host header",
-      async run(service) {
+    "the body is not a JSON object, or the request is not valid HTTP, such as one without a Host header": {
+      async "A body that is no JSON object is a 400"(service) {
         const wrong = ["", " ", "{", "[]", "[{}]", '"text"', "null", "0", "true", "{}x", "{'a':1}", '{"a":1,}', "\0"];
         for (const method of service.methods ?? [])
           for (const body of wrong)
             service.failure(await service.post(method, body), "ERROR_BAD_REQUEST", undefined, `${method} ${body}`, 400);
       },
-    },
-    "A request that is not valid HTTP is a 400 with the envelope": {
-      quote: "the body is not a JSON object, or the request is not valid HTTP, such as one without a Host header",
-      async run(service) {
+      async "A request that is not valid HTTP is a 400 with the envelope"(service) {
         for (const [lines, body] of [
           [rawCall.slice(0, 1), ""],
           [[...rawCall, "Content-Length: abc"], ""],
@@ -103,47 +95,39 @@ export const transport = [
         }
       },
     },
-    "A method that is not called with POST is a 405, which allows POST": {
-      quote:
-        "a method is not called with POST, or another path does not accept the HTTP method; `Allow` lists what it accepts",
-      async run(service) {
-        for (const method of service.methods ?? [])
-          for (const verb of ["GET", "HEAD", "PUT", "PATCH", "DELETE"]) {
-            const answer = await service.get(method, {}, verb);
-            if (verb === "HEAD") assert.deepEqual([answer.status, answer.text], [405, ""], `HEAD ${method}`);
-            else service.failure(answer, "ERROR_NO_SUCH_METHOD", undefined, `${verb} ${method}`, 405);
-            assert.match(answer.headers.get("allow") ?? "", /\bPOST\b/);
-          }
+    "a method is not called with POST, or another path does not accept the HTTP method; `Allow` lists what it accepts":
+      {
+        async "A method that is not called with POST is a 405, which allows POST"(service) {
+          for (const method of service.methods ?? [])
+            for (const verb of ["GET", "HEAD", "PUT", "PATCH", "DELETE"]) {
+              const answer = await service.get(method, {}, verb);
+              if (verb === "HEAD") assert.deepEqual([answer.status, answer.text], [405, ""], `HEAD ${method}`);
+              else service.failure(answer, "ERROR_NO_SUCH_METHOD", undefined, `${verb} ${method}`, 405);
+              assert.match(answer.headers.get("allow") ?? "", /\bPOST\b/);
+            }
+        },
       },
-    },
-    "Headers that do not arrive in ten seconds are a 408": {
-      quote: "the headers took longer than 10 seconds to arrive, or the whole request longer than 30",
-      async run(service) {
+    "the headers took longer than 10 seconds to arrive, or the whole request longer than 30": {
+      async "Headers that do not arrive in ten seconds are a 408"(service) {
         const answer = await service.raw(rawCall, "", { end: false });
         rawFailure(service, answer, "ERROR_BAD_REQUEST", 408);
       },
     },
-    "A body of 256 KiB is taken, and one of a byte more is a 413": {
-      quote:
-        "the body is over the size limit (every other limit returns 200), or its chunks have extensions that are too long",
-      async run(service) {
-        service.success(await service.post("getBalance", sized(service, bodyLimit)), "256 KiB");
-        const answer = await service.post("getBalance", sized(service, bodyLimit + 1));
-        service.failure(answer, "ERROR_REQUEST_TOO_LARGE", /256 KiB|262,?144/, "a byte more", 413);
+    "the body is over the size limit (every other limit returns 200), or its chunks have extensions that are too long":
+      {
+        async "A body of 256 KiB is taken, and one of a byte more is a 413"(service) {
+          service.success(await service.post("getBalance", sized(service, bodyLimit)), "256 KiB");
+          const answer = await service.post("getBalance", sized(service, bodyLimit + 1));
+          service.failure(answer, "ERROR_REQUEST_TOO_LARGE", /256 KiB|262,?144/, "a byte more", 413);
+        },
+        async "Extensions of chunks that are too long are a 413"(service) {
+          const body = `2;x=${"x".repeat(20_000)}\r\n{}\r\n`;
+          const answer = await service.raw([...rawCall, "Transfer-Encoding: chunked"], body);
+          rawFailure(service, answer, "ERROR_REQUEST_TOO_LARGE", 413);
+        },
       },
-    },
-    "Extensions of chunks that are too long are a 413": {
-      quote:
-        "the body is over the size limit (every other limit returns 200), or its chunks have extensions that are too long",
-      async run(service) {
-        const body = `2;x=${"x".repeat(20_000)}\r\n{}\r\n`;
-        const answer = await service.raw([...rawCall, "Transfer-Encoding: chunked"], body);
-        rawFailure(service, answer, "ERROR_REQUEST_TOO_LARGE", 413);
-      },
-    },
-    "A compressed body is a 415, and an encoding that is none does no harm": {
-      quote: "the body is compressed: it is not JSON, and `Content-Encoding` has an encoding",
-      async run(service) {
+    "the body is compressed: it is not JSON, and `Content-Encoding` has an encoding": {
+      async "A compressed body is a 415, and an encoding that is none does no harm"(service) {
         const gzip = { "content-encoding": "gzip" };
         const answer = await service.post("getBalance", gzipSync(service.bodyOf()), gzip);
         service.failure(answer, "ERROR_BAD_REQUEST", "compressed", "the call", 415);
@@ -152,42 +136,38 @@ export const transport = [
           service.success(await service.post("getBalance", service.bodyOf(), { "content-encoding": name }), name);
       },
     },
-    "Headers over 16 KiB are a 431": {
-      quote: "the headers are over 16 KiB together",
-      async run(service) {
+    "the headers are over 16 KiB together": {
+      async "Headers over 16 KiB are a 431"(service) {
         const answer = await service.raw([...rawCall, `X-Large: ${"x".repeat(20_000)}`]);
         rawFailure(service, answer, "ERROR_REQUEST_TOO_LARGE", 431);
       },
     },
-    "A success has errorId 0, and neither errorCode nor errorDescription": {
-      quote: "A success has `errorId: 0`, and never `errorCode` or `errorDescription`",
-      async run(service) {
+    "A success has `errorId: 0`, and never `errorCode` or `errorDescription`": {
+      async "A success has errorId 0, and neither errorCode nor errorDescription"(service) {
         for (const method of ["getBalance", "listTemplates", "listTasks", "getSpendingStats", "listSessions"]) {
           const body = await service.succeeds(method);
           assert.ok(!("errorCode" in body) && !("errorDescription" in body), method);
         }
       },
     },
-    "A failure has errorId, errorCode and one English sentence, and nothing else": {
-      quote:
-        "A failure has exactly `errorId` (above 0), `errorCode` and `errorDescription`, one English sentence that says what to change.",
-      async run(service) {
-        for (const { body } of [
-          await service.call("getBalance", { clientKey: 1 }),
-          await service.call("getTaskResult", { taskId: "x" }),
-          await service.call("getTaskResult", { taskId: noTask }),
-          await service.call("createTask", {}),
-          await service.call("getAppStats", { softId: 0 }),
-          await service.post("getBalance", "["),
-        ]) {
-          assert.deepEqual(Object.keys(body), ["errorId", "errorCode", "errorDescription"]);
-          assert.match(body.errorDescription, /^\w.*[.!?]$/s);
-        }
+    "A failure has exactly `errorId` (above 0), `errorCode` and `errorDescription`, one English sentence that says what to change.":
+      {
+        async "A failure has errorId, errorCode and one English sentence, and nothing else"(service) {
+          for (const { body } of [
+            await service.call("getBalance", { clientKey: 1 }),
+            await service.call("getTaskResult", { taskId: "x" }),
+            await service.call("getTaskResult", { taskId: noTask }),
+            await service.call("createTask", {}),
+            await service.call("getAppStats", { softId: 0 }),
+            await service.post("getBalance", "["),
+          ]) {
+            assert.deepEqual(Object.keys(body), ["errorId", "errorCode", "errorDescription"]);
+            assert.match(body.errorDescription, /^\w.*[.!?]$/s);
+          }
+        },
       },
-    },
-    "POST to an unknown path is ERROR_NO_SUCH_METHOD": {
-      quote: "`POST` to `/` or to an unknown path is `ERROR_NO_SUCH_METHOD`.",
-      async run(service) {
+    "`POST` to `/` or to an unknown path is `ERROR_NO_SUCH_METHOD`.": {
+      async "POST to an unknown path is ERROR_NO_SUCH_METHOD"(service) {
         const paths =
           "|v1/createTask|a/b/c|apps/1001|sign-in|solveEverything|createtask|CREATETASK|getTaskResults|%00|a.b|__proto__";
         for (const path of paths.split("|"))
@@ -195,18 +175,16 @@ export const transport = [
             service.failure(await service.post(path, body), "ERROR_NO_SUCH_METHOD", undefined, `/${path}`);
       },
     },
-    "GET of an unknown path is the site's 404 page": {
-      quote: "`GET` of it is the site's 404 page.",
-      async run(service) {
+    "`GET` of it is the site's 404 page.": {
+      async "GET of an unknown path is the site's 404 page"(service) {
         const { status, headers, text } = await service.get(freshName().replace(" ", "-"));
         assert.equal(status, 404);
         assert.match(headers.get("content-type") ?? "", /text\/html/);
         assert.match(text, /<html/);
       },
     },
-    "Any origin may read the answers of methods": {
-      quote: "The JSON methods accept any origin, because no cookies are involved: the key is in the body.",
-      async run(service) {
+    "The JSON methods accept any origin, because no cookies are involved: the key is in the body.": {
+      async "Any origin may read the answers of methods"(service) {
         for (const { headers, text } of await answersOfAllKinds(service, origin)) {
           assert.equal(headers.get("access-control-allow-origin"), "*", text);
           assert.equal(headers.get("access-control-allow-credentials"), null);
@@ -214,9 +192,8 @@ export const transport = [
         }
       },
     },
-    "Preflights are granted, also of unknown paths": {
-      quote: "So do POSTs to unknown paths and their preflights, so that browsers show the error to their callers.",
-      async run(service) {
+    "So do POSTs to unknown paths and their preflights, so that browsers show the error to their callers.": {
+      async "Preflights are granted, also of unknown paths"(service) {
         const asked = {
           ...origin,
           "access-control-request-method": "POST",
@@ -235,9 +212,8 @@ export const transport = [
         }
       },
     },
-    "The portal accepts no other origin": {
-      quote: "The portal does not.",
-      async run(service) {
+    "The portal does not.": {
+      async "The portal accepts no other origin"(service) {
         for (const path of ["sign-in", "api/trpc/account.me", "api/trpc/account.signUp"])
           for (const verb of [path.endsWith("signUp") ? "POST" : "GET", "OPTIONS"]) {
             const { headers } = await service.get(path, { ...origin, "access-control-request-method": "GET" }, verb);
@@ -245,9 +221,8 @@ export const transport = [
           }
       },
     },
-    "Every answer has a request reference of its own, which other origins may read": {
-      quote: "Every response has the header `X-Request-Id`",
-      async run(service) {
+    "Every response has the header `X-Request-Id`": {
+      async "Every answer has a request reference of its own, which other origins may read"(service) {
         const answers = [
           ...(await answersOfAllKinds(service, origin)),
           await service.get("sign-in"),
@@ -259,9 +234,8 @@ export const transport = [
         assert.match(answers[0]?.headers.get("access-control-expose-headers") ?? "", /x-request-id/i);
       },
     },
-    "A call's own request reference is kept, unless it has other characters": {
-      quote: "1 to 64 letters, digits, dots and hyphens. Anything else is replaced.",
-      async run(service) {
+    "1 to 64 letters, digits, dots and hyphens. Anything else is replaced.": {
+      async "A call's own request reference is kept, unless it has other characters"(service) {
         for (const id of ["order-118.2", "a", "x".repeat(64)])
           for (const { headers } of await answersOfAllKinds(service, { "x-request-id": id }))
             assert.equal(headers.get("x-request-id"), id);
@@ -274,9 +248,10 @@ export const transport = [
     },
   }),
   ...checksOf("gatepost", "7", {
-    "A person's view of the application's page counts as a view, and a crawler's, a prefetch and HEAD do not": {
-      quote: "`y` excludes crawlers that identify themselves",
-      async run(service) {
+    "`y` excludes crawlers that identify themselves": {
+      async "A person's view of the application's page counts as a view, and a crawler's, a prefetch and HEAD do not"(
+        service,
+      ) {
         const path = `apps/${service.softId}`;
         const before = await total(service, "views");
         assert.equal((await service.get(path, { "user-agent": browser, accept: "text/html" })).status, 200);
@@ -289,9 +264,8 @@ export const transport = [
         assert.equal((await total(service, "views")) - before, 1);
       },
     },
-    "A click on the download link counts, and a crawler's does not": {
-      quote: "`downloads` every click on its download link",
-      async run(service) {
+    "`downloads` every click on its download link": {
+      async "A click on the download link counts, and a crawler's does not"(service) {
         const path = `apps/${service.softId}/download`;
         const before = await total(service, "downloads");
         const { status, headers } = await service.get(path, { "user-agent": browser });
