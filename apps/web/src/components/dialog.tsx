@@ -69,9 +69,9 @@ export function ConfirmDialog(props: Confirmation & Opened) {
     <Dialog title={question} open={props.open} onOpenChange={props.onOpenChange}>
       {children}
       {error && (
-        <div className="mt-3">
-          <Notice tone="failed">{error.message}</Notice>
-        </div>
+        <Notice tone="failed" className="mt-3">
+          {error.message}
+        </Notice>
       )}
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={() => props.onOpenChange(false)}>{cancel}</Button>

@@ -1,20 +1,14 @@
-import {
-  type ComponentProps,
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  use,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, createContext, type FormEvent, type ReactNode, use, useState } from "react";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
-/** Why the call of a form failed, and the name of the field that is to be corrected, if it is one. */
-interface FormError {
+/** What the call of a form throws. */
+type FormError = Error & { data?: { field: string | null } | null };
+
+/** Why a form was not sent, and the name of its field that is to be corrected, if it is one. */
+interface Problem {
   message: string;
-  data?: { field: string | null } | null | undefined;
+  field: string | null;
 }
 
 /** A sentence about what was entered; `field` is the name of the field that is to be corrected. */
@@ -40,12 +34,12 @@ export function leaveFor(address: string): Promise<never> {
 
 /** Whether the form sends what was entered; undefined outside of one. */
 const Sending = createContext<boolean | undefined>(undefined);
-const RefusedField = createContext<{ name: string; message: string } | null>(null);
+const FormProblemContext = createContext<Problem | null>(null);
 
 /** The form's error about its field of this name; the field's own error comes first. */
 export function useFieldError(name: string | undefined, own?: string): string | undefined {
-  const refused = use(RefusedField);
-  return own ?? (refused?.name === name ? refused?.message : undefined);
+  const problem = use(FormProblemContext);
+  return own ?? (problem?.field === name ? problem?.message : undefined);
 }
 
 /** The button may be far below. */
@@ -62,41 +56,36 @@ interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
 
 /** A form. An error about one of its fields is shown beside that field, which gets the focus; any other above the fields. */
 export function Form({ submit, keepsValues = false, notice, children, ...props }: FormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const [isSending, setSending] = useState(false);
-  const [error, setError] = useState<FormError | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
     const { currentTarget, nativeEvent } = event;
     setSending(true);
-    setError(null);
+    setProblem(null);
     try {
       await submit(new FormData(currentTarget, (nativeEvent as SubmitEvent).submitter));
       if (!keepsValues) currentTarget.reset();
     } catch (thrown) {
-      setError(thrown as Error);
+      const { message, data } = thrown as FormError;
+      const field = data?.field ? currentTarget.elements.namedItem(data.field) : null;
+      setProblem({ message, field: field && (data?.field ?? null) });
+      const first = field instanceof RadioNodeList ? field[0] : field;
+      if (first instanceof HTMLElement) first.focus();
     }
     setSending(false);
   }
-  const [refused, setRefused] = useState<{ name: string; message: string } | null>(null);
-  useLayoutEffect(() => {
-    const name = error?.data?.field;
-    const found = name ? form.current?.elements.namedItem(name) : null;
-    setRefused(found && name && error ? { name, message: error.message } : null);
-    const field = found instanceof RadioNodeList ? found[0] : found;
-    if (field instanceof HTMLElement) field.focus();
-  }, [error]);
   return (
-    <form ref={form} onSubmit={send} {...props}>
-      {!error && notice}
-      {error && !refused && (
+    <form onSubmit={send} {...props}>
+      {!problem && notice}
+      {problem?.field === null && (
         <div ref={scrollTo} className="basis-full">
-          <Notice tone="failed">{error.message}</Notice>
+          <Notice tone="failed">{problem.message}</Notice>
         </div>
       )}
       <Sending value={isSending}>
-        <RefusedField value={refused}>{children}</RefusedField>
+        <FormProblemContext value={problem}>{children}</FormProblemContext>
       </Sending>
     </form>
   );

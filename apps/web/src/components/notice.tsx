@@ -7,13 +7,20 @@ const tones = {
   ready: { mark: "✓", variant: "text-ready" },
 } as const;
 
+interface NoticeProps {
+  tone: keyof typeof tones;
+  /** Where it is. */
+  className?: string;
+  children: ReactNode;
+}
+
 /** What happened, why, and what to do. */
-export function Notice({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
+export function Notice({ tone, className = "", children }: NoticeProps) {
   const { mark, variant } = tones[tone];
   return (
     <div
       role={tone === "failed" ? "alert" : "status"}
-      className="flex gap-3 rounded-field border border-line bg-panel px-3 py-2.5 text-14"
+      className={`flex gap-3 rounded-field border border-line bg-panel px-3 py-2.5 text-14 ${className}`}
     >
       <span aria-hidden="true" className={`font-semibold ${variant}`}>
         {mark}

@@ -189,7 +189,8 @@ function connect(browser: WebSocket, { address, ticket, right }: OpenedLive, mov
     else browser.send(data, { binary: isBinary });
   });
   worker.on("close", (code) => {
-    const how = isOpen ? passedOn(code) : liveEnds.unreachable;
+    const passedOn = Object.values(liveEnds).find((end) => end === code) ?? liveEnds.moved;
+    const how = isOpen ? passedOn : liveEnds.unreachable;
     if (how === liveEnds.moved) moved();
     else end(browser, how);
   });
@@ -207,10 +208,6 @@ function connect(browser: WebSocket, { address, ticket, right }: OpenedLive, mov
 function end(browser: WebSocket, code: number): void {
   browser.close(code);
   setTimeout(() => browser.terminate(), closeMs).unref();
-}
-
-function passedOn(code: number): EndCode {
-  return Object.values(liveEnds).find((end) => end === code) ?? liveEnds.moved;
 }
 
 function endOf(error: unknown): EndCode {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 
 /** A file has the latest ones. */
 const maxItems = 10_000;
@@ -15,12 +15,8 @@ interface CsvFile<Item> {
 
 /** Downloads all items of a list as CSV, page by page. `said` is what went wrong or was left out. */
 export function useSavedCsv<Item>({ name, items: what, read, toCsv, cutText }: CsvFile<Item>) {
-  const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState("");
-  async function save() {
-    setBusy(true);
-    setSaid("");
-    try {
+  const saving = useMutation({
+    async mutationFn() {
       const items: Item[] = [];
       let cursor: number | null | undefined;
       do {
@@ -29,13 +25,11 @@ export function useSavedCsv<Item>({ name, items: what, read, toCsv, cutText }: C
         cursor = page.next;
       } while (cursor !== null && items.length < maxItems);
       saveFile(name, new Blob([toCsv(items)], { type: "text/csv;charset=utf-8" }));
-      if (cursor !== null) setSaid(cutText);
-    } catch {
-      setSaid(`The ${what} could not be read. Check your connection and try again.`);
-    }
-    setBusy(false);
-  }
-  return { save, busy, said };
+      return cursor === null ? "" : cutText;
+    },
+  });
+  const failed = saving.isError ? `The ${what} could not be read. Check your connection and try again.` : "";
+  return { save: () => saving.mutate(), busy: saving.isPending, said: saving.data ?? failed };
 }
 
 export function dataUrlOf(file: Blob): Promise<string> {

@@ -33,7 +33,8 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
               rel="nofollow"
               className="flex h-11 items-center justify-center rounded-field bg-accent px-4 font-semibold text-on-accent hover:bg-accent-strong"
             >
-              Download {shortName(name)}
+              {/* A button omits a long name, which the heading has. */}
+              Download {name.length <= 24 ? name : "now"}
             </a>
             <p className="mt-2 text-13 text-muted">From {hostOf(downloadUrl)}</p>
           </>
@@ -115,11 +116,6 @@ function OwnersLink({ href, children }: { href: string; children: string }) {
       {children}
     </a>
   );
-}
-
-/** A button omits a long name, which the heading has. */
-function shortName(name: string): string {
-  return name.length <= 24 ? name : "now";
 }
 
 function hostOf(address: string): string {

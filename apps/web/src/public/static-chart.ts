@@ -1,6 +1,6 @@
 import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
-import { Html, html } from "@gatepost/presenters/html";
+import { type Html, html } from "@gatepost/presenters/html";
 import { axisValue } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
 import { axisTicks, labelledRows, place } from "../report/chart-axis.ts";
@@ -26,6 +26,18 @@ export function chartSvg(
     (tick) => html`<line x2="100%" y1="${up(tick)}" y2="${up(tick)}" stroke="var(--${tick === 0 ? "muted" : "line"})"/>
 <text x="-8" y="${up(tick) + 4}" text-anchor="end">${axisValue(tick, money)}</text>`,
   );
+  const band = 1 / rows.length;
+  const bars = rows.flatMap(({ values, partial }, at) => {
+    let below = 0;
+    return series.map(({ colour }, index) => {
+      const value = values[index] ?? 0;
+      if (value <= 0) return html``;
+      const bottom = up(below);
+      below += value;
+      const fill = partial ? `url(#partial-${index})` : colour;
+      return html`<rect x="${share((at + 0.11) * band)}" width="${share(band * 0.78)}" y="${up(below)}" height="${round(bottom - up(below))}" fill="${fill}" data-value="${value}"/>`;
+    });
+  });
   const patterns = series.map(
     ({ colour }, index) => html`<pattern id="partial-${index}" width="6" height="6" patternUnits="userSpaceOnUse"
 patternTransform="rotate(45)"><rect width="6" height="6" fill="${colour}" opacity="0.18"/><rect width="2.5" height="6"
@@ -34,30 +46,9 @@ fill="${colour}"/></pattern>`,
   return html`<svg class="static-chart" role="img" aria-label="${label}" width="100%" height="${place.height}">
 <defs>${patterns}</defs>
 ${grid}
-${rows.map((row, index) => bar(row, { series, up, left: index / rows.length, band: 1 / rows.length }))}
+${bars}
 ${(["narrow", "wide"] as const).map((size) => html`<g class="static-${size}">${labels(rows, widths[size])}</g>`)}
 </svg>`;
-}
-
-interface Place {
-  series: ChartData["series"];
-  up: (value: number) => number;
-  /** Shares of the width. */
-  left: number;
-  band: number;
-}
-
-function bar({ values, partial }: ChartRow, { series, up, left, band }: Place): Html {
-  let below = 0;
-  const rects = series.map(({ colour }, index) => {
-    const value = values[index] ?? 0;
-    if (value <= 0) return html``;
-    const bottom = up(below);
-    below += value;
-    const fill = partial ? `url(#partial-${index})` : colour;
-    return html`<rect x="${share(left + band * 0.11)}" width="${share(band * 0.78)}" y="${up(below)}" height="${round(bottom - up(below))}" fill="${fill}" data-value="${value}"/>`;
-  });
-  return new Html(rects.map(({ text }) => text).join(""));
 }
 
 /** The names of the days that fit a width without touching. */

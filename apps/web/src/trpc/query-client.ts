@@ -1,4 +1,4 @@
-import { defaultShouldDehydrateQuery, MutationCache, QueryClient } from "@tanstack/react-query";
+import { defaultShouldDehydrateQuery, MutationCache, QueryClient, type QueryState } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import superjson from "superjson";
 
@@ -19,13 +19,9 @@ export function errorInPlaceOf<Problem>({ data, error }: { data: unknown; error:
   return error && (data === undefined || isRefusal(error)) ? error : null;
 }
 
-interface FetchState {
-  fetchStatus: string;
-  fetchFailureReason: unknown;
-}
-
 /** Whether a query cannot reach the service at present; it is tried again. */
-export function isCutOff({ fetchStatus, fetchFailureReason }: FetchState): boolean {
+export function isCutOff(state: Pick<QueryState, "fetchStatus" | "fetchFailureReason">): boolean {
+  const { fetchStatus, fetchFailureReason } = state;
   return fetchStatus === "paused" || (fetchFailureReason !== null && !isRefusal(fetchFailureReason));
 }
 

@@ -79,18 +79,14 @@ function callerInProcess({ headers }: Request, clientKey: string): Gatepost {
       const own = new Headers(init?.headers);
       if (host !== null) own.set("host", host);
       const name = new URL(String(input)).pathname.slice(1) as MethodName;
-      const {
-        status,
-        headers: answered,
-        body,
-      } = await endpoints[name]({
+      const answered = await endpoints[name]({
         header: (name) => own.get(name),
         body: async () => Buffer.from(String(init?.body)),
         address: callerAddress((name) => headers.get(name)),
         disconnected: () => init?.signal ?? new AbortController().signal,
         whenSent: (done) => done(),
       });
-      return new Response(body, { status, headers: answered });
+      return new Response(answered.body, answered);
     },
   });
 }

@@ -60,16 +60,16 @@ export function listed<One extends Listed>(applications: readonly One[], { searc
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const rows = applications
     .filter(({ name, softId }) => words.every((word) => `${name} ${softId}`.toLowerCase().includes(word)))
-    .map((application) => ({ application, figures: figuresOf(application, periods[period]) }));
+    .map((application) => {
+      // Over the last days, of which today is the last.
+      const sumOf = (key: ListedFigure) =>
+        (application.figures?.days[key] ?? []).slice(-periods[period]).reduce((sum, n) => sum + n, 0);
+      return { application, figures: each(sumOf) };
+    });
   if (sort === "name") rows.sort((a, b) => a.application.name.localeCompare(b.application.name, "en"));
   else rows.sort((a, b) => b.figures[sort] - a.figures[sort] || a.application.softId - b.application.softId);
   const total = (key: ListedFigure) => rows.reduce((sum, { figures }) => sum + figures[key], 0);
   return { rows, total: each(total) };
-}
-
-/** Over the last days, of which today is the last. */
-function figuresOf({ figures }: Listed, days: number): Figures {
-  return each((key) => (figures?.days[key] ?? []).slice(-days).reduce((sum, n) => sum + n, 0));
 }
 
 function each(of: (key: ListedFigure) => number): Figures {

@@ -38,12 +38,9 @@ export function IconForm({ softId, name, icon }: { softId: number; name: string;
 
 const maxScreenshots = 6;
 
-interface ScreenshotsFormProps {
-  softId: number;
-  screenshots: Answers["applications"]["get"]["screenshots"];
-}
+type Screenshots = Answers["applications"]["get"]["screenshots"];
 
-export function ScreenshotsForm({ softId, screenshots }: ScreenshotsFormProps) {
+export function ScreenshotsForm({ softId, screenshots }: { softId: number; screenshots: Screenshots }) {
   const [problem, setProblem] = useState("");
   const add = trpc.applications.addScreenshot.useMutation();
   const remove = trpc.applications.removeScreenshot.useMutation();

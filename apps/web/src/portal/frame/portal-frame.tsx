@@ -67,12 +67,10 @@ export function PortalFrame({ theme, guide, places, children }: Props) {
       <main id="content" tabIndex={-1} className="min-w-0 grow px-4 pt-6 pb-24 sm:px-6 lg:px-8 lg:pt-8 lg:pb-12">
         <div className="mx-auto w-full max-w-[1200px]">
           {me?.suspended && (
-            <div className="mb-4">
-              <Notice tone="failed">
-                The operator has suspended this account. You can view everything but not make changes. Contact the
-                operator.
-              </Notice>
-            </div>
+            <Notice tone="failed" className="mb-4">
+              The operator has suspended this account. You can view everything but not make changes. Contact the
+              operator.
+            </Notice>
           )}
           <ServiceNotice />
           <PortalContext places={places}>

@@ -17,11 +17,9 @@ export function ServiceNotice() {
   );
   if (last === null) return null;
   return (
-    <div className="mb-4">
-      <Notice tone="waits">
-        The service cannot be reached{last > 0 && `; it was last reached on ${moment(new Date(last))}`}. This page keeps
-        trying to reconnect. Changes cannot be saved until it does.
-      </Notice>
-    </div>
+    <Notice tone="waits" className="mb-4">
+      The service cannot be reached{last > 0 && `; it was last reached on ${moment(new Date(last))}`}. This page keeps
+      trying to reconnect. Changes cannot be saved until it does.
+    </Notice>
   );
 }

@@ -25,13 +25,7 @@ interface Props {
 }
 
 /** How far the picture is enlarged, and moved to the left and up, in its own pixels. */
-interface Zoom {
-  scale: number;
-  x: number;
-  y: number;
-}
-
-const whole: Zoom = { scale: 1, x: 0, y: 0 };
+const whole = { scale: 1, x: 0, y: 0 };
 const maxScale = 5;
 
 /**
@@ -206,12 +200,7 @@ function backspace(connection: LiveConnection | undefined): void {
 type KeyInput = Extract<LiveInput, { type: "key" }>;
 type MouseButton = Extract<LiveInput, { type: "mouse" }>["button"];
 
-interface Modifiers {
-  altKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  shiftKey: boolean;
-}
+type Modifiers = Pick<WheelEvent, "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
 /** As the browser's protocol has them. */
 function modifiersOf({ altKey, ctrlKey, metaKey, shiftKey }: Modifiers): number {

@@ -33,7 +33,14 @@ export function Ledger() {
   const me = trpc.account.me.useQuery();
   const ledger = trpc.account.ledger.useInfiniteQuery(filter, pages);
   const entries = itemsOf(ledger.data);
-  const { save, busy, said } = useSavedLedger(filter);
+  const { client } = trpc.useUtils();
+  const { save, busy, said } = useSavedCsv({
+    name: `gatepost-transactions-${filter.from ?? "first"}-${filter.to ?? "latest"}.csv`,
+    items: "transactions",
+    read: (cursor) => client.account.ledger.query({ ...filter, limit: 100, cursor }),
+    toCsv: ledgerCsv,
+    cutText: "The file has the latest 10,000 transactions. Choose earlier days for the others.",
+  });
   return (
     <>
       <PageHead title="Balance" />
@@ -60,16 +67,16 @@ export function Ledger() {
                 names={{ "": "All kinds", ...ledgerKindNames }}
                 choose={(kind) => show({ kind: kind || undefined })}
               />
-              <Button size="small" busy={busy} onClick={() => void save()}>
+              <Button size="small" busy={busy} onClick={save}>
                 Export CSV
               </Button>
             </>
           }
         >
           {said && (
-            <div className="px-4 pb-2">
-              <Notice tone="waits">{said}</Notice>
-            </div>
+            <Notice tone="waits" className="mx-4 mb-2">
+              {said}
+            </Notice>
           )}
           {ledger.error ? (
             <div className="p-4">
@@ -198,16 +205,4 @@ function LedgerRow({ kind, available, held, balance, taskId, softId, note, at }:
 function signed(amount: number): string {
   if (amount === 0) return "–";
   return amount > 0 ? `+${dollars(amount)}` : dollars(amount);
-}
-
-function useSavedLedger(filter: LedgerFilter) {
-  const { client } = trpc.useUtils();
-  const { from = "first", to = "latest" } = filter;
-  return useSavedCsv({
-    name: `gatepost-transactions-${from}-${to}.csv`,
-    items: "transactions",
-    read: (cursor) => client.account.ledger.query({ ...filter, limit: 100, cursor }),
-    toCsv: ledgerCsv,
-    cutText: "The file has the latest 10,000 transactions. Choose earlier days for the others.",
-  });
 }

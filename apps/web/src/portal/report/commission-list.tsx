@@ -36,7 +36,7 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
         <h3 className="text-13 text-muted">
           Commissions, the latest first{commissions.hasNextPage && ` (${whole(items.length)} shown)`}
         </h3>
-        <Button size="small" busy={busy} onClick={() => void save()}>
+        <Button size="small" busy={busy} onClick={save}>
           Export CSV
         </Button>
       </div>

@@ -71,7 +71,7 @@ export function Report({ softId, now, readOnly = false }: Props) {
         readOnly={readOnly}
         custom={{ open: customOpen, onOpenChange: setCustomOpen }}
         saveCsv={saveCsv}
-        savePng={() => void savePng()}
+        savePng={savePng}
       />
       <Dialog title="Keyboard shortcuts" open={helpOpen} onOpenChange={setHelpOpen}>
         <KeysList readOnly={readOnly} />

@@ -1,5 +1,6 @@
 import { modeRecords } from "@gatepost/contract/modes";
-import { type RefObject, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import type { RefObject } from "react";
 import { calendarDay, spanName } from "../../format/time.ts";
 import { chartCsv } from "../../report/chart-rows.ts";
 import { dataUrlOf, saveFile } from "../files.ts";
@@ -7,7 +8,6 @@ import type { ShownReport } from "./use-report.ts";
 
 /** Downloads what the report shows, as a table or as a picture. `problem` says why there is no picture. */
 export function useExports(softId: number, report: ShownReport, chartPlace: RefObject<HTMLElement | null>) {
-  const [problem, setProblem] = useState("");
   const { view, chart, byHour, overview, application, notes } = report;
   const { mode, from, to } = view;
   const unit = byHour ? "hour" : report.unit;
@@ -19,20 +19,17 @@ export function useExports(softId: number, report: ShownReport, chartPlace: RefO
     saveFile(`${fileName}.csv`, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
 
-  async function savePng() {
-    const panel = chartPlace.current;
-    if (!panel || !chart) return;
-    setProblem("");
-    const title = `${application?.name ?? ""}: ${modeRecords[mode].name}, ${spanName(view)}`;
-    try {
+  const picture = useMutation({
+    async mutationFn() {
+      const panel = chartPlace.current;
+      if (!panel || !chart) return;
+      const title = `${application?.name ?? ""}: ${modeRecords[mode].name}, ${spanName(view)}`;
       const texts = notes.map(({ day, text }) => `${calendarDay(day)}: ${text}`);
       saveFile(`${fileName}.png`, await chartPicture(panel, title, texts));
-    } catch {
-      setProblem("This browser could not create the picture. Export the data as CSV instead.");
-    }
-  }
-
-  return { saveCsv, savePng, problem };
+    },
+  });
+  const problem = picture.isError && "This browser could not create the picture. Export the data as CSV instead.";
+  return { saveCsv, savePng: () => picture.mutate(), problem };
 }
 
 /** What is pressed is not in the picture; a series of the legend is. */

@@ -49,11 +49,9 @@ export function ResetPasswordForm() {
   }
   if (isWithoutToken)
     return (
-      <div className="mt-6">
-        <Notice tone="failed">
-          This page is opened by the link in an email. <RequestLink />
-        </Notice>
-      </div>
+      <Notice tone="failed" className="mt-6">
+        This page is opened by the link in an email. <RequestLink />
+      </Notice>
     );
   return (
     <Form submit={submit} method="post" className="mt-6 space-y-4">

@@ -10,7 +10,11 @@ export function signIn(fields: { email: string; password: string }): Promise<voi
 
 /** Calls a method of better-auth for a form. Throws a FormProblem; `refused` is the one for what was entered. */
 export async function callAuth(path: string, body: object, refused: string): Promise<void> {
-  const answer = await postAuth(path, body);
+  const answer = await fetch(`/api/auth/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
   if (!answer?.ok) throw new FormProblem(await problemOf(answer, refused));
 }
 
@@ -26,13 +30,4 @@ async function problemOf(answer: Response | undefined, refused: string): Promise
 function tooManyAttempts(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return `Too many attempts. Wait ${minutes > 1 ? `${minutes} minutes` : "a minute"}, then try again.`;
-}
-
-/** Calls a method of better-auth. undefined: there was no answer. */
-export function postAuth(path: string, body: object = {}): Promise<Response | undefined> {
-  return fetch(`/api/auth/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  }).catch(() => undefined);
 }

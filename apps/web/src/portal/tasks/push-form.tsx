@@ -28,9 +28,9 @@ export function PushForm({ taskId, variable }: { taskId: number; variable: Varia
       submit={submit}
       notice={
         push.isSuccess && (
-          <div className="basis-full">
-            <Notice tone="ready">Sent. The task continues.</Notice>
-          </div>
+          <Notice tone="ready" className="basis-full">
+            Sent. The task continues.
+          </Notice>
         )
       }
       className="mt-3 flex max-w-md flex-wrap items-end gap-2"

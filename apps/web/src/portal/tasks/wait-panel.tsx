@@ -76,9 +76,9 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
           </p>
           <PushForm taskId={taskId} variable={variable} />
           {extend.error && (
-            <div className="mt-3">
-              <Notice tone="failed">{extend.error.message}</Notice>
-            </div>
+            <Notice tone="failed" className="mt-3">
+              {extend.error.message}
+            </Notice>
           )}
           <div className="mt-3 flex flex-wrap gap-2">
             {deadline && (

@@ -20,6 +20,7 @@ interface Props {
 /** A page of the documentation with the list of pages, its own contents, and the previous and the next page. */
 export function DocsFrame({ page, title, contents, children }: Props) {
   const at = page ? docsPages.indexOf(page) : -1;
+  const [previous, next] = [docsPages[at - 1], docsPages[at + 1]];
   return (
     <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[12rem_minmax(0,1fr)_12rem]">
       <div className="lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:p-1">
@@ -45,7 +46,12 @@ export function DocsFrame({ page, title, contents, children }: Props) {
           </div>
         )}
         <div className="mt-6">{children}</div>
-        {at >= 0 && <Neighbours previous={docsPages[at - 1]} next={docsPages[at + 1]} />}
+        {at >= 0 && (
+          <nav aria-label="Previous and next page" className="mt-14 grid gap-3 sm:grid-cols-2">
+            {previous ? <Neighbour page={previous} label="Previous" /> : <span />}
+            {next && <Neighbour page={next} label="Next" />}
+          </nav>
+        )}
       </div>
       {contents.length > 1 && (
         <nav
@@ -105,15 +111,6 @@ function Contents({ entries }: { entries: readonly Entry[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Neighbours({ previous, next }: { previous: DocsPage | undefined; next: DocsPage | undefined }) {
-  return (
-    <nav aria-label="Previous and next page" className="mt-14 grid gap-3 sm:grid-cols-2">
-      {previous ? <Neighbour page={previous} label="Previous" /> : <span />}
-      {next && <Neighbour page={next} label="Next" />}
-    </nav>
   );
 }
 

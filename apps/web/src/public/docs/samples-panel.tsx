@@ -16,7 +16,7 @@ interface Props {
 
 /** A documented call in four languages, and a form that sends it. */
 export function SamplesPanel({ origin, method, request }: Props) {
-  const key = useKey();
+  const key = useContext(Place);
   const id = useId();
   const [language, setLanguage] = useState<Language>("curl");
   const [edited, setEdited] = useState<string>();
@@ -123,5 +123,3 @@ export function KeyPlace({ signedIn, children }: { signedIn: boolean; children: 
     </Place>
   );
 }
-
-const useKey = (): string => useContext(Place);

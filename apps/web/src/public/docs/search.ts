@@ -35,18 +35,18 @@ function makeIndex(): MiniSearch<Entry> {
     storeFields: ["href", "page", "title", "text"],
   });
   made.addAll(
-    docsPages.flatMap((page) => (page.file ? sectionsOf(page.file, page.title, docsPath(page)) : reference())),
+    docsPages.flatMap((page) => {
+      if (!page.file) return reference();
+      const path = docsPath(page);
+      const { sections } = readPage(page.file);
+      return sections.map(({ id, ...section }) => ({
+        href: id ? `${path}#${id}` : path,
+        page: page.title,
+        ...section,
+      }));
+    }),
   );
   return made;
-}
-
-function sectionsOf(file: string, page: string, path: string): Entry[] {
-  return readPage(file).sections.map(({ id, title, text }) => ({
-    href: id ? `${path}#${id}` : path,
-    page,
-    title,
-    text,
-  }));
 }
 
 function reference(): Entry[] {

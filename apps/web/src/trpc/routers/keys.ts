@@ -5,6 +5,9 @@ import { z } from "zod";
 import { listInput, rowId } from "../inputs.ts";
 import { forAccount, router, signedIn } from "../procedures.ts";
 
+/** Of a key that is rolled, in seconds. */
+const longestGrace = 90 * 86_400;
+
 export const keysRouter = router({
   list: signedIn.input(listInput).query(forAccount(listKeys)),
   create: signedIn
@@ -27,16 +30,7 @@ export const keysRouter = router({
       }),
     ),
   roll: signedIn
-    .input(
-      z.object({
-        keyId: rowId,
-        graceSeconds: z
-          .number()
-          .int()
-          .min(0)
-          .max(90 * 86_400),
-      }),
-    )
+    .input(z.object({ keyId: rowId, graceSeconds: z.int().min(0).max(longestGrace) }))
     .mutation(forAccount(rollKey)),
   revoke: signedIn.input(z.object({ keyId: rowId })).mutation(forAccount(revokeKey)),
   delete: signedIn.input(z.object({ keyId: rowId })).mutation(forAccount(deleteKey)),

@@ -10,12 +10,15 @@ import { listInputWith } from "../inputs.ts";
 import { asCaller, router, signedIn } from "../procedures.ts";
 
 const name = z.string().max(200);
-const version = z
-  .int()
-  .min(0)
-  .max(2 ** 31 - 1);
-/** A recording's variables whose values come later. */
-const late = z.array(z.string().max(limits.nameLength)).max(limits.variables).optional();
+const version = z.int32().min(0);
+/** A document, or a recording of which one is made. */
+const source = z.object({
+  template: z.unknown().optional(),
+  recording: z.unknown().optional(),
+  name: name.optional(),
+  /** The recording's variables whose values come later. */
+  late: z.array(z.string().max(limits.nameLength)).max(limits.variables).optional(),
+});
 
 export const templatesRouter = router({
   list: signedIn
@@ -27,21 +30,7 @@ export const templatesRouter = router({
     return { ...found, variables: variableFields(readDocument(found.template)) };
   }),
   versions: signedIn.input(listInputWith({ name })).query(asCaller(listTemplateVersions)),
-  check: signedIn
-    .input(
-      z.object({ template: z.unknown().optional(), recording: z.unknown().optional(), name: name.optional(), late }),
-    )
-    .mutation(asCaller(checkTemplate)),
-  save: signedIn
-    .input(
-      z.object({
-        template: z.unknown().optional(),
-        recording: z.unknown().optional(),
-        name: name.optional(),
-        late,
-        ifVersion: version,
-      }),
-    )
-    .mutation(asCaller(saveOwnTemplate)),
+  check: signedIn.input(source).mutation(asCaller(checkTemplate)),
+  save: signedIn.input(source.extend({ ifVersion: version })).mutation(asCaller(saveOwnTemplate)),
   delete: signedIn.input(z.object({ name })).mutation(asCaller(deleteTemplate)),
 });

@@ -89,9 +89,9 @@ function ContinueForm({ document, isSound, likely }: ContinueProps) {
       </div>
       <SubmitButton variant="main">Continue</SubmitButton>
       {pick?.refusal && (
-        <div className="basis-full">
-          <Notice tone="failed">{pick.refusal}</Notice>
-        </div>
+        <Notice tone="failed" className="basis-full">
+          {pick.refusal}
+        </Notice>
       )}
     </Form>
   );

@@ -12,13 +12,9 @@ export interface InputProps {
   required?: boolean;
 }
 
-interface Props extends InputProps {
-  form: ParameterForm["value"];
-}
-
 const small = `${inputClass} h-9 text-13`;
 
-export function ValueInput({ form, value, change, ...shared }: Props) {
+export function ValueInput({ form, value, change, ...shared }: InputProps & { form: ParameterForm["value"] }) {
   switch (form.kind) {
     case "text":
       return (
