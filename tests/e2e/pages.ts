@@ -15,7 +15,8 @@ interface Subjects {
 const addresses: Record<string, (of: Subjects) => string[]> = {
   "/apps/[softId]": ({ softId }) => [`/apps/${softId}`],
   // Of the pages that are Markdown, some with tables, long code and pictures, and one below a folder.
-  "/docs/[...page]": () => ["quick-start", "templates", "steps", "operating/monitoring"].map((page) => `/docs/${page}`),
+  "/docs/[[...page]]": () =>
+    ["", "/quick-start", "/templates", "/steps", "/operating/monitoring"].map((page) => `/docs${page}`),
   "/docs/search": () => ["/docs/search", "/docs/search?q=callback"],
   // It needs a browser that runs a task; live.spec.ts opens it.
   "/live/[token]": () => [],

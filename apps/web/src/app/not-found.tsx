@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { NotFoundText, SiteFrame } from "../public/site-frame.tsx";
 
-export const metadata: Metadata = { title: "Page not found" };
+export const metadata = { title: "Page not found" };
 
 /** For addresses that no route matches, which have no layout of their own. */
 export default function NotFound() {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { signedInMark } from "@gatepost/domain/people/devices";
-import type { Page } from "@gatepost/domain/platform/page";
 import type { PersonContext } from "@gatepost/domain/platform/permission";
-import { getTask, type TaskDetails } from "@gatepost/domain/tasks/get-task";
-import { type ListedTask, type ListOwnTasksInput, listOwnTasks } from "@gatepost/domain/tasks/list-tasks";
-import { getTimeline, type TimelineStep } from "@gatepost/domain/tasks/timeline";
+import { getTask } from "@gatepost/domain/tasks/get-task";
+import { type ListOwnTasksInput, listOwnTasks } from "@gatepost/domain/tasks/list-tasks";
+import { getTimeline } from "@gatepost/domain/tasks/timeline";
 import { TRPCError } from "@trpc/server";
 import type { LiveFeeds } from "./live-feeds.ts";
 import type { Watch } from "./watch.ts";
@@ -50,23 +49,20 @@ async function abortAtSignOut(
   for await (const mark of live.sessions.changes(sessionId, over, signedInMark)) if (mark === null) signedOut.abort();
 }
 
-interface FollowedTask {
-  task: TaskDetails;
-  /** First all steps; later the new ones and the latest before them, which replace those of the same id. */
-  steps: TimelineStep[];
-}
-
 /** Steps that are sent again, because their end, note or picture may be new. */
 const sentAgain = 20;
 /** Steps that are sent at once. Of a longer timeline, the next ones follow at the next change. */
 const pageSize = 100;
 
-/** The task now, and whenever it changes, until it has ended. ERROR_NO_SUCH_CAPCHA_ID if the account has no such task. */
+/**
+ * The task now, and whenever it changes, until it has ended. First all steps; later the new ones and the latest before them, which
+ * replace those of the same id. ERROR_NO_SUCH_CAPCHA_ID if the account has no such task.
+ */
 export async function* followTask(
   ctx: Follower & { verb: PersonContext },
   taskId: number,
   signal: AbortSignal | undefined,
-): AsyncGenerator<FollowedTask, void, undefined> {
+) {
   let latest: number[] = [];
   for await (const _ of follow(ctx, ctx.live.tasks, taskId, signal)) {
     const task = await getTask({ ctx: ctx.verb, input: { taskId } });
@@ -91,7 +87,7 @@ export async function* followList(
   ctx: Follower & { verb: PersonContext },
   { limit, ...filter }: ListOwnTasksInput,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Page<ListedTask>, void, undefined> {
+) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   for await (const _ of follow(ctx, ctx.live.lists, ctx.accountId, signal)) {
     yield await listOwnTasks({ ctx: ctx.verb, input: { limit, ...filter } });
@@ -104,6 +100,6 @@ export async function* followWaits<Facts>(
   ctx: Follower & { verb: PersonContext },
   read: (asked: { ctx: PersonContext }) => Promise<Facts>,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Facts, void, undefined> {
+) {
   for await (const _ of follow(ctx, ctx.live.waits, ctx.accountId, signal)) yield read({ ctx: ctx.verb });
 }

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { Home } from "../../portal/home/home.tsx";
 import { homeInput, homeLists } from "../../portal/home/home-lists.ts";
 import { portalPage } from "../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Home" };
+export const metadata = { title: "Home" };
 
 export default portalPage(<Home />, (trpc) => [
   trpc.tasks.waits.prefetch(),

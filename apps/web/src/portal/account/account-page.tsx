@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { Button } from "../../components/button.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
 import { Field, NewPasswordField, TextField } from "../../components/field.tsx";
@@ -117,16 +117,18 @@ function DeviceRow({ device, busy, signOut }: { device: Device; busy: boolean; s
 
 /** Changes the password, and ends every other session. */
 function PasswordForm() {
-  const [isChanged, setChanged] = useState(false);
-  async function submit(fields: FormData) {
-    const body = { currentPassword: String(fields.get("current")), newPassword: String(fields.get("next")) };
-    await callAuth("change-password", body, "The current password is not correct. The password was not changed.");
-    setChanged(true);
-  }
+  const change = useMutation({
+    mutationFn: (fields: FormData) => {
+      const body = { currentPassword: String(fields.get("current")), newPassword: String(fields.get("next")) };
+      return callAuth("change-password", body, "The current password is not correct. The password was not changed.");
+    },
+  });
   return (
     <Form
-      submit={submit}
-      notice={isChanged && <Notice tone="ready">Password changed. All other devices have been signed out.</Notice>}
+      submit={change.mutateAsync}
+      notice={
+        change.isSuccess && <Notice tone="ready">Password changed. All other devices have been signed out.</Notice>
+      }
       method="post"
       className="max-w-sm space-y-4"
     >
@@ -142,12 +144,8 @@ function EmbedOrigins() {
   const client = trpc.useUtils();
   const list = trpc.account.embedOrigins.useQuery(undefined, { refetchOnWindowFocus: false });
   const set = trpc.account.setEmbedOrigins.useMutation({ onSuccess: () => client.account.embedOrigins.invalidate() });
-  const [isSaved, setSaved] = useState(false);
-  async function submit(fields: FormData) {
-    const origins = String(fields.get("origins")).split(/\s+/).filter(Boolean);
-    await set.mutateAsync({ origins });
-    setSaved(true);
-  }
+  const submit = (fields: FormData) =>
+    set.mutateAsync({ origins: String(fields.get("origins")).split(/\s+/).filter(Boolean) });
   return (
     <Panel title="Embedded live pages">
       <p className="mb-3 max-w-prose text-muted">
@@ -160,7 +158,9 @@ function EmbedOrigins() {
           submit={submit}
           keepsValues
           notice={
-            isSaved && <Notice tone="ready">Saved. Live pages that are opened from now on follow the list.</Notice>
+            set.isSuccess && (
+              <Notice tone="ready">Saved. Live pages that are opened from now on follow the list.</Notice>
+            )
           }
           className="max-w-xl space-y-4"
         >

@@ -27,9 +27,16 @@ export function PortalFrame({ theme, guide, places, children }: Props) {
   const { data: me } = trpc.account.me.useQuery();
   const waitingTasks = useWaiting();
   useWaitingMark(waitingTasks);
+  useShortcuts((event) => {
+    if (event.key !== "/") return;
+    event.preventDefault();
+    setSearching(true);
+  });
   return (
     <div className="flex grow flex-col lg:flex-row">
-      <Search open={searching} setOpen={setSearching} />
+      <Dialog title="Search" open={searching} onOpenChange={setSearching}>
+        <Finder close={() => setSearching(false)} />
+      </Dialog>
       <header className="border-line border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-52 lg:shrink-0 lg:flex-col lg:border-r lg:border-b-0 lg:bg-panel">
         <div className="flex h-14 items-center justify-between gap-3 px-4">
           <a href="/" className="flex items-center gap-2 font-semibold hover:text-accent">
@@ -84,22 +91,8 @@ export function PortalFrame({ theme, guide, places, children }: Props) {
   );
 }
 
-/** Loaded when it is opened. */
+/** Finds an application or a page from everywhere in the portal. Loaded when it is opened. */
 const Finder = dynamic(() => import("./finder.tsx").then((module) => module.Finder));
-
-/** Finds an application or a page from everywhere in the portal. The key `/` opens it, among others. */
-function Search({ open, setOpen }: { open: boolean; setOpen: (open: boolean) => void }) {
-  useShortcuts((event) => {
-    if (event.key !== "/") return;
-    event.preventDefault();
-    setOpen(true);
-  });
-  return (
-    <Dialog title="Search" open={open} onOpenChange={setOpen}>
-      <Finder close={() => setOpen(false)} />
-    </Dialog>
-  );
-}
 
 function SearchButton({ open, className }: { open: () => void; className: string }) {
   return (

@@ -63,13 +63,21 @@ export function BottomNav({ waiting }: { waiting: number }) {
       <ul className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-panel">
         {inBar.map((link) => (
           <li key={link.href}>
-            <BarLink link={link} isHere={link.isHere(path)}>
-              {link.label === "Tasks" && waiting > 0 && (
-                <span className="-translate-x-1/2 absolute bottom-full left-1/2 leading-none">
-                  <Waiting count={waiting} />
-                </span>
-              )}
-            </BarLink>
+            <Link
+              prefetch={false}
+              href={link.href}
+              aria-current={link.isHere(path) ? "page" : undefined}
+              className={`${cell} ${link.isHere(path) ? "border-accent font-semibold" : "border-panel text-muted"}`}
+            >
+              <span className="relative">
+                {link.label}
+                {link.label === "Tasks" && waiting > 0 && (
+                  <span className="-translate-x-1/2 absolute bottom-full left-1/2 leading-none">
+                    <Waiting count={waiting} />
+                  </span>
+                )}
+              </span>
+            </Link>
           </li>
         ))}
         <li>
@@ -114,22 +122,6 @@ function NavLink({ link, className, onClick, children }: NavLinkProps) {
     >
       {label}
       {children}
-    </Link>
-  );
-}
-
-function BarLink({ link, isHere, children }: { link: PortalLink; isHere: boolean; children: ReactNode }) {
-  return (
-    <Link
-      prefetch={false}
-      href={link.href}
-      aria-current={isHere ? "page" : undefined}
-      className={`${cell} ${isHere ? "border-accent font-semibold" : "border-panel text-muted"}`}
-    >
-      <span className="relative">
-        {link.label}
-        {children}
-      </span>
     </Link>
   );
 }

@@ -3,6 +3,7 @@ import type { LiveInput } from "@gatepost/contract/live-input";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { inputClass } from "../../components/control-classes.ts";
+import { Form } from "../../components/form.tsx";
 import { base64Of } from "../files.ts";
 
 /** Bytes of all files that one message may carry. */
@@ -33,15 +34,11 @@ export function LiveAsked({ state, send }: { state: LiveState; send: (input: Liv
   return (
     <>
       {dialog && (
-        <form
+        <Form
           role="alertdialog"
           aria-label="The page says"
           className="mb-2 rounded-field border border-waits p-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const text = String(new FormData(event.currentTarget).get("text") ?? "");
-            send({ type: "dialog", accept: true, text });
-          }}
+          submit={(fields) => send({ type: "dialog", accept: true, text: String(fields.get("text") ?? "") })}
         >
           <p className="break-words">{dialog.message}</p>
           {dialog.kind === "prompt" && (
@@ -62,7 +59,7 @@ export function LiveAsked({ state, send }: { state: LiveState; send: (input: Liv
               </Button>
             )}
           </div>
-        </form>
+        </Form>
       )}
       {chooser && (
         <div className="mb-2 rounded-field border border-waits p-3">

@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useId } from "react";
 import { MoreButton, type MorePages } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Loaded, type LoadState } from "../../components/notice.tsx";
-import { trpc } from "../../trpc/client.tsx";
 
 interface KeptListProps {
   id: string;
@@ -52,47 +51,29 @@ export function KeptItem({ name, children, actions }: { name: string; children: 
   );
 }
 
-interface DeleteKeptProps {
-  name: string;
-  onDeleted: () => void;
-}
-
-export function DeleteSecret({ name, onDeleted }: DeleteKeptProps) {
-  const remove = trpc.secrets.delete.useMutation({ onSuccess: onDeleted });
-  return (
-    <DeleteButton kind="secret" name={name} remove={remove}>
-      <span className="font-semibold">{name}</span> will be deleted permanently. Tasks that have begun keep it until
-      they end. Queued tasks fail at the step that types it, and new tasks are refused.
-    </DeleteButton>
-  );
-}
-
-export function DeleteSession({ name, onDeleted }: DeleteKeptProps) {
-  const remove = trpc.sessions.delete.useMutation({ onSuccess: onDeleted });
-  return (
-    <DeleteButton kind="session" name={name} remove={remove}>
-      The cookies and storage of <span className="font-semibold">{name}</span> are deleted, and the next task that names
-      it begins signed out. Tasks that use it now continue, but do not save it.
-    </DeleteButton>
-  );
-}
-
-interface ButtonProps {
+interface DeleteProps {
   kind: "secret" | "session";
   name: string;
-  remove: { isPending: boolean; error: { message: string } | null; mutate: (input: { name: string }) => void };
+  remove: {
+    variables: { name: string } | undefined;
+    isPending: boolean;
+    error: { message: string } | null;
+    mutate: (input: { name: string }) => void;
+  };
   children: ReactNode;
 }
 
-function DeleteButton({ kind, name, remove, children }: ButtonProps) {
+/** Deletes what has that name by the mutation of the whole list. */
+export function DeleteKept({ kind, name, remove, children }: DeleteProps) {
+  const isThis = remove.variables?.name === name;
   return (
     <ConfirmButton
       label="Delete…"
       name={`Delete ${name}`}
       question={`Delete this ${kind}?`}
       action={`Delete ${kind}`}
-      busy={remove.isPending}
-      error={remove.error}
+      busy={isThis && remove.isPending}
+      error={isThis ? remove.error : null}
       act={() => remove.mutate({ name })}
     >
       <p className="break-words">{children}</p>

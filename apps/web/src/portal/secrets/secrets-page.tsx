@@ -13,7 +13,7 @@ import { PageLink, TextLink } from "../../components/text-link.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/query-data.ts";
-import { DeleteSecret, DeleteSession, KeptItem, KeptList } from "./kept-list.tsx";
+import { DeleteKept, KeptItem, KeptList } from "./kept-list.tsx";
 
 /** What the account keeps for its tasks: secrets that templates type, and sessions in which tasks stay signed in. */
 export function SecretsPage() {
@@ -37,6 +37,7 @@ function SessionList() {
   const list = trpc.sessions.list.useInfiniteQuery({}, pages);
   const sessions = itemsOf(list.data);
   const heading = useRef<HTMLHeadingElement>(null);
+  const remove = trpc.sessions.delete.useMutation({ onSuccess: () => heading.current?.focus() });
   return (
     <KeptList
       id="sessions"
@@ -57,7 +58,12 @@ function SessionList() {
         <KeptItem
           key={session.id}
           name={session.name}
-          actions={<DeleteSession name={session.name} onDeleted={() => heading.current?.focus()} />}
+          actions={
+            <DeleteKept kind="session" name={session.name} remove={remove}>
+              The cookies and storage of <span className="font-semibold">{session.name}</span> are deleted, and the next
+              task that names it begins signed out. Tasks that use it now continue, but do not save it.
+            </DeleteKept>
+          }
         >
           <SessionFacts {...session} />
         </KeptItem>
@@ -105,6 +111,7 @@ function SecretList() {
   const list = trpc.secrets.list.useInfiniteQuery({}, pages);
   const secrets = itemsOf(list.data);
   const heading = useRef<HTMLHeadingElement>(null);
+  const remove = trpc.secrets.delete.useMutation({ onSuccess: () => heading.current?.focus() });
   // What the dialog is about; it keeps showing it while it closes.
   const [edited, setEdited] = useState<Secret | "new" | null>(null);
   const add = (
@@ -139,7 +146,10 @@ function SecretList() {
                 <Button size="small" aria-label={`Replace ${secret.name}`} onClick={() => setEdited(secret)}>
                   Replace…
                 </Button>
-                <DeleteSecret name={secret.name} onDeleted={() => heading.current?.focus()} />
+                <DeleteKept kind="secret" name={secret.name} remove={remove}>
+                  <span className="font-semibold">{secret.name}</span> will be deleted permanently. Tasks that have
+                  begun keep it until they end. Queued tasks fail at the step that types it, and new tasks are refused.
+                </DeleteKept>
               </>
             }
           >

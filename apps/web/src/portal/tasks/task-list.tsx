@@ -3,10 +3,9 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
-import type { FormEvent } from "react";
 import { buttonClass } from "../../components/control-classes.ts";
 import { Field, SelectField } from "../../components/field.tsx";
-import { SubmitButton } from "../../components/form.tsx";
+import { Form, SubmitButton } from "../../components/form.tsx";
 import { Empty, Loaded } from "../../components/notice.tsx";
 import { usePageVisible } from "../../components/page-hooks.ts";
 import { PageHead } from "../../components/panel.tsx";
@@ -89,10 +88,7 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
   const show = (changed: TaskFilter) => router.push(hrefOf(changed));
   const owned = applications.data?.items ?? [];
   const isOther = softId !== undefined && !owned.some((one) => one.softId === softId);
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    show({ search: String(new FormData(event.currentTarget).get("q")).trim() || undefined });
-  }
+  const submit = (fields: FormData) => show({ search: String(fields.get("q")).trim() || undefined });
   return (
     <div className="mb-4 space-y-3">
       <nav aria-label="State" className="flex flex-wrap gap-1">
@@ -117,7 +113,7 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
         {softId && <Removable href={without("softId")} name={`softId ${softId}`} drop="show all applications" />}
       </nav>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_14rem]">
-        <form onSubmit={submit} className="flex items-end gap-2 sm:col-span-2 lg:col-span-1">
+        <Form submit={submit} keepsValues className="flex items-end gap-2 sm:col-span-2 lg:col-span-1">
           <div className="min-w-0 grow">
             <Field
               key={search}
@@ -130,7 +126,7 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
             />
           </div>
           <SubmitButton>Search</SubmitButton>
-        </form>
+        </Form>
         <TemplateSelect
           label="Template"
           none="Any"

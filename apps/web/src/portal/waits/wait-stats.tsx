@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { buttonClass } from "../../components/control-classes.ts";
 import { SelectField } from "../../components/field.tsx";
 import { Empty, Loaded } from "../../components/notice.tsx";
@@ -93,22 +93,24 @@ function Table({ title, stats, rows }: { title: string; stats: Stats; rows: [nam
 
 function Row({ name, figures }: { name: string; figures: Figures }) {
   const { waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds } = figures;
+  const lasted = (seconds: number | null) => (seconds === null ? "none" : duration(seconds * 1_000));
+  const cells = [
+    waits.toLocaleString("en"),
+    lasted(medianSeconds),
+    lasted(p95Seconds),
+    ...[answered, timedOut, declined].map((count) => share(count, waits)),
+    share(refused, answered),
+  ];
   return (
     <tr>
       <th className="min-w-40 max-w-80 px-4 py-2 text-left font-normal break-words">{name}</th>
-      <Cell>{waits.toLocaleString("en")}</Cell>
-      <Cell>{medianSeconds === null ? "none" : duration(medianSeconds * 1_000)}</Cell>
-      <Cell>{p95Seconds === null ? "none" : duration(p95Seconds * 1_000)}</Cell>
-      {[answered, timedOut, declined].map((count, index) => (
-        <Cell key={index}>{share(count, waits)}</Cell>
+      {cells.map((text, index) => (
+        <td key={index} className="px-4 py-2 whitespace-nowrap">
+          {text}
+        </td>
       ))}
-      <Cell>{share(refused, answered)}</Cell>
     </tr>
   );
-}
-
-function Cell({ children }: { children: ReactNode }) {
-  return <td className="px-4 py-2 whitespace-nowrap">{children}</td>;
 }
 
 /** The share with its count, such as "12.5% (3)". */

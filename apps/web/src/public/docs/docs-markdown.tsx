@@ -5,39 +5,33 @@ import { originOf } from "../../http/origin.ts";
 import { demoSite } from "../../settings.ts";
 import { DocsFrame } from "./docs-frame.tsx";
 import type { DocsPage } from "./pages.ts";
-import { type Part, readPage } from "./read-page.ts";
+import { readPage } from "./read-page.ts";
 
-/** A page of the documentation that is a file of the repository. */
+const languages: Record<string, string> = { sh: "Shell", json: "JSON", js: "JavaScript", sql: "SQL", http: "HTTP" };
+
+/** A page of the documentation that is a file of the repository. What a reader copies has the addresses of this installation. */
 export async function DocsMarkdown({ page }: { page: DocsPage }) {
   const { title, parts, headings } = readPage(page.file ?? "");
   const contents = headings
     .filter(({ level }) => level === 2)
     .map(({ id, title }) => ({ href: `#${id}`, title, code: /^[A-Z_]+$/.test(title) }));
   const site = demoSite();
+  const origin = originOf(new Headers(await headers()));
   return (
     <DocsFrame page={page} title={title} contents={contents}>
-      <DocsText parts={parts} origin={originOf(new Headers(await headers()))} {...(site && { demoSite: site })} />
+      <div className="markdown docs">
+        {parts.map((part, index) =>
+          "html" in part ? (
+            <div key={index} className="markdown" dangerouslySetInnerHTML={{ __html: atDemoSite(part.html, site) }} />
+          ) : (
+            <CodeBlock
+              key={index}
+              label={`${languages[part.language] ?? "Text"} ${index + 1}`}
+              code={atDemoSite(part.code, site).replaceAll("http://127.0.0.1:3000", origin)}
+            />
+          ),
+        )}
+      </div>
     </DocsFrame>
-  );
-}
-
-const languages: Record<string, string> = { sh: "Shell", json: "JSON", js: "JavaScript", sql: "SQL", http: "HTTP" };
-
-/** A page's text. What a reader copies has the addresses of this installation and of its demo site. */
-function DocsText({ parts, origin, demoSite }: { parts: readonly Part[]; origin: string; demoSite?: string }) {
-  return (
-    <div className="markdown docs">
-      {parts.map((part, index) =>
-        "html" in part ? (
-          <div key={index} className="markdown" dangerouslySetInnerHTML={{ __html: atDemoSite(part.html, demoSite) }} />
-        ) : (
-          <CodeBlock
-            key={index}
-            label={`${languages[part.language] ?? "Text"} ${index + 1}`}
-            code={atDemoSite(part.code, demoSite).replaceAll("http://127.0.0.1:3000", origin)}
-          />
-        ),
-      )}
-    </div>
   );
 }

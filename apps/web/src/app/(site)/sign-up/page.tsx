@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { TextLink } from "../../../components/text-link.tsx";
 import { dollars } from "../../../format/numbers.ts";
@@ -7,7 +6,7 @@ import { authSettings } from "../../../settings.ts";
 import { PortalClient } from "../../../trpc/client.tsx";
 import { isSignedIn } from "../../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Sign up" };
+export const metadata = { title: "Sign up" };
 
 export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">) {
   if (await isSignedIn()) redirect("/dashboard");

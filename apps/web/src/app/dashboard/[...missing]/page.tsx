@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 
-export const metadata: Metadata = { title: "Not found" };
+export const metadata = { title: "Not found" };
 
 /** For addresses within the portal that no other route matches. */
 export default function Missing(): never {

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { chosenTheme } from "../../../components/theme.ts";
 import { AccountPage } from "../../../portal/account/account-page.tsx";
 import { portal } from "../../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Account" };
+export const metadata = { title: "Account" };
 
 export default async function Page() {
   await portal();

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { InboundPage } from "../../../portal/inbound/inbound-page.tsx";
 import { portalPage } from "../../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Inbound codes" };
+export const metadata = { title: "Inbound codes" };
 
 export default portalPage(<InboundPage />, (trpc) => [
   trpc.inbound.address.prefetch(),

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { CallbackSecret } from "../../../portal/keys/callback-secret.tsx";
 import { KeyList } from "../../../portal/keys/key-list.tsx";
 import { portalPage } from "../../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Keys" };
+export const metadata = { title: "Keys" };
 
 export default portalPage(
   <>

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { RunPage } from "../../../portal/run/run-page.tsx";
 import { portalView } from "../../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Run a template" };
+export const metadata = { title: "Run a template" };
 
 export default async function Page({ searchParams }: PageProps<"/dashboard/run">) {
   const { template } = await searchParams;

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { SecretsPage } from "../../../portal/secrets/secrets-page.tsx";
 import { portalPage } from "../../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Secrets and sessions" };
+export const metadata = { title: "Secrets and sessions" };
 
 export default portalPage(<SecretsPage />, (trpc) => [
   trpc.secrets.list.prefetchInfinite({}),

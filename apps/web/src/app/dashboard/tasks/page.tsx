@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { listInputOf, readFilter } from "../../../portal/tasks/task-filter.ts";
 import { TaskList } from "../../../portal/tasks/task-list.tsx";
 import { addressOf, portalView } from "../../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Tasks" };
+export const metadata = { title: "Tasks" };
 
 export default async function Page({ searchParams }: PageProps<"/dashboard/tasks">) {
   const input = listInputOf(readFilter(await addressOf(searchParams)));

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { TemplateGallery } from "../../../portal/templates/template-gallery.tsx";
 import { portalPage } from "../../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Templates" };
+export const metadata = { title: "Templates" };
 
 export default portalPage(<TemplateGallery />, (trpc) => [
   trpc.templates.list.prefetchInfinite({ builtIn: false, search: "" }),

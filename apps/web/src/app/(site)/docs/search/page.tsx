@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { TextLink } from "../../../../components/text-link.tsx";
 import { DocsFrame } from "../../../../public/docs/docs-frame.tsx";
 import { searchDocs } from "../../../../public/docs/search.ts";
 
-export const metadata: Metadata = { title: "Search the documentation" };
+export const metadata = { title: "Search the documentation" };
 
 /** The results of a search, for browsers without scripts and for those who press Enter. */
 export default async function SearchPage({ searchParams }: PageProps<"/docs/search">) {

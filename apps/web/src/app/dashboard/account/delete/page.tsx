@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { DeleteAccount } from "../../../../portal/account/delete-account.tsx";
 import { portalPage } from "../../../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Delete account" };
+export const metadata = { title: "Delete account" };
 
 export default portalPage(<DeleteAccount />, (trpc) => [trpc.account.deletionPreview.prefetch()]);

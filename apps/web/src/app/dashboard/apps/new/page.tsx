@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { PageHead } from "../../../../components/panel.tsx";
 import { NewApplication } from "../../../../portal/applications/application-form.tsx";
 import { portalPage } from "../../../../trpc/server.tsx";
 
-export const metadata: Metadata = { title: "Register an application" };
+export const metadata = { title: "Register an application" };
 
 export default portalPage(
   <>

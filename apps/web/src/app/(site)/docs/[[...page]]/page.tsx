@@ -3,16 +3,16 @@ import { notFound } from "next/navigation";
 import { DocsMarkdown } from "../../../../public/docs/docs-markdown.tsx";
 import { type DocsPage, docsPages, docsPath } from "../../../../public/docs/pages.ts";
 
-type Props = PageProps<"/docs/[...page]">;
+type Props = PageProps<"/docs/[[...page]]">;
 
 async function pageOf({ params }: Props): Promise<DocsPage> {
-  const path = `/docs/${(await params).page.join("/")}`;
+  const path = ["/docs", ...((await params).page ?? [])].join("/");
   return docsPages.find((page) => page.file && docsPath(page) === path) ?? notFound();
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { title, summary } = await pageOf(props);
-  return { title, description: summary.replaceAll("`", "") };
+  const page = await pageOf(props);
+  return { title: page === docsPages[0] ? "Documentation" : page.title, description: page.summary.replaceAll("`", "") };
 }
 
 export default async function GuidePage(props: Props) {
