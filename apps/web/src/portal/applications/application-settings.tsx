@@ -127,7 +127,6 @@ function ArchivePanel({ softId, name }: Named) {
   );
 }
 
-/** All that can be done with an archived application. */
 function RestorePanel({ softId, name }: Named) {
   const restore = trpc.applications.restore.useMutation();
   return (

@@ -52,20 +52,12 @@ export function ReportEmails({ softId }: { softId: number }) {
             <ZoneSelect zone={zone} choose={setChosenZone} />
           </div>
           <ul className="mt-3 divide-y divide-line border-line border-y">
-            {addresses.map(({ addressId, email, subscriptions }) => (
-              <li key={addressId} className="py-3">
-                <p className="break-words font-medium">{email}</p>
+            {addresses.map((address) => (
+              <li key={address.addressId} className="py-3">
+                <p className="break-words font-medium">{address.email}</p>
                 <div className="mt-2 grid gap-3 sm:grid-cols-3">
                   {subscriptionKinds.map((kind) => (
-                    <ReportSwitch
-                      key={kind}
-                      softId={softId}
-                      addressId={addressId}
-                      email={email}
-                      kind={kind}
-                      zone={zone}
-                      subscription={subscriptions.find((one) => one.kind === kind)}
-                    />
+                    <ReportSwitch key={kind} softId={softId} address={address} kind={kind} zone={zone} />
                   ))}
                 </div>
               </li>
@@ -97,16 +89,14 @@ const alertNames: Record<AlertKind, string> = {
 
 interface ReportSwitchProps {
   softId: number;
-  addressId: number;
-  email: string;
+  address: Listed["addresses"][number];
   kind: SubscriptionKind;
   zone: string;
-  /** Undefined: off. */
-  subscription: ListedSubscription | undefined;
 }
 
 /** One report, or the alerts, to one address: on or off, when the next is due, and whether the last was sent. */
-function ReportSwitch({ softId, addressId, email, kind, zone, subscription }: ReportSwitchProps) {
+function ReportSwitch({ softId, address: { addressId, email, subscriptions }, kind, zone }: ReportSwitchProps) {
+  const subscription = subscriptions.find((one) => one.kind === kind);
   const on = subscription !== undefined;
   const [chosen, setChosen] = useState(on);
   useEffect(() => setChosen(on), [on]);

@@ -13,7 +13,6 @@ type LiveStatus = "connecting" | "live" | "lost" | "unreachable" | "denied" | "f
 
 export interface LiveSnapshot {
   status: LiveStatus;
-  /** Since when the connection is cut. */
   since: Date | undefined;
   state: LiveState | undefined;
 }

@@ -14,7 +14,6 @@ interface Props {
   attach?: (connection: LiveConnection | undefined) => void;
   /** What is done becomes steps: the page is taken over from the start, and not handed back. */
   isRecorded?: boolean;
-  /** Above the picture. */
   overlay?: ReactNode;
 }
 

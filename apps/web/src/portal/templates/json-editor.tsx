@@ -95,7 +95,6 @@ interface Options {
   redo: () => void;
 }
 
-/** CodeMirror for a template's JSON. */
 export function extensions({ forms, changed, undo, redo }: Options): Extension[] {
   const run = (action: () => void) => () => {
     action();

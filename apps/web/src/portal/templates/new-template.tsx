@@ -20,14 +20,15 @@ export function NewTemplate() {
   const router = useRouter();
   const client = trpc.useUtils();
   const [begins, setBegins] = useState<"scratch" | "recording">("scratch");
-  const [recorded, setRecorded] = useState<RecordingInput | null>(null);
+  const [isRecorded, setRecorded] = useState(false);
   const save = trpc.templates.save.useMutation();
 
   async function submit(fields: FormData) {
     const name = String(fields.get("name"));
-    if (begins === "scratch")
-      await save.mutateAsync({ template: { name, description: "", steps: firstSteps }, ifVersion: 0 });
-    else if (recorded) await save.mutateAsync({ ...recorded, name, ifVersion: 0 });
+    const recording = parseJson(String(fields.get("recorded")));
+    const late = fields.getAll("late").map(String);
+    const template = { name, description: "", steps: firstSteps };
+    await save.mutateAsync({ ifVersion: 0, ...(begins === "scratch" ? { template } : { recording, late, name }) });
     // There may have been another template of this name.
     void client.templates.get.reset({ name: name.trim() });
     router.push(templatePath(name.trim()));
@@ -59,7 +60,7 @@ export function NewTemplate() {
               placeholder="Download the monthly invoice"
               hint="Tasks use it by this name."
             />
-            <SubmitButton variant="main" disabled={begins === "recording" && !recorded}>
+            <SubmitButton variant="main" disabled={begins === "recording" && !isRecorded}>
               Create template
             </SubmitButton>
           </div>
@@ -86,42 +87,23 @@ function Choice({ checked, choose, children }: { checked: boolean; choose: () =>
   );
 }
 
-interface RecordingInput {
-  recording: unknown;
-  /** Variables whose values come later. */
-  late: string[];
-}
-
 /** Takes a recording as text or as a file, and asks which of the typed texts come later. Typed texts are shown nowhere. */
-function RecordingFields({ change }: { change: (input: RecordingInput | null) => void }) {
+function RecordingFields({ change }: { change: (isSound: boolean) => void }) {
   const [text, setText] = useState("");
-  const [recording, setRecording] = useState<unknown>();
-  const [late, setLate] = useState<string[]>([]);
   const check = trpc.templates.check.useMutation();
-  const isBroken = text.trim() !== "" && recording === undefined;
+  const isBroken = text.trim() !== "" && parseJson(text) === undefined;
 
   function read(given: string) {
-    const parsed = parseJson(given);
+    const recording = parseJson(given);
     setText(given);
-    setRecording(parsed);
-    setLate([]);
-    change(null);
-    if (parsed === undefined) check.reset();
+    change(false);
+    if (recording === undefined) check.reset();
     // Any name: the template's own is asked for afterwards. Only the latest check calls back.
-    else
-      check.mutate(
-        { recording: parsed, name: "Recording" },
-        { onSuccess: ({ problems }) => change(problems.length > 0 ? null : { recording: parsed, late: [] }) },
-      );
+    else check.mutate({ recording, name: "Recording" }, { onSuccess: ({ problems }) => change(problems.length === 0) });
   }
   async function readFile({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
     if (file) read(await file.text());
-  }
-  function toggle(variable: string, isLate: boolean) {
-    const next = isLate ? [...late, variable] : late.filter((one) => one !== variable);
-    setLate(next);
-    change({ recording, late: next });
   }
   const { data } = check;
   return (
@@ -136,6 +118,7 @@ function RecordingFields({ change }: { change: (input: RecordingInput | null) =>
       />
       <TextField
         label="Recording"
+        name="recorded"
         value={text}
         onChange={({ target }) => read(target.value)}
         placeholder='Or paste it: {"title": "Recording 1", "steps": […]}'
@@ -151,7 +134,7 @@ function RecordingFields({ change }: { change: (input: RecordingInput | null) =>
             {data.template.steps.length} steps. What was typed is not stored: each task brings its own values.
           </p>
           {data.variables.length > 0 && (
-            <fieldset>
+            <fieldset key={text}>
               <legend className="mb-1.5 font-semibold text-13">Typed texts</legend>
               <p className="mb-2 text-13 text-muted">
                 Select the values that somebody will answer later, such as a code from a message. The task waits for
@@ -160,11 +143,7 @@ function RecordingFields({ change }: { change: (input: RecordingInput | null) =>
               <ul className="space-y-1">
                 {data.variables.map(({ name }) => (
                   <li key={name}>
-                    <Check
-                      value={name}
-                      checked={late.includes(name)}
-                      onChange={({ target }) => toggle(name, target.checked)}
-                    >
+                    <Check name="late" value={name}>
                       <span className="font-mono text-13">{name}</span>
                     </Check>
                   </li>

@@ -127,6 +127,7 @@ interface VariableEntryProps {
 function VariableEntry({ variable, label, given, change, offersSecrets }: VariableEntryProps) {
   const { late, prompt, entry, canBeSecret } = variable;
   const { isLate, secret } = given;
+  const id = useId();
   return (
     <div>
       {isLate ? (
@@ -135,7 +136,15 @@ function VariableEntry({ variable, label, given, change, offersSecrets }: Variab
         </Instead>
       ) : secret !== undefined ? (
         <Instead label={label}>
-          <SecretField label={label} secret={secret} change={(chosen) => change({ ...given, secret: chosen })} />
+          <label htmlFor={id} className="sr-only">
+            Stored secret for {label}
+          </label>
+          <SecretSelect
+            id={id}
+            required
+            value={secret}
+            change={(chosen) => change({ ...given, secret: String(chosen) })}
+          />
         </Instead>
       ) : (
         <Entry variable={variable} label={label} text={given.text} enter={(text) => change({ ...given, text })} />
@@ -168,18 +177,6 @@ function Instead({ label, children }: { label: string; children: ReactNode }) {
       <p className="mb-1.5 font-semibold text-13">{label}</p>
       <div className="text-muted">{children}</div>
     </div>
-  );
-}
-
-function SecretField({ label, secret, change }: { label: string; secret: string; change: (secret: string) => void }) {
-  const id = useId();
-  return (
-    <>
-      <label htmlFor={id} className="sr-only">
-        Stored secret for {label}
-      </label>
-      <SecretSelect id={id} required value={secret} change={(value) => change(String(value))} />
-    </>
   );
 }
 

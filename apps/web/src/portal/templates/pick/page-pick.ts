@@ -63,7 +63,6 @@ export function usePagePick() {
   }, [connection]);
 
   return {
-    /** Whether there is such a page. */
     isOpen: connection !== undefined,
     attach,
     connection,
@@ -79,7 +78,6 @@ export function usePagePick() {
       if (selector) connection?.send({ type: "seek", selector });
       else if (!chosen) setBoxes([]);
     },
-    /** The elements to point out. */
     boxes,
     /** How many elements a selector matches, once that is known. */
     countOf: (selector: string) => (found?.selector === selector ? found.count : undefined),

@@ -158,7 +158,6 @@ function useRecording(connection: LiveConnection | undefined, document: unknown,
   return { recording, secrets, choose };
 }
 
-/** Scrolls to the end of the list when it gets longer. */
 function NewestInView({ count, children }: { count: number; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

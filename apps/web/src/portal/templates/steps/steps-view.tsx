@@ -89,7 +89,6 @@ function Gap() {
 
 interface AddStepProps {
   list: Place;
-  /** Where the new step goes. */
   index: number;
   isLast: boolean;
   label: string;
