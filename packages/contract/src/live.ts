@@ -17,16 +17,11 @@ export const liveEnds = {
   full: 4429,
 } as const;
 
-/** A window of the browser. The address is without user information, and without what must not be seen. */
-interface LiveTab {
-  id: number;
-  url: string;
-}
-
 /** What a worker says beside its frames, which are binary messages: JPEG pictures. */
 export interface LiveState {
   type: "state";
-  tabs: LiveTab[];
+  /** The windows of the browser. An address is without user information, and without what must not be seen. */
+  tabs: { id: number; url: string }[];
   /** The window that is shown. */
   shown: number;
   /** Of the window, in pixels of CSS. */
@@ -75,29 +70,15 @@ export interface LiveBox {
   height: number;
 }
 
-/** The element at a place that a person pointed at. `selectors`: the best first, of one that they chose. */
-interface LivePointed {
-  type: "pointed";
-  box: LiveBox | null;
-  selectors: string[];
-}
-
-/** How many visible elements selectors match, and where the first are. */
-interface LiveFound {
-  type: "found";
-  selector: string;
-  count: number;
-  boxes: LiveBox[];
-}
-
-/** Why steps do not run on a page that was kept open. */
-interface LiveRefused {
-  type: "refused";
-  reason: string;
-}
-
 /** What a worker says to one person, beside the state. */
-export type LiveAnswer = LiveRecording | LivePointed | LiveFound | LiveRefused;
+export type LiveAnswer =
+  | LiveRecording
+  /** The element at a place that a person pointed at. `selectors`: the best first, of one that they chose. */
+  | { type: "pointed"; box: LiveBox | null; selectors: string[] }
+  /** How many visible elements selectors match, and where the first are. */
+  | { type: "found"; selector: string; count: number; boxes: LiveBox[] }
+  /** Why steps do not run on a page that was kept open. */
+  | { type: "refused"; reason: string };
 
 /** Where browsers connect to. */
 export const livePath = "/live";

@@ -86,28 +86,12 @@ export type Noticed = z.infer<typeof noticed>;
 
 type OnElement = Pick<z.infer<typeof recordedSteps.click>, "selectors" | "target" | "assertedEvents">;
 
-/** A box that was checked or unchecked on a live page. The Recorder has clicks on it. */
-interface RecordedCheck extends OnElement {
-  type: "check";
-  checked: boolean;
-}
-
-/** What was dragged on a live page, and onto what. */
-interface RecordedDrag extends OnElement {
-  type: "drag";
-  onto: RecordedSelector[];
-}
-
-/** How a dialog of a live page was answered. `asked`: what a prompt says into which a text was typed. */
-interface RecordedAnswer extends Omit<OnElement, "selectors"> {
-  type: "dialog";
-  accept: boolean;
-  asked?: string;
-}
-
 export type RecordedStep =
   | { [T in keyof typeof recordedSteps]: z.infer<(typeof recordedSteps)[T]> }[keyof typeof recordedSteps]
-  | RecordedCheck
-  | RecordedDrag
-  | RecordedAnswer;
+  /** A box that was checked or unchecked on a live page. The Recorder has clicks on it. */
+  | (OnElement & { type: "check"; checked: boolean })
+  /** What was dragged on a live page, and onto what. */
+  | (OnElement & { type: "drag"; onto: RecordedSelector[] })
+  /** How a dialog of a live page was answered. `asked`: what a prompt says into which a text was typed. */
+  | (Omit<OnElement, "selectors"> & { type: "dialog"; accept: boolean; asked?: string });
 export type RecordedSelector = z.infer<typeof selector>;

@@ -5,11 +5,6 @@ type NestingName = (typeof nestingNames)[number];
 /** The place of a step below the document's `steps`: indexes from 0, and names in between, such as `[2, "then", 1]`. */
 export type StepPath = readonly (number | NestingName)[];
 
-interface PlacedStep {
-  step: Step;
-  path: StepPath;
-}
-
 /** As authors count: `3.then.2` is the second step in `then` of the third one. */
 export function stepPathText(path: StepPath): string {
   return path.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
@@ -24,7 +19,7 @@ export function nestedIn(step: Step): { name: NestingName; steps: readonly Step[
 }
 
 /** All steps, nested ones included, in the order in which they are written. */
-export function placedSteps(steps: readonly Step[], path: StepPath = []): PlacedStep[] {
+export function placedSteps(steps: readonly Step[], path: StepPath = []): { step: Step; path: StepPath }[] {
   return steps.flatMap((step, index) => {
     const here = [...path, index];
     const nested = nestedIn(step).flatMap(({ name, steps: inner }) => placedSteps(inner, [...here, name]));

@@ -28,109 +28,12 @@ const looking = { timeout: "Seconds for which it looks." };
 
 const branches = { then: nestedSteps, else: nestedSteps.optional() };
 
-const IF_ELEMENT = defineStep({
-  schema: z.strictObject({ type: z.literal("IF_ELEMENT"), selector, ...branches, ...common }),
-  explanation:
-    "Runs the steps in then if an element is visible within the step's time (5 s by default), otherwise those in else, if " +
-    "there are any. The time is for looking; nested steps have their own.",
-  example: {
-    type: "IF_ELEMENT",
-    selector: "#accept-cookies",
-    then: [{ type: "CLICK", selector: "#accept-cookies" }],
-    timeout: 2,
-  },
-  meanings: looking,
-  seconds,
-});
-
-const IF_TEXT = defineStep({
-  schema: z.strictObject({ type: z.literal("IF_TEXT"), text: soughtText, ...branches, ...common }),
-  explanation: "Like IF_ELEMENT, for a text that the page or a frame of it shows.",
-  example: {
-    type: "IF_TEXT",
-    text: "Welcome",
-    then: [{ type: "TAKE_SCREENSHOT" }],
-    else: [{ type: "OPEN_PAGE", url: "https://example.com/login" }],
-  },
-  meanings: looking,
-  seconds,
-});
-
-const IF_URL = defineStep({
-  schema: z.strictObject({ type: z.literal("IF_URL"), pattern: text, ...branches, ...common }),
-  explanation:
-    "Like IF_ELEMENT, for the page's address, which must fit a pattern in which * stands for any characters.",
-  example: {
-    type: "IF_URL",
-    pattern: "https://example.com/login*",
-    then: [{ type: "FILL_INPUT", selector: "#login", value: { variable: "login" } }],
-  },
-  meanings: looking,
-  seconds,
-});
-
-const IF_VALUE = defineStep({
-  schema: z.strictObject({ type: z.literal("IF_VALUE"), name, equals: text, ...branches, ...common }),
-  explanation:
-    "Runs the steps in then if a variable, or a text that READ_TEXT read, equals a value, otherwise those in else. Values are " +
-    "compared as they would be typed, so that true is the text true.",
-  example: {
-    type: "IF_VALUE",
-    name: "login",
-    equals: "ada",
-    then: [{ type: "TAKE_SCREENSHOT" }],
-  },
-  meanings: {
-    name: "A variable, or a text that READ_TEXT read.",
-    timeout: "Has no effect: the values are compared at once.",
-  },
-  seconds,
-});
-
 const readOrders = {
   type: "READ_LIST",
   selector: "tr.order",
   fields: { number: { selector: ".id" }, total: { selector: ".sum" } },
   as: "orders",
 };
-
-const REPEAT_WHILE_ELEMENT = defineStep({
-  schema: z.strictObject({
-    type: z.literal("REPEAT_WHILE_ELEMENT"),
-    selector,
-    /** How often the steps are run at most. */
-    max: permanent(z.int().min(1).max(100)),
-    steps: nestedSteps,
-    ...common,
-  }),
-  explanation:
-    "Runs its steps as long as an element is visible within the step's time (5 s by default), at most max times; then the " +
-    "task continues. Each run looks at the page afresh, and a wait in it asks anew each time. A CLICK in it also waits for what " +
-    "the page does then: up to half a second for the document to change, and up to 10 s for what its scripts request.",
-  example: {
-    type: "REPEAT_WHILE_ELEMENT",
-    selector: "#next",
-    max: 20,
-    steps: [{ type: "CLICK", selector: "#next" }],
-    timeout: 1,
-  },
-  sequence: {
-    explanation:
-      "A list over several pages: READ_LIST before the loop reads the first page, and in the loop all others.",
-    steps: [
-      readOrders,
-      {
-        type: "REPEAT_WHILE_ELEMENT",
-        selector: "#next",
-        max: 99,
-        timeout: 1,
-        steps: [{ type: "CLICK", selector: "#next" }, readOrders],
-      },
-    ],
-  },
-  meanings: looking,
-  seconds,
-});
 
 /**
  * The template language: one definition per step type, in the order of the documentation. A step is `{type, …parameters}`;
@@ -141,11 +44,98 @@ export const stepDefinitions = {
   ...waitSteps,
   ...readingSteps,
   ...pageSteps,
-  IF_ELEMENT,
-  IF_TEXT,
-  IF_URL,
-  IF_VALUE,
-  REPEAT_WHILE_ELEMENT,
+  IF_ELEMENT: defineStep({
+    schema: z.strictObject({ type: z.literal("IF_ELEMENT"), selector, ...branches, ...common }),
+    explanation:
+      "Runs the steps in then if an element is visible within the step's time (5 s by default), otherwise those in else, if " +
+      "there are any. The time is for looking; nested steps have their own.",
+    example: {
+      type: "IF_ELEMENT",
+      selector: "#accept-cookies",
+      then: [{ type: "CLICK", selector: "#accept-cookies" }],
+      timeout: 2,
+    },
+    meanings: looking,
+    seconds,
+  }),
+  IF_TEXT: defineStep({
+    schema: z.strictObject({ type: z.literal("IF_TEXT"), text: soughtText, ...branches, ...common }),
+    explanation: "Like IF_ELEMENT, for a text that the page or a frame of it shows.",
+    example: {
+      type: "IF_TEXT",
+      text: "Welcome",
+      then: [{ type: "TAKE_SCREENSHOT" }],
+      else: [{ type: "OPEN_PAGE", url: "https://example.com/login" }],
+    },
+    meanings: looking,
+    seconds,
+  }),
+  IF_URL: defineStep({
+    schema: z.strictObject({ type: z.literal("IF_URL"), pattern: text, ...branches, ...common }),
+    explanation:
+      "Like IF_ELEMENT, for the page's address, which must fit a pattern in which * stands for any characters.",
+    example: {
+      type: "IF_URL",
+      pattern: "https://example.com/login*",
+      then: [{ type: "FILL_INPUT", selector: "#login", value: { variable: "login" } }],
+    },
+    meanings: looking,
+    seconds,
+  }),
+  IF_VALUE: defineStep({
+    schema: z.strictObject({ type: z.literal("IF_VALUE"), name, equals: text, ...branches, ...common }),
+    explanation:
+      "Runs the steps in then if a variable, or a text that READ_TEXT read, equals a value, otherwise those in else. Values are " +
+      "compared as they would be typed, so that true is the text true.",
+    example: {
+      type: "IF_VALUE",
+      name: "login",
+      equals: "ada",
+      then: [{ type: "TAKE_SCREENSHOT" }],
+    },
+    meanings: {
+      name: "A variable, or a text that READ_TEXT read.",
+      timeout: "Has no effect: the values are compared at once.",
+    },
+    seconds,
+  }),
+  REPEAT_WHILE_ELEMENT: defineStep({
+    schema: z.strictObject({
+      type: z.literal("REPEAT_WHILE_ELEMENT"),
+      selector,
+      /** How often the steps are run at most. */
+      max: permanent(z.int().min(1).max(100)),
+      steps: nestedSteps,
+      ...common,
+    }),
+    explanation:
+      "Runs its steps as long as an element is visible within the step's time (5 s by default), at most max times; then the " +
+      "task continues. Each run looks at the page afresh, and a wait in it asks anew each time. A CLICK in it also waits for what " +
+      "the page does then: up to half a second for the document to change, and up to 10 s for what its scripts request.",
+    example: {
+      type: "REPEAT_WHILE_ELEMENT",
+      selector: "#next",
+      max: 20,
+      steps: [{ type: "CLICK", selector: "#next" }],
+      timeout: 1,
+    },
+    sequence: {
+      explanation:
+        "A list over several pages: READ_LIST before the loop reads the first page, and in the loop all others.",
+      steps: [
+        readOrders,
+        {
+          type: "REPEAT_WHILE_ELEMENT",
+          selector: "#next",
+          max: 99,
+          timeout: 1,
+          steps: [{ type: "CLICK", selector: "#next" }, readOrders],
+        },
+      ],
+    },
+    meanings: looking,
+    seconds,
+  }),
 } as const;
 
 export type StepType = keyof typeof stepDefinitions;

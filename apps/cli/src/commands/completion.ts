@@ -27,14 +27,11 @@ interface Place {
   choices: { option: string; values: readonly string[] }[];
 }
 
-/** If the command is not on the path, the script defines one that runs this checkout. */
-interface Program {
-  node: string;
-  main: string;
-}
-
-/** A completion script generated from the commands themselves, so that it cannot be out of date. */
-function completionScript(shell: Shell, root: CommandUnknownOpts, program: Program): string {
+/**
+ * A completion script generated from the commands themselves, so that it cannot be out of date. If the command is not on the path,
+ * it defines one that runs this checkout.
+ */
+function completionScript(shell: Shell, root: CommandUnknownOpts, program: { node: string; main: string }): string {
   const places = placesOf(root, root.name());
   const steps = places.map(({ path }) => `"${path}"`).slice(1);
   const fallback = `command -v gatepost > /dev/null || gatepost() { ${quote(program.node)} ${quote(program.main)} "$@"; }`;

@@ -148,7 +148,9 @@ const pagesMs = 10_000;
 
 /** The pages of a context that was taken over: those that were saved, in their order, then the others. Rejects if the first is gone. */
 async function pagesOf(context: BrowserContext, saved: SavedSession, pipe: DevToolsPipe): Promise<Page[]> {
-  const { targetInfos } = await pipe.call<{ targetInfos: TargetInfo[] }>("Target.getTargets", {
+  const { targetInfos } = await pipe.call<{
+    targetInfos: { targetId: string; browserContextId?: string; subtype?: string }[];
+  }>("Target.getTargets", {
     filter: [{ type: "page" }],
   });
   const ids = targetInfos
@@ -163,12 +165,6 @@ async function pagesOf(context: BrowserContext, saved: SavedSession, pipe: DevTo
   const pages = order.flatMap((id) => byId.get(id) ?? []);
   if (!byId.has(saved.windows.targets[0] ?? "")) throw new Error("The page is gone.");
   return pages;
-}
-
-interface TargetInfo {
-  targetId: string;
-  browserContextId?: string;
-  subtype?: string;
 }
 
 function contextOptions({ viewport, locale, timezone, geolocation }: ContextSettings): BrowserContextOptions {

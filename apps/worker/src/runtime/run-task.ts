@@ -24,7 +24,7 @@ import type { NotificationHub } from "./notification-hub.ts";
 import { laterPlaces, placeInWords } from "./progress.ts";
 import { type LeftTask, SavingTask } from "./saved-task.ts";
 import type { Slot } from "./slots.ts";
-import { StepRunner } from "./step-runner.ts";
+import { StepRunner, type StepsContext } from "./step-runner.ts";
 import { TakeOver } from "./take-over.ts";
 import { addCookies, TaskBrowser } from "./task-browser.ts";
 import { type Cause, TaskControl, TimeLimit } from "./task-control.ts";
@@ -63,11 +63,8 @@ export class RunningTask {
   /** Resolves when this worker has released the task and its slot. Never rejects. */
   readonly done: Promise<void>;
   readonly #task: ClaimedTask;
-  readonly #dependencies: TaskDependencies;
   readonly #control: TaskControl;
-  readonly #values: Map<string, unknown>;
-  /** The names under which the template keeps texts. */
-  readonly #reads: Set<string>;
+  readonly #context: TaskDependencies & StepsContext & { reads: Set<string> };
   #stored: StoredSecrets = new Map();
   readonly #record: TaskRecord;
   readonly #pictures: TimelinePictures;
@@ -89,18 +86,14 @@ export class RunningTask {
     this.#saving = new SavingTask(dependencies.launcher, task.taskId, left !== undefined);
     this.taskId = task.taskId;
     this.#task = task;
-    this.#dependencies = dependencies;
     this.#control = new TaskControl(dependencies.clock);
-    this.#browser = new TaskBrowser({ ...dependencies, task, control: this.#control });
-    this.#record = new TaskRecord({ ...dependencies, task, control: this.#control });
+    const common = { ...dependencies, task, control: this.#control };
+    this.#browser = new TaskBrowser(common);
+    this.#record = new TaskRecord(common);
     this.#pictures = new TimelinePictures(dependencies.ctx, task, this.#record.progress, left?.screenshots);
     const given = Object.entries(task.given).filter(([name]) => !task.late.includes(name));
-    this.#values = new Map(left ? (parseExactJson(left.values) as [string, unknown][]) : given);
-    this.#reads = readNames(task.steps);
     this.#takeOver = new TakeOver({
-      ctx: dependencies.ctx,
-      task,
-      control: this.#control,
+      ...common,
       record: this.#record,
       onTaken: async () => {
         this.#steps.maySubmit = true;
@@ -116,32 +109,30 @@ export class RunningTask {
         if (at === "again") await this.#session?.waits.saveAgain();
       },
     });
-    this.#steps = new StepRunner({
-      ctx: dependencies.ctx,
-      task,
-      control: this.#control,
+    this.#context = {
+      ...common,
       record: this.#record,
       pictures: this.#pictures,
-      values: this.#values,
-      reads: this.#reads,
-      stored: () => this.#stored,
       handover: this.#handover,
-      slot: dependencies.slot,
+      values: new Map(left ? (parseExactJson(left.values) as [string, unknown][]) : given),
+      reads: readNames(task.steps),
+    };
+    this.#steps = new StepRunner({
+      ...this.#context,
+      stored: () => this.#stored,
       whileHidden: (typing) => this.live.whileHidden(typing),
       isOver: (error) => this.#isOver(error),
       askBrowser: () => this.#browser.requireAnswer(),
     });
     if (left) this.#steps.maySubmit = left.maySubmit;
     this.#timeLimit = new TimeLimit({
-      ctx: dependencies.ctx,
-      task,
+      ...common,
       waitsAt: () => (this.waiting ? this.#steps.place : undefined),
       reported: async (description) => {
         await this.#browser.saveStateOfFailed();
         return describeWait(description, this.#steps.current, this.#pictures);
       },
       recorded: () => this.#record.progress.recorded(),
-      interrupt: (cause) => this.interrupt(cause),
     });
     this.live = new LivePage({
       taskId: task.taskId,
@@ -200,7 +191,6 @@ export class RunningTask {
   }
 
   async #live(): Promise<void> {
-    const { slot } = this.#dependencies;
     const { signal } = this.#control;
     // A task that was stopped may run again elsewhere.
     signal.addEventListener("abort", () => this.live.close(this.#control.overTime ? "over" : "moved"));
@@ -217,7 +207,7 @@ export class RunningTask {
       // Wait for the pictures first, because none can be stored once the task has ended.
       const settling = this.#pictures.written().then(async (screenshotSteps) =>
         settle(await completed(described, screenshotSteps, this.#steps.current, this.#pictures), this.#ending, {
-          ...this.#dependencies,
+          ...this.#context,
           progress: this.#record.progress,
         }),
       );
@@ -226,9 +216,9 @@ export class RunningTask {
       await Promise.race([settling, sleep(closeAfterMs, undefined, { ref: false })]).catch(() => {});
       await Promise.all([this.#browser.close(), settling]);
     } catch (error) {
-      if (!this.#dependencies.lost.aborted) logFault("task not ended", error, { taskId: this.taskId });
+      if (!this.#context.lost.aborted) logFault("task not ended", error, { taskId: this.taskId });
     } finally {
-      slot.release();
+      this.#context.slot.release();
       void this.#saving.forget();
       // Removes our listeners from the browser's signal, which outlives the task.
       this.interrupt("abandoned");
@@ -255,9 +245,10 @@ export class RunningTask {
   /** Runs steps of an edited draft on the page. Returns the outcome; that of the steps before if these may not run. */
   async #continue({ draft, at, refuse }: Continuation, before: Outcome): Promise<Outcome> {
     if (!this.#session) return before;
-    const input = { task: this.#task, draft, at, values: this.#values };
+    const { ctx, values, reads } = this.#context;
+    const input = { task: this.#task, draft, at, values };
     await this.#record.progress.recorded();
-    const found = await this.#control.keepTrying(() => continueTask({ ctx: this.#dependencies.ctx, input }));
+    const found = await this.#control.keepTrying(() => continueTask({ ctx, input }));
     if (found === "gone") return this.#control.abandon();
     if ("problem" in found) {
       refuse(found.problem);
@@ -266,8 +257,8 @@ export class RunningTask {
     this.#task.steps = found.steps;
     // To start over would not be what its author asked for.
     this.#steps.maySubmit = true;
-    this.#reads.clear();
-    for (const name of readNames(found.steps)) this.#reads.add(name);
+    reads.clear();
+    for (const name of readNames(found.steps)) reads.add(name);
     await this.#readStored();
     this.#session.waits.continues();
     return this.#session.runFrom(found.start);
@@ -288,8 +279,9 @@ export class RunningTask {
 
   /** Whether no engine was requested, and neither the site nor a person would notice that the task starts over. */
   get #mayChangeEngine(): boolean {
-    const untouched = !this.maySubmit && this.#task.late.every((name) => !this.#values.has(name));
-    return this.#task.engine === undefined && this.#dependencies.browsers.has("full") && untouched;
+    const { browsers, values } = this.#context;
+    const untouched = !this.maySubmit && this.#task.late.every((name) => !values.has(name));
+    return this.#task.engine === undefined && browsers.has("full") && untouched;
   }
 
   async #runIn(engine: Engine | undefined, left?: LeftTask): Promise<Outcome> {
@@ -301,17 +293,10 @@ export class RunningTask {
     }
     const storedTexts = () => [...this.#stored.values()].map(({ value }) => value);
     const options = {
-      ...this.#dependencies,
-      task,
-      control: this.#control,
-      record: this.#record,
-      pictures: this.#pictures,
+      ...this.#context,
       browser: this.#browser,
       steps: this.#steps,
-      handover: this.#handover,
       saving: this.#saving,
-      values: this.#values,
-      reads: this.#reads,
       storedTexts,
     };
     this.#session = new TaskSession(lease, options, left);
@@ -325,7 +310,7 @@ export class RunningTask {
     const { accountId, steps } = this.#task;
     const names = secretNames(steps);
     if (names.length === 0) return;
-    const { ctx } = this.#dependencies;
+    const { ctx } = this.#context;
     this.#stored = await this.#control.keepTrying(() => readSecrets({ ctx, input: { accountId, names } }));
   }
 

@@ -3,12 +3,10 @@ import { helpName } from "@gatepost/contract/limits";
 import { type AskAgainStep, isAskAgain, type Step, timeoutOf } from "@gatepost/contract/steps";
 import type { FailureContext } from "@gatepost/domain/platform/errors";
 import { traced } from "@gatepost/domain/platform/observations";
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import { unlessAborted, within } from "@gatepost/domain/platform/signal";
-import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { Failure, NeedsFullBrowser } from "../browser/failure.ts";
-import type { HandedBack, Handover } from "../live/handover.ts";
+import type { HandedBack } from "../live/handover.ts";
 import type { Secrets } from "../privacy/redact.ts";
 import { responseMs } from "../steps/conditions.ts";
 import { contextOfFailure } from "../steps/nearest.ts";
@@ -19,28 +17,23 @@ import { maySubmit, runStep, showsSomethingNew } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { matchesOf, sentenceOf, stepFailure, withSought } from "./failure-report.ts";
 import { type Place, type PlacedRun, websitePlace } from "./progress.ts";
-import type { Slot } from "./slots.ts";
-import { Interruption, type TaskControl } from "./task-control.ts";
+import { Interruption, type TaskContext } from "./task-control.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
-import type { Waits } from "./waits.ts";
+import type { Waits, WaitsDependencies } from "./waits.ts";
 import type { Visited } from "./walk-steps.ts";
 
 /** Added to a step's time, so that an error which says what was looked for, and which may take a second, comes first. */
 const graceMs = 1_500;
 
-interface StepRunnerOptions {
-  ctx: WorkerContext;
-  task: ClaimedTask;
-  control: TaskControl;
+/** What the steps of a task share with its sessions in browsers. */
+export interface StepsContext extends TaskContext, Pick<WaitsDependencies, "slot" | "handover" | "values" | "reads"> {
   record: TaskRecord;
   pictures: TimelinePictures;
-  values: Map<string, unknown>;
-  /** The names under which the template keeps texts. */
-  reads: ReadonlySet<string>;
+}
+
+interface StepRunnerOptions extends StepsContext {
   stored(): StoredSecrets;
-  handover: Handover;
-  slot: Slot;
   /** Does something of which those who watch see nothing. */
   whileHidden<T>(typing: () => Promise<T>): Promise<T>;
   /** Whether an error means that the task or its browser has ended, or that the task starts over. */

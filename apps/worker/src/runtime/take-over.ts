@@ -1,17 +1,12 @@
 import { stepPathText } from "@gatepost/contract/step-paths";
 import { handBack, takeControl } from "@gatepost/domain/live/control";
 import { logFault } from "@gatepost/domain/platform/log";
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
-import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import type { ActedElements } from "../live/acted-elements.ts";
 import type { HandedBack, Person } from "../live/handover.ts";
-import type { TaskControl } from "./task-control.ts";
+import type { TaskContext } from "./task-control.ts";
 import type { TaskRecord } from "./task-record.ts";
 
-interface TakeOverOptions {
-  ctx: WorkerContext;
-  task: Pick<ClaimedTask, "taskId" | "fence">;
-  control: TaskControl;
+interface TakeOverOptions extends TaskContext {
   record: TaskRecord;
   /** Called when a person has the page: from then on they may submit what is on it. */
   onTaken(): Promise<void>;

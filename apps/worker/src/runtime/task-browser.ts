@@ -1,7 +1,6 @@
 import type { Engine } from "@gatepost/contract/browser-settings";
 import { readSession, saveSession, type TaskOfSession } from "@gatepost/domain/accounts/sessions";
 import { logFault } from "@gatepost/domain/platform/log";
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import { unlessAborted, within } from "@gatepost/domain/platform/signal";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import type { BrowserContext } from "playwright";
@@ -9,15 +8,10 @@ import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Browsers } from "../browser/browsers.ts";
 import { Failure } from "../browser/failure.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
-import type { TaskControl } from "./task-control.ts";
+import type { TaskContext } from "./task-control.ts";
 
-interface TaskBrowserOptions {
-  ctx: WorkerContext;
-  task: ClaimedTask;
+interface TaskBrowserOptions extends TaskContext {
   browsers: Browsers;
-  control: TaskControl;
-  /** Aborted when the worker's lease is lost; nothing is written afterwards. */
-  lost: AbortSignal;
 }
 
 /** The browser of a running task, with the cookies and storage of the task's session. Interrupts the task if it is lost. */

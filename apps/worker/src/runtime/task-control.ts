@@ -27,6 +27,15 @@ export class Interruption extends Error {
   }
 }
 
+/** What every part of a running task needs. */
+export interface TaskContext {
+  ctx: WorkerContext;
+  task: ClaimedTask;
+  control: TaskControl;
+  /** Aborted when the worker's lease is lost; nothing is written afterwards. */
+  lost: AbortSignal;
+}
+
 /** Stops a task at any point; until then, its work on the database is retried. */
 export class TaskControl {
   readonly #stop = new AbortController();
@@ -63,16 +72,13 @@ export class TaskControl {
     keepTrying(action, { signal: this.signal, clock: this.#clock });
 }
 
-interface TimeLimitOptions {
-  ctx: WorkerContext;
-  task: ClaimedTask;
+interface TimeLimitOptions extends TaskContext {
   /** Where the task waits for a value; undefined if it does not wait. */
   waitsAt(): Place | undefined;
   /** A failure with what is known of the task, now that its time is over. */
   reported(description: string): Promise<Pick<FailedOutcome["failed"], "description" | "report">>;
   /** Resolves when all steps that have begun are recorded, the wait included. */
   recorded(): Promise<void>;
-  interrupt(cause: Cause): void;
 }
 
 /**
@@ -109,25 +115,25 @@ export class TimeLimit {
   }
 
   async #check(): Promise<void> {
-    const { ctx, task, waitsAt, reported, recorded, interrupt } = this.#options;
+    const { ctx, task, control, waitsAt, reported, recorded } = this.#options;
     const { taskId, accountId, fence } = task;
     const limit = await getTaskLimit({ ctx, input: { taskId, fence } });
-    if (limit === undefined) return interrupt("abandoned");
+    if (limit === undefined) return control.interrupt("abandoned");
     if (limit > this.#tick) {
       this.#tick = limit;
       return;
     }
     const place = waitsAt();
-    if (!place) return interrupt("time limit");
+    if (!place) return control.interrupt("time limit");
     const failed = { code: "ERROR_TASK_TIMEOUT" as const, ...(await reported(endings.timeLimit(place))) };
     await recorded();
     // The value came meanwhile.
-    if (!waitsAt()) return interrupt("time limit");
+    if (!waitsAt()) return control.interrupt("time limit");
     const { status } = await finishTask({
       ctx,
       input: { taskId, accountId, fence, outcome: { failed }, atLimit: true },
     });
     if (status === "ended") log("task ended", { taskId, code: failed.code });
-    if (status === "ended" || status === "gone") interrupt("abandoned");
+    if (status === "ended" || status === "gone") control.interrupt("abandoned");
   }
 }

@@ -1,27 +1,17 @@
 import type { Step } from "@gatepost/contract/steps";
 import type { AssignedTask } from "@gatepost/domain/platform/heartbeat";
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import { beginStep, noteStep } from "@gatepost/domain/tasks/begin-step";
 import type { BegunSteps } from "@gatepost/domain/tasks/begun-steps";
-import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { Failure } from "../browser/failure.ts";
 import { type Beginnings, Progress, storedPath } from "./progress.ts";
-import type { TaskControl } from "./task-control.ts";
-
-interface TaskRecordOptions {
-  ctx: WorkerContext;
-  task: ClaimedTask;
-  control: TaskControl;
-  /** Aborted when the worker's lease is lost; nothing is written afterwards. */
-  lost: AbortSignal;
-}
+import type { TaskContext } from "./task-control.ts";
 
 /** Writes to the timeline which steps a task has begun, and notes about them. */
 export class TaskRecord {
   readonly progress = new Progress((beginnings) => this.#record(beginnings));
-  readonly #options: TaskRecordOptions;
+  readonly #options: TaskContext;
 
-  constructor(options: TaskRecordOptions) {
+  constructor(options: TaskContext) {
     this.#options = options;
   }
 

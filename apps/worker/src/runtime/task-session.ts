@@ -14,12 +14,9 @@ import { collectSolution } from "../steps/solution.ts";
 import { noteExhausted } from "./failure-report.ts";
 import { type PlacedRun, placeOf, websitePlace } from "./progress.ts";
 import type { LeftTask, SavedTask, SavingTask } from "./saved-task.ts";
-import type { LeftStep, StepRunner } from "./step-runner.ts";
+import type { LeftStep, StepRunner, StepsContext } from "./step-runner.ts";
 import type { TaskBrowser } from "./task-browser.ts";
-import type { TaskControl } from "./task-control.ts";
 import type { Outcome } from "./task-end.ts";
-import type { TaskRecord } from "./task-record.ts";
-import type { TimelinePictures } from "./timeline-pictures.ts";
 import { Waits, type WaitsDependencies } from "./waits.ts";
 import { walkSteps } from "./walk-steps.ts";
 
@@ -27,14 +24,7 @@ const collectMs = 15_000;
 /** Of results that are saved with a wait. */
 const maxSavedBytes = 4 * 2 ** 20;
 
-interface TaskSessionOptions
-  extends Pick<
-    WaitsDependencies,
-    "ctx" | "task" | "slot" | "notifications" | "clock" | "handover" | "values" | "reads"
-  > {
-  control: TaskControl;
-  record: TaskRecord;
-  pictures: TimelinePictures;
+interface TaskSessionOptions extends StepsContext, Pick<WaitsDependencies, "notifications" | "clock"> {
   browser: TaskBrowser;
   steps: StepRunner;
   saving: SavingTask;

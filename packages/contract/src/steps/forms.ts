@@ -18,121 +18,105 @@ const keyChord = z
   .regex(/^(?:(?:Control|Shift|Alt|Meta)\+)*(?:[A-Za-z0-9]+|.)$/u, "a key such as Enter or Control+A")
   .refine((chord) => !pastes(chord), "a key that does not paste: the clipboard is shared by tasks; use FILL_INPUT");
 
-const FILL_INPUT = defineStep({
-  schema: z.strictObject({ type: z.literal("FILL_INPUT"), selector, value: typedText, ...common }),
-  explanation:
-    "Replaces what a field, or an element that is edited in place, holds, once it is visible and can be edited, and reads " +
-    "back what was kept. If that is only the beginning or the last character and the focus has moved on, as in a code " +
-    "with a field for each digit, the rest is typed into the fields after it. If the field holds something else, the step fails and states what it kept and its maxlength; blanks, punctuation and letter " +
-    "case may differ, but not a number's sign and decimal separator. In a select it chooses an option, as SELECT_OPTION does.",
-  example: { type: "FILL_INPUT", selector: "#login", value: { variable: "login" } },
-  fails: `${notFound} The value is not in the form that the field takes, such as a date. The page or frame is not within a domain of the stored secret.`,
-});
-
-const TYPE_TEXT = defineStep({
-  schema: z.strictObject({
-    type: z.literal("TYPE_TEXT"),
-    selector: selector.optional(),
-    value: typedText,
-    ...common,
-  }),
-  explanation:
-    "Types a text key by key with real key events, into an element or, without a selector, where the focus is. Text " +
-    "that the element already holds is kept. With up to 20 characters, each key waits up to 2 s for the page to move the " +
-    "focus on from a field whose maxlength is reached. Use it where a page reacts to keys; FILL_INPUT is faster.",
-  example: { type: "TYPE_TEXT", selector: "#search", value: { variable: "words" } },
-  fails: `${notFound} The page or frame is not within a domain of the stored secret.`,
-});
-
-const CLICK = defineStep({
-  schema: z.strictObject({ type: z.literal("CLICK"), selector, ...common }),
-  explanation:
-    "Clicks an element once it can be clicked, and waits for the navigation that the click begins. If the click opens " +
-    "a window, the next steps act on that window until it is closed.",
-  example: { type: "CLICK", selector: "button[type=submit]" },
-  fails: `${notFound} It appeared, but could not be clicked: the error says what was in the way.`,
-});
-
-const SELECT_OPTION = defineStep({
-  schema: z.strictObject({ type: z.literal("SELECT_OPTION"), selector, value: typedText, ...common }),
-  explanation: "Chooses an option of a select by its value, or else by its text.",
-  example: { type: "SELECT_OPTION", selector: "#country", value: "Portugal" },
-  fails: "The element is not a select, or has no such option: the error lists the options that it has.",
-});
-
-const SET_CHECKBOX = defineStep({
-  schema: z.strictObject({
-    type: z.literal("SET_CHECKBOX"),
-    selector,
-    checked: parameter(z.boolean()),
-    ...common,
-  }),
-  explanation:
-    "Makes a checkbox or a radio button checked or not, whatever it was. A variable's value must be true or false.",
-  example: { type: "SET_CHECKBOX", selector: "#terms", checked: true },
-  fails:
-    "The element is neither a checkbox nor a radio button, the value is neither true nor false, or a radio button is to be unchecked, which only checking another one does.",
-});
-
-const PRESS_KEY = defineStep({
-  schema: z.strictObject({ type: z.literal("PRESS_KEY"), key: permanent(keyChord), ...common }),
-  explanation:
-    "Presses a key, or a chord such as Control+A, where the focus is: after FILL_INPUT, in that field. Chords that paste, such " +
-    "as Control+V, are refused.",
-  example: { type: "PRESS_KEY", key: "Enter" },
-  fails: "The key does not exist, or the chord would paste.",
-});
-
-/** The file that the click makes the page send. */
-const DOWNLOAD_FILE = defineStep({
-  schema: z.strictObject({ type: z.literal("DOWNLOAD_FILE"), selector, as: name, ...common }),
-  explanation:
-    "Clicks an element and keeps the file that the page then sends, also a PDF, a text, an image or JSON that a window would show instead. The file is in the result's files, under a name: {name, type, size, " +
-    "base64}. name is what the site suggests, without a path, and type follows from its ending. All files of a task together " +
-    "have at most 10 MiB, unless the operator chose another limit. " +
-    "Other steps keep no file: a download that they begin is refused.",
-  example: { type: "DOWNLOAD_FILE", selector: "#file", as: "report" },
-  meanings: { as: "The name in the result's files." },
-  fails: `${notFound} After the click no download began, it did not arrive completely in the step's time, or it is larger than what a task keeps.`,
-});
-
-/** The file is one variable, or its name and its bytes in base64. */
-const UPLOAD_FILE = defineStep({
-  schema: z
-    .strictObject({
-      type: z.literal("UPLOAD_FILE"),
-      selector,
-      file: variableReference.optional(),
-      name: parameter(z.string().min(1).max(255)).optional(),
-      content: text.optional(),
-      ...common,
-    })
-    .refine(
-      ({ file, name, content }) => (file ? !name && !content : name && content),
-      'either file ({"variable": "name"}), or name and content',
-    ),
-  explanation:
-    "Uploads a file with a file field. file is a variable that holds {name, type, base64}, as a wait of the kind file " +
-    `delivers it; as JSON it has at most ${fileBytes() / largeBody.mebibyte} MiB, unless the operator chose another limit. Or name and ` +
-    "content (base64) give the file in two parameters.",
-  example: {
-    type: "UPLOAD_FILE",
-    selector: "#document",
-    name: "invoice.txt",
-    content: "SW52b2ljZSAxNw==",
-  },
-  meanings: { name: "The file's name." },
-  fails: "The element is not a file field, or the content is not base64.",
-});
-
 /** In the order of the documentation. */
 export const formSteps = {
-  FILL_INPUT,
-  TYPE_TEXT,
-  CLICK,
-  SELECT_OPTION,
-  SET_CHECKBOX,
-  PRESS_KEY,
-  DOWNLOAD_FILE,
-  UPLOAD_FILE,
+  FILL_INPUT: defineStep({
+    schema: z.strictObject({ type: z.literal("FILL_INPUT"), selector, value: typedText, ...common }),
+    explanation:
+      "Replaces what a field, or an element that is edited in place, holds, once it is visible and can be edited, and reads " +
+      "back what was kept. If that is only the beginning or the last character and the focus has moved on, as in a code " +
+      "with a field for each digit, the rest is typed into the fields after it. If the field holds something else, the step fails and states what it kept and its maxlength; blanks, punctuation and letter " +
+      "case may differ, but not a number's sign and decimal separator. In a select it chooses an option, as SELECT_OPTION does.",
+    example: { type: "FILL_INPUT", selector: "#login", value: { variable: "login" } },
+    fails: `${notFound} The value is not in the form that the field takes, such as a date. The page or frame is not within a domain of the stored secret.`,
+  }),
+  TYPE_TEXT: defineStep({
+    schema: z.strictObject({
+      type: z.literal("TYPE_TEXT"),
+      selector: selector.optional(),
+      value: typedText,
+      ...common,
+    }),
+    explanation:
+      "Types a text key by key with real key events, into an element or, without a selector, where the focus is. Text " +
+      "that the element already holds is kept. With up to 20 characters, each key waits up to 2 s for the page to move the " +
+      "focus on from a field whose maxlength is reached. Use it where a page reacts to keys; FILL_INPUT is faster.",
+    example: { type: "TYPE_TEXT", selector: "#search", value: { variable: "words" } },
+    fails: `${notFound} The page or frame is not within a domain of the stored secret.`,
+  }),
+  CLICK: defineStep({
+    schema: z.strictObject({ type: z.literal("CLICK"), selector, ...common }),
+    explanation:
+      "Clicks an element once it can be clicked, and waits for the navigation that the click begins. If the click opens " +
+      "a window, the next steps act on that window until it is closed.",
+    example: { type: "CLICK", selector: "button[type=submit]" },
+    fails: `${notFound} It appeared, but could not be clicked: the error says what was in the way.`,
+  }),
+  SELECT_OPTION: defineStep({
+    schema: z.strictObject({ type: z.literal("SELECT_OPTION"), selector, value: typedText, ...common }),
+    explanation: "Chooses an option of a select by its value, or else by its text.",
+    example: { type: "SELECT_OPTION", selector: "#country", value: "Portugal" },
+    fails: "The element is not a select, or has no such option: the error lists the options that it has.",
+  }),
+  SET_CHECKBOX: defineStep({
+    schema: z.strictObject({
+      type: z.literal("SET_CHECKBOX"),
+      selector,
+      checked: parameter(z.boolean()),
+      ...common,
+    }),
+    explanation:
+      "Makes a checkbox or a radio button checked or not, whatever it was. A variable's value must be true or false.",
+    example: { type: "SET_CHECKBOX", selector: "#terms", checked: true },
+    fails:
+      "The element is neither a checkbox nor a radio button, the value is neither true nor false, or a radio button is to be unchecked, which only checking another one does.",
+  }),
+  PRESS_KEY: defineStep({
+    schema: z.strictObject({ type: z.literal("PRESS_KEY"), key: permanent(keyChord), ...common }),
+    explanation:
+      "Presses a key, or a chord such as Control+A, where the focus is: after FILL_INPUT, in that field. Chords that paste, such " +
+      "as Control+V, are refused.",
+    example: { type: "PRESS_KEY", key: "Enter" },
+    fails: "The key does not exist, or the chord would paste.",
+  }),
+  /** The file that the click makes the page send. */
+  DOWNLOAD_FILE: defineStep({
+    schema: z.strictObject({ type: z.literal("DOWNLOAD_FILE"), selector, as: name, ...common }),
+    explanation:
+      "Clicks an element and keeps the file that the page then sends, also a PDF, a text, an image or JSON that a window would show instead. The file is in the result's files, under a name: {name, type, size, " +
+      "base64}. name is what the site suggests, without a path, and type follows from its ending. All files of a task together " +
+      "have at most 10 MiB, unless the operator chose another limit. " +
+      "Other steps keep no file: a download that they begin is refused.",
+    example: { type: "DOWNLOAD_FILE", selector: "#file", as: "report" },
+    meanings: { as: "The name in the result's files." },
+    fails: `${notFound} After the click no download began, it did not arrive completely in the step's time, or it is larger than what a task keeps.`,
+  }),
+  /** The file is one variable, or its name and its bytes in base64. */
+  UPLOAD_FILE: defineStep({
+    schema: z
+      .strictObject({
+        type: z.literal("UPLOAD_FILE"),
+        selector,
+        file: variableReference.optional(),
+        name: parameter(z.string().min(1).max(255)).optional(),
+        content: text.optional(),
+        ...common,
+      })
+      .refine(
+        ({ file, name, content }) => (file ? !name && !content : name && content),
+        'either file ({"variable": "name"}), or name and content',
+      ),
+    explanation:
+      "Uploads a file with a file field. file is a variable that holds {name, type, base64}, as a wait of the kind file " +
+      `delivers it; as JSON it has at most ${fileBytes() / largeBody.mebibyte} MiB, unless the operator chose another limit. Or name and ` +
+      "content (base64) give the file in two parameters.",
+    example: {
+      type: "UPLOAD_FILE",
+      selector: "#document",
+      name: "invoice.txt",
+      content: "SW52b2ljZSAxNw==",
+    },
+    meanings: { name: "The file's name." },
+    fails: "The element is not a file field, or the content is not base64.",
+  }),
 };

@@ -2,81 +2,67 @@ import { z } from "zod";
 import { parameter, selector, text } from "../parameter.ts";
 import { common, defineStep, notFound } from "./define-step.ts";
 
-const OPEN_PAGE = defineStep({
-  schema: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, ...common }),
-  explanation:
-    "Opens an address and waits until its document is loaded; pictures and the like may still be loading. If the page before " +
-    "navigates during that time, as a form does that it submits late, the address is opened again, up to three times in all. The " +
-    "task's websiteURL is opened first in any case.",
-  example: { type: "OPEN_PAGE", url: "https://example.com/login" },
-  fails:
-    "The page could not be opened (the error gives the reason, such as a refused connection), or the address is not allowed: ERROR_WEBSITE_NOT_ALLOWED.",
-});
-
-/** `first`, `newest`, or a pattern of the window's address. */
-const SWITCH_WINDOW = defineStep({
-  schema: z.strictObject({ type: z.literal("SWITCH_WINDOW"), to: text, ...common }),
-  explanation:
-    "Continues in another window: the first one, the newest one, or the newest whose URL matches a pattern, in which * " +
-    "stands for any characters. If a window opens later, the task continues in it as usual.",
-  example: { type: "SWITCH_WINDOW", to: "first" },
-  meanings: { to: "`first`, `newest`, or a pattern of the URL." },
-  fails: "No open window has a URL that matches: the error says how many are open.",
-});
-
-const CLOSE_WINDOW = defineStep({
-  schema: z.strictObject({ type: z.literal("CLOSE_WINDOW"), ...common }),
-  explanation:
-    "Closes the window that the task is in, and continues in the one before it. The first window stays open.",
-  example: { type: "CLOSE_WINDOW" },
-  fails: "The task is in its first window, which stays open.",
-});
-
-const ANSWER_DIALOG = defineStep({
-  schema: z.strictObject({
-    type: z.literal("ANSWER_DIALOG"),
-    accept: parameter(z.boolean()),
-    /** What is entered into a prompt. */
-    text: text.optional(),
-    ...common,
-  }),
-  explanation:
-    "Answers the next dialog that a page opens (an alert, a confirm box or a prompt); text is entered into a prompt. It " +
-    "goes before the step that opens the dialog; several in a row are for several dialogs. An answer that no dialog used is " +
-    "dropped by the next ANSWER_DIALOG, and by a step that acts on another page, such as a CLICK. A dialog without an answer is dismissed; the timeline and a later failure say so. A page that asks whether to leave it is left.",
-  example: { type: "ANSWER_DIALOG", accept: true },
-  meanings: { text: "What is entered into a prompt; without it, what the page has filled in stays." },
-});
-
-const HOVER = defineStep({
-  schema: z.strictObject({ type: z.literal("HOVER"), selector, ...common }),
-  explanation: "Moves the pointer over an element, for menus that open under it.",
-  example: { type: "HOVER", selector: "#menu" },
-  fails: notFound,
-});
-
-const SCROLL_TO = defineStep({
-  schema: z.strictObject({ type: z.literal("SCROLL_TO"), selector, ...common }),
-  explanation: "Scrolls until an element is in view, for pages that load more when scrolled.",
-  example: { type: "SCROLL_TO", selector: "#end" },
-  fails: notFound,
-});
-
-const DRAG = defineStep({
-  schema: z.strictObject({ type: z.literal("DRAG"), from: selector, to: selector, ...common }),
-  explanation: "Drags one element onto another with the pointer.",
-  example: { type: "DRAG", from: "#card", to: "#basket" },
-  meanings: { to: "The element onto which it is dragged." },
-  fails: "One of the two elements did not appear in time: the error names its selector.",
-});
-
 /** In the order of the documentation. */
 export const pageSteps = {
-  OPEN_PAGE,
-  HOVER,
-  SCROLL_TO,
-  DRAG,
-  ANSWER_DIALOG,
-  SWITCH_WINDOW,
-  CLOSE_WINDOW,
+  OPEN_PAGE: defineStep({
+    schema: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, ...common }),
+    explanation:
+      "Opens an address and waits until its document is loaded; pictures and the like may still be loading. If the page before " +
+      "navigates during that time, as a form does that it submits late, the address is opened again, up to three times in all. The " +
+      "task's websiteURL is opened first in any case.",
+    example: { type: "OPEN_PAGE", url: "https://example.com/login" },
+    fails:
+      "The page could not be opened (the error gives the reason, such as a refused connection), or the address is not allowed: ERROR_WEBSITE_NOT_ALLOWED.",
+  }),
+  HOVER: defineStep({
+    schema: z.strictObject({ type: z.literal("HOVER"), selector, ...common }),
+    explanation: "Moves the pointer over an element, for menus that open under it.",
+    example: { type: "HOVER", selector: "#menu" },
+    fails: notFound,
+  }),
+  SCROLL_TO: defineStep({
+    schema: z.strictObject({ type: z.literal("SCROLL_TO"), selector, ...common }),
+    explanation: "Scrolls until an element is in view, for pages that load more when scrolled.",
+    example: { type: "SCROLL_TO", selector: "#end" },
+    fails: notFound,
+  }),
+  DRAG: defineStep({
+    schema: z.strictObject({ type: z.literal("DRAG"), from: selector, to: selector, ...common }),
+    explanation: "Drags one element onto another with the pointer.",
+    example: { type: "DRAG", from: "#card", to: "#basket" },
+    meanings: { to: "The element onto which it is dragged." },
+    fails: "One of the two elements did not appear in time: the error names its selector.",
+  }),
+  ANSWER_DIALOG: defineStep({
+    schema: z.strictObject({
+      type: z.literal("ANSWER_DIALOG"),
+      accept: parameter(z.boolean()),
+      /** What is entered into a prompt. */
+      text: text.optional(),
+      ...common,
+    }),
+    explanation:
+      "Answers the next dialog that a page opens (an alert, a confirm box or a prompt); text is entered into a prompt. It " +
+      "goes before the step that opens the dialog; several in a row are for several dialogs. An answer that no dialog used is " +
+      "dropped by the next ANSWER_DIALOG, and by a step that acts on another page, such as a CLICK. A dialog without an answer is dismissed; the timeline and a later failure say so. A page that asks whether to leave it is left.",
+    example: { type: "ANSWER_DIALOG", accept: true },
+    meanings: { text: "What is entered into a prompt; without it, what the page has filled in stays." },
+  }),
+  /** `first`, `newest`, or a pattern of the window's address. */
+  SWITCH_WINDOW: defineStep({
+    schema: z.strictObject({ type: z.literal("SWITCH_WINDOW"), to: text, ...common }),
+    explanation:
+      "Continues in another window: the first one, the newest one, or the newest whose URL matches a pattern, in which * " +
+      "stands for any characters. If a window opens later, the task continues in it as usual.",
+    example: { type: "SWITCH_WINDOW", to: "first" },
+    meanings: { to: "`first`, `newest`, or a pattern of the URL." },
+    fails: "No open window has a URL that matches: the error says how many are open.",
+  }),
+  CLOSE_WINDOW: defineStep({
+    schema: z.strictObject({ type: z.literal("CLOSE_WINDOW"), ...common }),
+    explanation:
+      "Closes the window that the task is in, and continues in the one before it. The first window stays open.",
+    example: { type: "CLOSE_WINDOW" },
+    fails: "The task is in its first window, which stays open.",
+  }),
 };

@@ -39,19 +39,12 @@ export async function deleteKey({ ctx, input }: Args<{ accountId: number; keyId:
     throw new DomainError("ERROR_BAD_REQUEST", `The account has no key ${keyId} that was revoked or has expired.`);
 }
 
-interface RollKeyInput {
-  accountId: number;
-  keyId: number;
-  /** How long the old key still works, so that programs can be switched over. */
-  graceSeconds: number;
-}
-
 /**
- * Creates a key with the old one's name, rights and expiry, and ends the old one after the grace period, or at its own expiry if
- * that is earlier (`oldKeyEndsAt`).
+ * Creates a key with the old one's name, rights and expiry, and ends the old one after the grace period, in which programs can be
+ * switched over, or at its own expiry if that is earlier (`oldKeyEndsAt`).
  * ERROR_BAD_REQUEST if the account has no such key, if it has ended, or if there would be too many working keys.
  */
-export async function rollKey({ ctx, input }: Args<RollKeyInput>) {
+export async function rollKey({ ctx, input }: Args<{ accountId: number; keyId: number; graceSeconds: number }>) {
   requireManager(ctx, input.accountId);
   const { accountId, keyId, graceSeconds } = input;
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");

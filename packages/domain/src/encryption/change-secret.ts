@@ -21,15 +21,10 @@ interface ChangeSecretInput {
   signal?: AbortSignal;
 }
 
-interface ChangedSecret {
-  /** The number of values encrypted anew; those that were already are not counted. */
-  sealed: number;
-}
-
 /**
  * Encrypts everything that is stored under the context's secret with a new one, in batches. After an interruption it
  * can be run again and continues: values that the new secret opens stay as they are, and until it has finished, no
- * process may start (see requireSecret).
+ * process may start (see requireSecret). Returns the number of values encrypted anew, without those that were already.
  * ERROR_BAD_REQUEST if another program is connected to the database, because it would write with the old secret, if the
  * database is not of this version, or if the context's secret is not the database's; `next` is not called then. Throws if
  * neither secret opens a value.
@@ -37,7 +32,7 @@ interface ChangedSecret {
  * refused as having a different body, and nothing is done twice. A value that a site has just refused may be pushed
  * again.
  */
-export async function changeSecret({ ctx, input }: Args<ChangeSecretInput>): Promise<ChangedSecret> {
+export async function changeSecret({ ctx, input }: Args<ChangeSecretInput>) {
   requireSystem(ctx);
   await requireAlone(ctx);
   await requireOwnVersion(ctx);

@@ -10,20 +10,16 @@ import { readViewersSql } from "./sql/read-viewers.sql.ts";
 /** How to reach a task's live page: the worker's address, and the ticket to show it. */
 export type OpenedLive = Awaited<ReturnType<typeof openLive>>;
 
-interface OpenLiveInput {
-  taskId: number;
-  /** The tab that asks. */
-  client?: string | undefined;
-}
-
 /** Of somebody who is signed in: their session is checked all the while. */
 const sessionMs = 12 * 60 * 60 * 1_000;
 
 /**
- * Lets the caller see a task's live page, and take it over with the right "control". ERROR_NO_SUCH_CAPCHA_ID if the caller has no
- * such task, ERROR_TASK_FINISHED if it has ended, ERROR_SERVICE_UNAVAILABLE while no worker that shows live pages has it.
+ * Lets the caller see a task's live page, and take it over with the right "control". `client`: the tab that asks.
+ * ERROR_NO_SUCH_CAPCHA_ID if the caller has no such task, ERROR_TASK_FINISHED if it has ended, ERROR_SERVICE_UNAVAILABLE while no
+ * worker that shows live pages has it.
  */
-export async function openLive({ ctx, input: { taskId, client = "" } }: Args<OpenLiveInput>) {
+export async function openLive({ ctx, input }: Args<{ taskId: number; client?: string | undefined }>) {
+  const { taskId, client = "" } = input;
   const { accountId, ...who } = viewerOf(ctx, taskId);
   const { workerId, address } = await findWorker(ctx, { taskId, accountId });
   const name = (await findPushers(ctx.db, accountId, [who.holder])).get(who.holder) ?? who.holder;

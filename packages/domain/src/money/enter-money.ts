@@ -71,15 +71,8 @@ export async function correctBalance({ ctx, input }: Args<CorrectBalanceInput>):
   return ctx.db.transaction((tx) => enterMoney(tx, { ...input, note, kind: "correction" }));
 }
 
-interface TopUpInput {
-  accountId: number;
-  /** Millionths of a dollar, above zero. */
-  amount: bigint;
-  note?: string;
-}
-
-/** Adds money to an account, as a ledger entry. Returns what can now be spent. */
-export async function topUp({ ctx, input }: Args<TopUpInput>): Promise<{ available: bigint }> {
+/** Adds millionths of a dollar, above zero, to an account, as a ledger entry. Returns what can now be spent. */
+export async function topUp({ ctx, input }: Args<{ accountId: number; amount: bigint; note?: string }>) {
   requireSystem(ctx);
   const { accountId, amount } = input;
   if (amount <= 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must be above zero.");

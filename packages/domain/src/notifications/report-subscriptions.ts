@@ -75,9 +75,6 @@ async function requireOwn({ actor, db }: PersonContext, { softId, addressId }: O
   if (application === 0 || address === 0) throw new DomainError("ERROR_ACCESS_DENIED");
 }
 
-/** Unknown: it was given to the mail server, and its process ended before the answer. */
-type Outcome = "sent" | "pending" | "not sent" | "unknown";
-
 /** A report, or the alerts, that an address gets. */
 export type ListedSubscription = Awaited<ReturnType<typeof listReportSubscriptions>>[number]["subscriptions"][number];
 
@@ -117,7 +114,8 @@ export async function listReportSubscriptions({ ctx, input: { softId } }: Args<{
   }));
 }
 
-function outcomeOf(sentAt: Date | null, pending: boolean | null, problem: string | null): Outcome {
+/** Unknown: it was given to the mail server, and its process ended before the answer. */
+function outcomeOf(sentAt: Date | null, pending: boolean | null, problem: string | null) {
   if (sentAt) return "sent";
   if (pending) return "pending";
   return problem ? "not sent" : "unknown";

@@ -38,18 +38,12 @@ export interface AssignedTask {
 /** `waits`: for a value whose time is not over. */
 type HeldTask = AssignedTask & { waits: boolean };
 
-interface HeartbeatInput {
-  /** The tick that this process has seen for a second; null if it has not seen one that long. */
-  seen: number | null;
-  /** For a worker: its slots in use. */
-  busy?: number;
-}
-
 /**
  * The heartbeat that each process sends every second, in one statement: advances the clock, and renews a worker's
- * lease. Rejects if the database accepts no writes.
+ * lease. Rejects if the database accepts no writes. `seen`: the tick that this process has seen for a second; null if it has not
+ * seen one that long. `busy`: a worker's slots in use.
  */
-export async function heartbeat({ ctx, input }: Args<HeartbeatInput>): Promise<Heartbeat> {
+export async function heartbeat({ ctx, input }: Args<{ seen: number | null; busy?: number }>): Promise<Heartbeat> {
   const { actor, db } = ctx;
   const { seen, busy = 0 } = input;
   if (actor.kind !== "worker" && actor.kind !== "system") throw new DomainError("ERROR_ACCESS_DENIED");

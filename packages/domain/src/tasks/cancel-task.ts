@@ -5,17 +5,12 @@ import { readOptionalName } from "../platform/name.ts";
 import { requireAccount, requireChange } from "../platform/permission.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
 
-interface CancelTaskInput {
-  taskId: number;
-  /** Part of the description of the task's error. */
-  reason?: string | null | undefined;
-}
-
 /**
- * Ends a task of the account in whatever state it is; its worker stops within a second, and its price is released. Cancelling
- * it again changes nothing. ERROR_TASK_FINISHED after another end, ERROR_NO_SUCH_CAPCHA_ID for another's task.
+ * Ends a task of the account in whatever state it is; its worker stops within a second, and its price is released. The error's
+ * description says the reason. Cancelling it again changes nothing. ERROR_TASK_FINISHED after another end,
+ * ERROR_NO_SUCH_CAPCHA_ID for another's task.
  */
-export async function cancelTask({ ctx, input }: Args<CancelTaskInput>): Promise<void> {
+export async function cancelTask({ ctx, input }: Args<{ taskId: number; reason?: string | null | undefined }>) {
   const { accountId } = requireChange(ctx, "tasks").actor;
   const reason = readOptionalName("reason", input.reason, 500);
   await endByAccount(ctx, {

@@ -1,4 +1,4 @@
-import type { Args, Context } from "../platform/context.ts";
+import type { Args } from "../platform/context.ts";
 import { requireSystem } from "../platform/permission.ts";
 import { readListMarksSql } from "./sql/read-list-marks.sql.ts";
 import { readTaskMarksSql } from "./sql/read-task-marks.sql.ts";
@@ -14,20 +14,15 @@ export async function readTaskMarks({ ctx, input: { taskIds } }: Args<{ taskIds:
   return new Map(rows.map(({ taskId, mark }) => [taskId, mark]));
 }
 
-interface Accounts {
-  ctx: Context;
-  input: { accountIds: readonly number[] };
-}
-
 /** By account, a text that changes with what its tasks wait for; nothing for an account without waiting tasks. */
-export async function readWaitMarks({ ctx, input: { accountIds } }: Accounts): Promise<Map<number, string>> {
+export async function readWaitMarks({ ctx, input: { accountIds } }: Args<{ accountIds: readonly number[] }>) {
   requireSystem(ctx);
   const rows = await ctx.db.run(readWaitMarksSql, { accountIds: [...accountIds] });
   return new Map(rows.map(({ accountId, mark }) => [accountId, mark]));
 }
 
 /** By account, a text that changes when a task is created, begins, waits, continues or ends. */
-export async function readListMarks({ ctx, input: { accountIds } }: Accounts): Promise<Map<number, string>> {
+export async function readListMarks({ ctx, input: { accountIds } }: Args<{ accountIds: readonly number[] }>) {
   requireSystem(ctx);
   const rows = await ctx.db.run(readListMarksSql, { accountIds: [...accountIds] });
   return new Map(rows.map(({ accountId, mark }) => [accountId, mark]));

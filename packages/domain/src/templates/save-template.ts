@@ -15,19 +15,12 @@ import { requirementsOf } from "./requirements.ts";
 import { lockNameSql } from "./sql/lock-name.sql.ts";
 import { type NewVersion, type PlannedVersion, planVersion, storeVersion } from "./store-version.ts";
 
-interface SaveTemplateInput {
-  /** null: built in, visible to all. */
-  accountId: number | null;
-  /** As templateDocument describes it; problems are reported with their path. */
-  document: unknown;
-}
-
 /**
- * Saves a template as its next version; existing tasks keep theirs. An unchanged document makes no new version.
- * ERROR_BAD_REQUEST if the document is invalid, for example because of a wait whose name is not permanent, if the
- * account does not exist, and if it has reached its limit of templates or versions.
+ * Saves a template as its next version; existing tasks keep theirs. Without an account it is built in, visible to all. An
+ * unchanged document makes no new version. ERROR_BAD_REQUEST if the document is not as templateDocument describes it, with the
+ * path of each problem, if the account does not exist, and if it has reached its limit of templates or versions.
  */
-export async function saveTemplate({ ctx, input }: Args<SaveTemplateInput>) {
+export async function saveTemplate({ ctx, input }: Args<{ accountId: number | null; document: unknown }>) {
   requireSystem(ctx);
   const document = readDocument(input.document);
   return ctx.db.transaction(async (tx) => {

@@ -2,13 +2,7 @@ import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { parseExactJson } from "../platform/exact-json.ts";
 import { mismatch, patternWords } from "./pattern.ts";
 
-interface FileValue {
-  name: string;
-  type: string;
-  base64: string;
-}
-
-export function isFile(value: unknown): value is FileValue {
+export function isFile(value: unknown): value is { name: string; type: string; base64: string } {
   if (typeof value !== "object" || value === null) return false;
   const { name, type, base64 } = value as Record<string, unknown>;
   return (
@@ -119,6 +113,7 @@ const booleanByWord = new Map([
 export function enteredValue(kind: WaitKind, text: string): unknown {
   switch (kind) {
     case "yes_no":
+    case "live":
       return booleanByWord.get(text.trim().toLowerCase()) ?? text;
     case "number": {
       const number = text.trim();
@@ -127,8 +122,6 @@ export function enteredValue(kind: WaitKind, text: string): unknown {
     case "code":
     case "help":
       return text.trim();
-    case "live":
-      return booleanByWord.get(text.trim().toLowerCase()) ?? text;
     case "file":
       return readFile(text);
     default:

@@ -53,20 +53,13 @@ export async function extendWait({ ctx, input }: Args<ExtendWaitInput>): Promise
   }
 }
 
-interface DeclineVariableInput {
-  taskId: number;
-  name: string;
-  /** Part of the description of the task's error. */
-  reason: string;
-}
-
 /**
  * The person or program that was asked for a value declines: the task ends with ERROR_TASK_CANCELED and the reason, also
  * if a value was pushed that no worker has taken. Declining it again changes nothing. ERROR_VARIABLE_ALREADY_SET once the
  * worker has taken a value, ERROR_VARIABLE_NOT_EXPECTED if the task has no such late variable, ERROR_TASK_FINISHED after
  * another end.
  */
-export async function declineVariable({ ctx, input }: Args<DeclineVariableInput>): Promise<void> {
+export async function declineVariable({ ctx, input }: Args<{ taskId: number; name: string; reason: string }>) {
   const { taskId, name } = input;
   const { accountId } = requireCheckedAnswerer(ctx, input);
   const status = await endByAccount(ctx, {

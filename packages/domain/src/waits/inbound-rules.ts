@@ -90,14 +90,8 @@ export function isFrom(sender: string, wanted: string): boolean {
   return rule.startsWith("@") ? from.endsWith(rule) : from === rule;
 }
 
-/** The part of a rule that depends on the message alone. */
-interface RuleOfMessage {
-  sender: string | null;
-  pattern: string;
-}
-
 /** The value that a rule finds in a message; undefined if the rule does not apply to it. */
-export function findValue(rule: RuleOfMessage, message: { sender: string; text: string }): string | undefined {
+export function findValue(rule: Pick<InboundRule, "sender" | "pattern">, message: { sender: string; text: string }) {
   if (rule.sender !== null && !isFrom(message.sender, rule.sender)) return undefined;
   return findGroup(rule.pattern, message.text);
 }
