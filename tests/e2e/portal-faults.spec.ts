@@ -41,6 +41,18 @@ test("what is unknown is reported by the page's own response, with one header", 
   expect(calls.filter((url) => /stats|tasks\.get|applications\.get/.test(url))).toEqual([]);
 });
 
+test("the settings of an application come with its share links and embedded charts, which are not asked for again", async ({
+  page,
+}) => {
+  const calls: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/trpc/") && calls.push(request.url()));
+  await page.goto(settings());
+  // Its call comes after those of the page.
+  await page.getByRole("button", { name: /^(Hide|Publish) the page$/ }).click();
+  await expect.poll(() => calls.some((url) => url.includes("applications.publish"))).toBe(true);
+  expect(calls.filter((url) => url.includes("shares.list"))).toEqual([]);
+});
+
 test("a double click creates one key, one share link and one note", async ({ page }) => {
   const { prisma } = web.operator.db;
   await page.goto(`${web.url}/dashboard/keys`);

@@ -1,5 +1,6 @@
 "use client";
 
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ComponentProps, MouseEvent } from "react";
 import { buttonClass, type Variant } from "./control-classes.ts";
 import { useHydrated } from "./page-hooks.ts";
@@ -54,11 +55,10 @@ export function Button({
 }
 
 /** The parts of an infinite query that the button needs. */
-export interface MorePages {
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
-}
+export type MorePages = Pick<
+  UseInfiniteQueryResult<unknown, unknown>,
+  "hasNextPage" | "isFetchingNextPage" | "fetchNextPage"
+>;
 
 /** Loads the next page of a list; nothing at its end. */
 export function MoreButton({ pages, children = "Show more" }: { pages: MorePages; children?: string }) {

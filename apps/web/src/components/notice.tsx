@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorInPlaceOf } from "../trpc/query-client.ts";
 
@@ -58,11 +59,7 @@ export function LoadError({ message, retry }: { message: string; retry: () => vo
 }
 
 /** The parts of a query that decide what is shown of it. */
-export interface LoadState {
-  data: unknown;
-  error: { message: string } | null;
-  refetch: () => unknown;
-}
+export type LoadState = Pick<UseQueryResult<unknown, { message: string }>, "data" | "error" | "refetch">;
 
 /** A query's error, a placeholder of the classes `skeleton` until it has data, or the children. */
 export function Loaded({ query, skeleton, children }: { query: LoadState; skeleton: string; children: ReactNode }) {

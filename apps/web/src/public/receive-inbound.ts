@@ -51,7 +51,8 @@ const maxDepth = 4;
 /** Reads a message posted as JSON, a form, a multipart form or plain text. Anything that is none of these is plain text. */
 export async function readMessage(bytes: Uint8Array, contentType: string) {
   const raw = new TextDecoder().decode(bytes).trim();
-  const fields = (await readFields(bytes, raw, contentType)) ?? new Map<string, string>();
+  const fields = new Map<string, string>();
+  await readFields(fields, bytes, raw, contentType);
   const first = (names: readonly string[]) =>
     names.map((name) => fields.get(name)?.trim()).find((value) => value !== undefined && value !== "");
   const text = first(textNames) ?? first(htmlNames) ?? raw;
@@ -63,14 +64,12 @@ export async function readMessage(bytes: Uint8Array, contentType: string) {
   };
 }
 
-/** The fields of a body; undefined for plain text. */
-async function readFields(bytes: Uint8Array, raw: string, contentType: string) {
+/** Fills in the fields of a body. Plain text has none. */
+async function readFields(fields: Map<string, string>, bytes: Uint8Array, raw: string, contentType: string) {
   const [type = ""] = contentType.toLowerCase().split(";");
   if (/^[{[]/.test(raw)) {
     try {
-      const fields = new Map<string, string>();
-      collect(JSON.parse(raw), "", fields, 0);
-      return fields;
+      return collect(JSON.parse(raw), "", fields, 0);
     } catch {
       // It is text that looks like JSON.
     }
@@ -78,14 +77,11 @@ async function readFields(bytes: Uint8Array, raw: string, contentType: string) {
   if (/^(?:application\/x-www-form-urlencoded|multipart\/form-data)$/.test(type.trim())) {
     try {
       const form = await readableForm(bytes, contentType).formData();
-      const fields = new Map<string, string>();
       for (const [name, value] of form) if (typeof value === "string") keep(fields, name, value);
-      return fields;
     } catch {
       // Despite its type, it is not a form.
     }
   }
-  return undefined;
 }
 
 /** The form that the parser of Node.js accepts: it refuses a boundary of fewer than 27 characters, which some gateways send. */

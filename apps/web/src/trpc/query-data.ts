@@ -1,19 +1,17 @@
+import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 /** Milliseconds for which data of the previous question may stay, so that a quick change does not flicker. */
 const grace = 300;
 
-/** The parts of a query that decide whether its data belong under the present heading. */
-interface Asked<Data> {
-  data: Data | undefined;
-  isPlaceholderData: boolean;
-}
-
 /**
  * The data of a query that keeps those of the previous question until the new ones arrive. If that takes longer than a
  * moment, undefined, because old figures do not belong under a new heading.
  */
-export function useCurrent<Data>({ data, isPlaceholderData }: Asked<Data>): Data | undefined {
+export function useCurrent<Data>(
+  query: UseQueryResult<Data, unknown> | UseInfiniteQueryResult<Data, unknown>,
+): Data | undefined {
+  const { data, isPlaceholderData } = query;
   const [overdue, setOverdue] = useState(false);
   useEffect(() => {
     if (!isPlaceholderData) return setOverdue(false);
@@ -28,17 +26,10 @@ export const pages = {
   getNextPageParam: ({ next }: { next: number | null }) => next ?? undefined,
 };
 
-/** The parts of an infinite query by which the rest of it is loaded. */
-interface Unfinished<Item> {
-  data: { pages: readonly { items: readonly Item[] }[] } | undefined;
-  hasNextPage: boolean;
-  isFetching: boolean;
-  isError: boolean;
-  fetchNextPage: () => unknown;
-}
+type Pages<Item> = { pages: readonly { items: readonly Item[] }[] };
 
 /** The items of an infinite query, of which one page after another is loaded. */
-export function useAllItems<Item>(query: Unfinished<Item>): Item[] | undefined {
+export function useAllItems<Item>(query: UseInfiniteQueryResult<Pages<Item>, unknown>): Item[] | undefined {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) fetchNextPage();
@@ -47,6 +38,6 @@ export function useAllItems<Item>(query: Unfinished<Item>): Item[] | undefined {
 }
 
 /** The items of all loaded pages; undefined while there is none. */
-export function itemsOf<Item>(data: { pages: readonly { items: readonly Item[] }[] } | undefined): Item[] | undefined {
+export function itemsOf<Item>(data: Pages<Item> | undefined): Item[] | undefined {
   return data?.pages.flatMap(({ items }) => items);
 }

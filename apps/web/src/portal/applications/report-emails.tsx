@@ -4,6 +4,7 @@ import type { ListedSubscription } from "@gatepost/domain/notifications/report-s
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { useHydrated } from "../../components/page-hooks.ts";
 import { Panel } from "../../components/panel.tsx";
 import { ZoneSelect } from "../../components/select.tsx";
 import { PageLink } from "../../components/text-link.tsx";
@@ -25,8 +26,7 @@ export function ReportEmails({ softId }: { softId: number }) {
     { refetchInterval: ({ state }) => isSending(state.data) && 2_000 },
   );
   const [chosenZone, setChosenZone] = useState<string>();
-  const [ownZone, setOwnZone] = useState("UTC");
-  useEffect(() => setOwnZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+  const ownZone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
   const { addresses = [], sends = true } = list.data ?? {};
   const usedZone = addresses.flatMap(({ subscriptions }) => subscriptions)[0]?.timezone;
   const zone = chosenZone ?? usedZone ?? ownZone;

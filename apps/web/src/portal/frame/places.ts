@@ -6,74 +6,54 @@ export interface Place {
   href: string;
 }
 
-/** A page that the search finds. Links are in this order within their group. */
-interface Page extends Omit<Place, "kind"> {
-  link?: {
-    /** The group of links, from the top; the last is at the foot of the side bar. */
-    group: 1 | 2 | 3 | 4 | 5;
-    /** If not the name. */
-    label?: string;
-    /** The pages on which it is the current one, if not those below its address. */
-    inside?: RegExp;
-    /** Whether it is in a phone's bottom bar; the others are in its menu. */
-    below?: true;
-  };
+/** A page that the search finds. */
+export interface Page extends Omit<Place, "kind"> {
+  /** Of a link of the navigation: its group from the top, within which links are in this order; the last is at the foot. */
+  group?: 1 | 2 | 3 | 4 | 5;
+  /** What the link says, if not the name. */
+  label?: string;
+  /** The pages on which the link is the current one, if not those below its address. */
+  inside?: RegExp;
+  /** Whether the link is in a phone's bottom bar; the others are in its menu. */
+  below?: true;
 }
 
 const pages: readonly Page[] = [
-  { name: "Home", href: "/dashboard", link: { group: 1, inside: /^\/dashboard$/, below: true } },
+  { name: "Home", href: "/dashboard", group: 1, inside: /^\/dashboard$/, below: true },
   { name: "Run a template", href: "/dashboard/run" },
-  { name: "Applications", href: "/dashboard/apps", link: { group: 3, below: true } },
+  { name: "Applications", href: "/dashboard/apps", group: 3, below: true },
   { name: "Register an application", href: "/dashboard/apps/new" },
-  {
-    name: "Tasks",
-
-    href: "/dashboard/tasks",
-    link: { group: 2, inside: /^\/dashboard\/(tasks|run)/, below: true },
-  },
+  { name: "Tasks", href: "/dashboard/tasks", group: 2, inside: /^\/dashboard\/(tasks|run)/, below: true },
   { name: "Waiting tasks", href: "/dashboard/tasks?state=waiting" },
   { name: "Failed tasks", href: "/dashboard/tasks?state=failed" },
   {
     name: "Templates",
-
     href: "/dashboard/templates",
-    link: { group: 2, inside: /^\/dashboard\/((new-)?template|record)/, below: true },
+    group: 2,
+    inside: /^\/dashboard\/((new-)?template|record)/,
+    below: true,
   },
   { name: "New template", href: "/dashboard/new-template" },
   { name: "Record a template", href: "/dashboard/record" },
-  { name: "Stored secrets", href: "/dashboard/secrets", link: { group: 2, label: "Secrets" } },
+  { name: "Stored secrets", href: "/dashboard/secrets", group: 2, label: "Secrets" },
   { name: "Sessions", href: "/dashboard/secrets#sessions" },
-  { name: "Keys", href: "/dashboard/keys", link: { group: 4 } },
-  { name: "Events", href: "/dashboard/events", link: { group: 4 } },
-  { name: "Inbound codes", href: "/dashboard/inbound", link: { group: 4 } },
-  { name: "Balance", href: "/dashboard/balance", link: { group: 3 } },
-  { name: "Account", href: "/dashboard/account", link: { group: 5 } },
-  { name: "Documentation", href: "/docs", link: { group: 4 } },
+  { name: "Keys", href: "/dashboard/keys", group: 4 },
+  { name: "Events", href: "/dashboard/events", group: 4 },
+  { name: "Inbound codes", href: "/dashboard/inbound", group: 4 },
+  { name: "Balance", href: "/dashboard/balance", group: 3 },
+  { name: "Account", href: "/dashboard/account", group: 5 },
+  { name: "Documentation", href: "/docs", group: 4 },
   { name: "Public catalogue", href: "/apps" },
   { name: "API reference", href: "/docs/reference" },
   { name: "Writing templates", href: "/docs/templates" },
 ];
 
-export interface PortalLink {
-  href: string;
-  label: string;
-  below: boolean;
-  isHere(path: string): boolean;
+/** The links of the navigation, group by group. */
+export const linkGroups = [1, 2, 3, 4, 5].map((group) => pages.filter((page) => page.group === group));
+
+export function isHere({ href, inside }: Page, path: string): boolean {
+  return inside ? inside.test(path) : path.startsWith(href);
 }
-
-function linksOf(group: number): PortalLink[] {
-  return pages.flatMap(({ name, href, link }) => {
-    if (link?.group !== group) return [];
-    const { label = name, below = false, inside } = link;
-    return { href, label, below, isHere: (path) => (inside ? inside.test(path) : path.startsWith(href)) };
-  });
-}
-
-/** The links of the navigation, in groups. */
-export const portalLinks = [1, 2, 3, 4].map(linksOf);
-
-/** At the foot of the side bar. */
-export const footLinks = linksOf(5);
 
 /** Applications with their numbers and settings first, then pages. */
 export function allPlaces(applications: readonly { softId: number; name: string }[]): Place[] {

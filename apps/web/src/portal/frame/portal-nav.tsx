@@ -1,36 +1,29 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
-import { footLinks, type PortalLink, portalLinks } from "./places.ts";
+import { isHere, linkGroups, type Page } from "./places.ts";
 
 /** The links of the side bar, in groups. `waiting`: how many tasks wait for an answer. */
 export function SideNav({ waiting }: { waiting: number }) {
   return (
     <nav aria-label="Portal" className="hidden min-h-0 grow flex-col gap-3 overflow-y-auto px-2 lg:flex">
-      {portalLinks.map((group) => (
-        <ul key={group[0]?.href} className="space-y-0.5">
+      {linkGroups.map((group) => (
+        <ul key={group[0]?.href} className="space-y-0.5 last:mt-auto last:py-2">
           {group.map((link) => (
             <li key={link.href}>
               <NavLink link={link} className="flex h-9 items-center justify-between rounded-field px-2">
-                {link.label === "Tasks" && <Waiting count={waiting} />}
+                {link.name === "Tasks" && <Waiting count={waiting} />}
               </NavLink>
             </li>
           ))}
         </ul>
       ))}
-      <ul className="mt-auto py-2">
-        {footLinks.map((link) => (
-          <li key={link.href}>
-            <NavLink link={link} className="flex h-9 items-center rounded-field px-2" />
-          </li>
-        ))}
-      </ul>
     </nav>
   );
 }
 
-const all = [...portalLinks.flat(), ...footLinks];
+const all = linkGroups.flat();
 const inBar = all.filter(({ below }) => below);
 const inMenu = all.filter(({ below }) => !below);
 const cell = "flex h-14 w-full flex-col items-center justify-center border-t-2 text-12 whitespace-nowrap";
@@ -39,7 +32,7 @@ const menuId = "portal-menu";
 /** The bar at the bottom of a phone's screen: the most used pages, and a menu of the others. */
 export function BottomNav({ waiting }: { waiting: number }) {
   const path = usePathname();
-  const isInMenu = inMenu.some(({ isHere }) => isHere(path));
+  const isInMenu = inMenu.some((link) => isHere(link, path));
   return (
     <nav aria-label="Portal (mobile)" className="lg:hidden print:hidden">
       <ul
@@ -66,12 +59,12 @@ export function BottomNav({ waiting }: { waiting: number }) {
             <Link
               prefetch={false}
               href={link.href}
-              aria-current={link.isHere(path) ? "page" : undefined}
-              className={`${cell} ${link.isHere(path) ? "border-accent font-semibold" : "border-panel text-muted"}`}
+              aria-current={isHere(link, path) ? "page" : undefined}
+              className={`${cell} ${isHere(link, path) ? "border-accent font-semibold" : "border-panel text-muted"}`}
             >
               <span className="relative">
-                {link.label}
-                {link.label === "Tasks" && waiting > 0 && (
+                {link.label ?? link.name}
+                {link.name === "Tasks" && waiting > 0 && (
                   <span className="-translate-x-1/2 absolute bottom-full left-1/2 leading-none">
                     <Waiting count={waiting} />
                   </span>
@@ -94,17 +87,12 @@ export function BottomNav({ waiting }: { waiting: number }) {
   );
 }
 
-interface NavLinkProps {
-  link: PortalLink;
-  className: string;
-  onClick?: () => void;
-  children?: ReactNode;
-}
+type NavLinkProps = Omit<ComponentProps<typeof Link>, "href"> & { link: Page };
 
-function NavLink({ link, className, onClick, children }: NavLinkProps) {
-  const { href, label } = link;
-  const isHere = link.isHere(usePathname());
-  const look = `${className} ${isHere ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`;
+function NavLink({ link, className, children, ...props }: NavLinkProps) {
+  const { href, label = link.name } = link;
+  const isCurrent = isHere(link, usePathname());
+  const look = `${className} ${isCurrent ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`;
   // The documentation is a part of the site that the router does not draw in the portal's frame.
   if (!href.startsWith("/dashboard"))
     return (
@@ -113,13 +101,7 @@ function NavLink({ link, className, onClick, children }: NavLinkProps) {
       </a>
     );
   return (
-    <Link
-      prefetch={false}
-      href={href}
-      aria-current={isHere ? "page" : undefined}
-      className={look}
-      {...(onClick && { onClick })}
-    >
+    <Link {...props} prefetch={false} href={href} aria-current={isCurrent ? "page" : undefined} className={look}>
       {label}
       {children}
     </Link>

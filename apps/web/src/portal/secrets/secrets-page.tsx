@@ -171,7 +171,6 @@ function SecretList() {
 /** Stores a new secret, or replaces one, its domains included: whoever changes where it is typed must know its value. */
 function SecretDialog({ edited, close }: { edited: Secret | "new"; close: () => void }) {
   const old = edited === "new" ? null : edited;
-  const [kind, setKind] = useState<SecretKind>("text");
   const save = trpc.secrets.save.useMutation({ onSuccess: close });
   function submit(fields: FormData) {
     const domains = String(fields.get("domains"))
@@ -181,7 +180,7 @@ function SecretDialog({ edited, close }: { edited: Secret | "new"; close: () => 
       name: old?.name ?? String(fields.get("name")),
       value: String(fields.get("value")),
       domains,
-      ...(kind === "totp" && { kind }),
+      ...(fields.get("kind") === "totp" && { kind: "totp" }),
       isNew: !old,
     });
   }
@@ -203,7 +202,7 @@ function SecretDialog({ edited, close }: { edited: Secret | "new"; close: () => 
             hint='Templates type it as {"secret": "name"}; in the editor, choose “stored secret”.'
           />
         )}
-        <SecretValue kind={kind} setKind={setKind} />
+        <SecretValue />
         <Field
           label="Domains"
           name="domains"
@@ -233,14 +232,15 @@ const kinds = {
 type SecretKind = keyof typeof kinds;
 
 /** What kind of secret it is, and its value, which is covered unless it is to be seen. */
-function SecretValue({ kind, setKind }: { kind: SecretKind; setKind: (kind: SecretKind) => void }) {
+function SecretValue() {
+  const [kind, setKind] = useState<SecretKind>("text");
   const [isSeen, setIsSeen] = useState(false);
   return (
     <>
       <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
         <legend className="mb-1.5 font-semibold text-13">What it is</legend>
         {(Object.keys(kinds) as SecretKind[]).map((one) => (
-          <Check key={one} type="radio" name="kind" checked={kind === one} onChange={() => setKind(one)}>
+          <Check key={one} type="radio" name="kind" value={one} checked={kind === one} onChange={() => setKind(one)}>
             {kinds[one].name}
           </Check>
         ))}

@@ -45,16 +45,14 @@ export function Recording({ taskId, websiteURL, hint }: Props) {
   const { recording, secrets, choose } = useRecording(connection, document, (steps) =>
     edited.setDocument(withValue(document, ["steps"], steps), null),
   );
-  const [isSaved, setIsSaved] = useState(false);
   const count = stepsAt(document, ["steps"]).length;
-  useUnsavedWarning(count > 0 && !isSaved, () => cancel.mutate({ taskId }));
+  useUnsavedWarning(count > 0 && !save.isSuccess, () => cancel.mutate({ taskId }));
 
   async function submit(entered: FormData) {
     const name = String(entered.get("name")).trim();
     const steps = [...stepsAt(document, ["steps"]), { type: "TAKE_SCREENSHOT" }];
     const template = { name, description: recording?.description ?? "", steps };
     await save.mutateAsync({ template, ifVersion: 0 });
-    setIsSaved(true);
     keepWebsite(name, websiteURL);
     // It ends by itself where this fails.
     await cancel.mutateAsync({ taskId }).catch(() => {});

@@ -15,5 +15,6 @@ export default async function ApplicationSettingsPage({ params }: PageProps<"/da
     trpc.applications.get.prefetch({ softId }),
     trpc.reports.list.prefetch({ softId }),
     trpc.shares.list.prefetchInfinite({ softId }),
+    trpc.shares.list.prefetchInfinite({ softId, embedded: true }),
   ]);
 }
