@@ -17,7 +17,7 @@ import { originOf } from "../http/origin.ts";
 import { authSettings, readSettings } from "../settings.ts";
 import { forgiveSignIns } from "./sign-in-attempts.ts";
 
-export type PersonActor = Extract<Actor, { kind: "person" }>;
+type PersonActor = Extract<Actor, { kind: "person" }>;
 
 let opened: ReturnType<typeof open> | undefined;
 

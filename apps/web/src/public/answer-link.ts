@@ -3,14 +3,14 @@ import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError, isInvalidProperty } from "@gatepost/domain/platform/errors";
 import type { StepPicture } from "@gatepost/domain/tasks/timeline";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
-import { getQuestion, getWaitPicture, openAnswerLink, type Question } from "@gatepost/domain/waits/answer-links";
+import { getQuestion, getWaitPicture, openAnswerLink } from "@gatepost/domain/waits/answer-links";
 import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
 import { pushVariable } from "@gatepost/domain/waits/push-variable";
 import { changedQuestionText } from "@gatepost/domain/waits/supply-variables";
 import { answerFileBytes, checkLimits } from "../http/body-limits.ts";
 import { accepted, declined, noSuchLink, nothingToAnswer } from "./link-messages.ts";
 import { answerHeaders } from "./link-page.ts";
-import { type AnswerAction, questionPage, readAction } from "./question-page.ts";
+import { questionPage, readAction } from "./question-page.ts";
 
 /** Seconds by which a link gives a wait more time. */
 const moreSeconds = 600;
@@ -29,39 +29,29 @@ export async function actOnAnswerPage(app: AppContext, token: string, request: R
   const opened = await open(app, token);
   if (!opened) return noSuchLink();
   const action = await readAction(request);
-  const { question } = opened;
+  const { ctx, question, requester } = opened;
   if (!question || !action) return show(opened);
   if (action.kind === "picture") return picture(opened, request);
   if (action.wait !== question.id) return show(opened, changedQuestionText);
+  const { taskId, name } = ctx.actor;
   try {
-    await perform(opened, question, action);
+    switch (action.kind) {
+      case "answer": {
+        const input = { taskId, name, value: enteredValue(question.kind, action.entered) };
+        checkLimits("pushAntiGateVariable", input, { size: Buffer.byteLength(action.entered), settings: ctx.settings });
+        await pushVariable({ ctx, input: { ...input, wait: question.id } });
+        return accepted(requester);
+      }
+      case "decline":
+        await declineVariable({ ctx, input: { taskId, name, reason: action.reason } });
+        return declined();
+      case "extend":
+        await extendWait({ ctx, input: { taskId, name, seconds: moreSeconds, added: true } });
+        return await showAfter(app, token);
+    }
   } catch (error) {
     if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
     return showAfter(app, token, isInvalidProperty(error) ? error.sentence : error.message);
-  }
-  switch (action.kind) {
-    case "answer":
-      return accepted(opened.requester);
-    case "decline":
-      return declined();
-    case "extend":
-      return showAfter(app, token);
-  }
-}
-
-async function perform({ ctx }: OpenedLink, question: Question, action: Exclude<AnswerAction, { kind: "picture" }>) {
-  const { taskId, name } = ctx.actor;
-  switch (action.kind) {
-    case "answer": {
-      const value = enteredValue(question.kind, action.entered);
-      const input = { taskId, name, value };
-      checkLimits("pushAntiGateVariable", input, { size: Buffer.byteLength(action.entered), settings: ctx.settings });
-      return pushVariable({ ctx, input: { ...input, wait: question.id } });
-    }
-    case "decline":
-      return declineVariable({ ctx, input: { taskId, name, reason: action.reason } });
-    case "extend":
-      await extendWait({ ctx, input: { taskId, name, seconds: moreSeconds, added: true } });
   }
 }
 

@@ -114,7 +114,7 @@ function looksLikeCode(name: string, pattern: string | undefined): boolean {
 }
 
 /** What a person does on an answer page. `wait` names the wait whose question the page shows. */
-export type AnswerAction =
+type AnswerAction =
   | { kind: "answer"; wait: string; entered: string }
   | { kind: "decline"; wait: string; reason: string }
   | { kind: "extend"; wait: string }

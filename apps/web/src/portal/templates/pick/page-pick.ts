@@ -1,5 +1,5 @@
-import type { LiveBox } from "@gatepost/contract/live";
-import { createContext, useContext, useEffect, useRef, useState } from "react";
+import type { LiveAnswer, LiveBox } from "@gatepost/contract/live";
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { LiveConnection } from "../../live/live-connection.ts";
 
 /** Elements of a page that is open, chosen for the selectors of a template, and found by them. */
@@ -15,8 +15,7 @@ export function usePagePick() {
   const [boxes, setBoxes] = useState<readonly LiveBox[]>([]);
   const [found, setFound] = useState<{ selector: string; count: number }>();
   const [refusal, setRefusal] = useState<string>();
-  const latest = useRef({ chosen, sought: "" });
-  latest.current.chosen = chosen;
+  const sought = useRef("");
   /** A page that is slow is asked again only once it has answered; the latest place counts. */
   const asking = useRef<{ next?: { x: number; y: number } } | null>(null);
 
@@ -33,33 +32,29 @@ export function usePagePick() {
     asking.current = {};
     connection?.send({ type: "point", x, y, picks });
   };
-  const react = useRef({ end, point });
-  react.current = { end, point };
-
+  const receive = useEffectEvent((answer: LiveAnswer) => {
+    if (answer.type === "refused") setRefusal(answer.reason);
+    if (answer.type === "found" && answer.selector === sought.current) {
+      setFound(answer);
+      if (!chosen) setBoxes(answer.boxes);
+    }
+    if (answer.type !== "pointed" || !chosen) return;
+    const next = asking.current?.next;
+    asking.current = null;
+    if (answer.selectors.length > 0) {
+      chosen.done(answer.selectors);
+      return end();
+    }
+    setBoxes(answer.box ? [answer.box] : []);
+    if (next) point({ ...next, picks: false });
+  });
   useEffect(() => {
-    if (!connection) {
-      react.current.end();
+    if (connection) connection.onAnswer = (answer) => receive(answer);
+    else {
+      end();
       setFound(undefined);
       setRefusal(undefined);
-      return;
     }
-    connection.onAnswer = (answer) => {
-      const { chosen, sought } = latest.current;
-      if (answer.type === "refused") setRefusal(answer.reason);
-      if (answer.type === "found" && answer.selector === sought) {
-        setFound(answer);
-        if (!chosen) setBoxes(answer.boxes);
-      }
-      if (answer.type !== "pointed" || !chosen) return;
-      const next = asking.current?.next;
-      asking.current = null;
-      if (answer.selectors.length > 0) {
-        chosen.done(answer.selectors);
-        return react.current.end();
-      }
-      setBoxes(answer.box ? [answer.box] : []);
-      if (next) react.current.point({ ...next, picks: false });
-    };
   }, [connection]);
 
   return {
@@ -74,7 +69,7 @@ export function usePagePick() {
     point,
     /** Shows what a selector matches; undefined: nothing any more. */
     seek: (selector: string | undefined) => {
-      latest.current.sought = selector ?? "";
+      sought.current = selector ?? "";
       if (selector) connection?.send({ type: "seek", selector });
       else if (!chosen) setBoxes([]);
     },

@@ -1,6 +1,5 @@
 import { normalEmail } from "@gatepost/contract/email";
 import { deleteResetLinks } from "@gatepost/domain/people/people";
-import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
@@ -8,7 +7,6 @@ import {
   commonPasswordMessage,
   isCommonPassword,
   openAuth,
-  type PersonActor,
   rethrowUnavailable,
   sessionOf,
 } from "../../../../auth/auth.ts";
@@ -79,7 +77,8 @@ async function answerCall(request: Request, url: string, path: string, fields: r
     ...(path === "change-password" && { revokeOtherSessions: true }),
   };
   const { app } = openContainer();
-  if (person && !(await mayChangePassword(app, person))) {
+  const change = person && { key: `change-password ${person.userId}`, ...changeRule };
+  if (change && authSettings().limited && !(await takeAttempt(app, change))) {
     logEvent(path, { outcome: "refused", address });
     return tooManyAttempts(changeRule.windowSeconds);
   }
@@ -110,10 +109,6 @@ async function answerCall(request: Request, url: string, path: string, fields: r
 
 /** A stolen session must not be enough to guess the password, even from many addresses. */
 const changeRule = { max: 5, windowSeconds: 60 };
-
-async function mayChangePassword(app: AppContext, { userId }: PersonActor): Promise<boolean> {
-  return !authSettings().limited || takeAttempt(app, { key: `change-password ${userId}`, ...changeRule });
-}
 
 /** The same response as better-auth's own rate limit. */
 function tooManyAttempts(seconds: number): Response {
