@@ -1,5 +1,5 @@
 import type { SendHandle } from "node:child_process";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { type Server, Socket, type SocketConstructorOpts } from "node:net";
 import { deserialize, serialize } from "node:v8";
 import {
@@ -44,19 +44,11 @@ export class Launcher {
     const saved = new Map<string, Saved>();
     // Otherwise the process would end while it waits: follow-parent.ts says why the channel does not keep it.
     process.channel?.ref();
-    await new Promise<void>((resolve) => {
-      const receive = (message: unknown, handle: unknown) => {
-        const received = message as SavedMessage;
-        if ("value" in received) {
-          const value: unknown = deserialize(Buffer.from(received.value, "base64"));
-          saved.set(received.saved, { value, handle: handle as Handle | undefined });
-          return;
-        }
-        process.off("message", receive);
-        resolve();
-      };
-      process.on("message", receive);
-    });
+    for await (const [message, handle] of on(process, "message")) {
+      const received: SavedMessage = message;
+      if (!("value" in received)) break;
+      saved.set(received.saved, { value: deserialize(Buffer.from(received.value, "base64")), handle });
+    }
     process.channel?.unref();
     return new Launcher(saved, Number(argument.slice(savesArgument.length)));
   }

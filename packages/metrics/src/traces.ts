@@ -1,5 +1,6 @@
 import { log } from "@gatepost/domain/platform/log";
 import { currentWork, type Traced, type TracedWork, workChannel } from "@gatepost/domain/platform/observations";
+import { within } from "@gatepost/domain/platform/signal";
 import type { Attributes, Span, Tracer } from "@opentelemetry/api";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 
@@ -55,14 +56,7 @@ export async function startTraces(url: string, service: "gatepost-web" | "gatepo
 
   const spans = new WeakMap<object, Span>();
   for (const name of Object.keys(described) as (keyof TracedWork)[]) follow(name);
-  return async () => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, lastMs);
-    });
-    await Promise.race([provider.shutdown().catch(() => {}), late]);
-    clearTimeout(timer);
-  };
+  return () => within(provider.shutdown(), lastMs).catch(() => {});
 }
 
 function withoutAbsent(attributes: Record<string, string | number | undefined>): Attributes {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -157,20 +158,18 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, resolve);
-  });
+  await once(server.listen(port, host), "listening");
   const taken = (server.address() as AddressInfo).port;
   return {
     url: `http://${host}:${taken}`,
     port: taken,
     onTextMessage: (listener) => void listeners.push(listener),
     submissions: (path) => received.filter((one) => path === undefined || one.path === path),
-    close: () =>
-      new Promise<void>((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeAllConnections();
-      }),
+    async close() {
+      const closed = server[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 

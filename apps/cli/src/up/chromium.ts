@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants, globSync } from "node:fs";
+import { globSync } from "node:fs";
+import { access, constants } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import { aptCommands, browserPackages, onPath } from "./browser-packages.mjs";
 import { run } from "./run.ts";
@@ -122,21 +124,13 @@ function reasonIn(output: string): string {
 }
 
 /** Some systems have a program of that name which only explains how to install the real one. */
-function starts(program: string): Promise<boolean> {
-  if (!isProgram(program)) return Promise.resolve(false);
-  // On Windows it would open a window.
-  if (process.platform === "win32") return Promise.resolve(true);
-  return new Promise((resolve) => {
-    execFile(program, ["--version"], { timeout: 20_000 }, (error, stdout) =>
-      resolve(!error && /\d+\.\d+/.test(stdout)),
-    );
-  });
-}
-
-function isProgram(path: string): boolean {
+async function starts(program: string): Promise<boolean> {
   try {
-    accessSync(path, constants.X_OK);
-    return true;
+    await access(program, constants.X_OK);
+    // On Windows it would open a window.
+    if (process.platform === "win32") return true;
+    const { stdout } = await promisify(execFile)(program, ["--version"], { timeout: 20_000 });
+    return /\d+\.\d+/.test(stdout);
   } catch {
     return false;
   }

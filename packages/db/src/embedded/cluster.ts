@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { User } from "./user.ts";
 
 /** The name of the server's superuser, which no running program uses, and of our database. */
@@ -36,7 +37,7 @@ export async function createCluster(
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (user) for (const path of [unfinished, passwordFile]) await chown(path, user.uid, user.gid);
   try {
-    await run(
+    await promisify(execFile)(
       initdb,
       [
         `--pgdata=${unfinished}`,
@@ -50,11 +51,12 @@ export async function createCluster(
         "--builtin-locale=C.UTF-8",
         ...(durable ? [] : ["--no-sync"]),
       ],
-      user,
+      { ...user, env: environment(), cwd: "/" },
     );
     await rename(unfinished, cluster);
   } catch (error) {
-    throw explain(error instanceof Error ? error.message : String(error), cluster);
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw explain(stderr || message, cluster);
   } finally {
     await rm(passwordFile, { force: true });
     await rm(unfinished, { recursive: true, force: true });
@@ -77,18 +79,6 @@ export async function keepPassword(file: string): Promise<string> {
 export function environment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR } = process.env;
   return { PATH, SystemRoot, TEMP, TMPDIR, LC_ALL: "C" };
-}
-
-function run(program: string, args: string[], user: User | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...user, env: environment(), cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
-    let complaint = "";
-    child.stderr.on("data", (chunk) => {
-      complaint += chunk;
-    });
-    child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(complaint))));
-  });
 }
 
 /** Turns the last output of PostgreSQL's programs into one sentence that says what to do. */

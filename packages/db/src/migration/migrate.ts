@@ -78,14 +78,6 @@ function applyMigrations(url: string, folder: string): Promise<string[]> {
   return run({ kind: "apply", url, folder }) as Promise<string[]>;
 }
 
-/**
- * The SQL that is missing between the migrations of `folder` and its schema, if any. Needs the right to create
- * databases.
- */
-function diffMigrations(url: string, folder: string): Promise<string | undefined> {
-  return run({ kind: "diff", url, folder }) as Promise<string | undefined>;
-}
-
 /** In a thread of its own, which ends with the result, because the engine would keep the process alive. */
 function run(task: EngineTask): Promise<unknown> {
   // Flags of the process (an --eval, an --import) are not passed to the thread.
@@ -111,8 +103,8 @@ function essence(message: string): string {
  * The SQL from the migrations' schema to that of schema.prisma; undefined if they agree. What Prisma cannot express
  * (checks, partial indexes) is not compared. `url` is a server on which a temporary database is created.
  */
-export function drift(url: string, folder = PRISMA): Promise<string | undefined> {
-  return diffMigrations(url, folder);
+export function drift(url: string, folder = PRISMA) {
+  return run({ kind: "diff", url, folder }) as Promise<string | undefined>;
 }
 
 /** Writes the next migration, to be read before it is applied. Returns its file, or undefined if nothing changed. */
