@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Method } from "@gatepost/contract/method";
 import { type MethodName, methodNames, methods, type RequestOf, type ResponseOf } from "@gatepost/contract/methods";
-import type { PartialResult, TaskFailure } from "@gatepost/contract/methods/get-task-result";
 import type { Problem } from "@gatepost/contract/problems";
+import type { PartialResult, TaskFailure } from "@gatepost/contract/solution";
 
 /*
  * All that the client takes from the contract. The package has a file of the same exports in its place, which depends on nothing:

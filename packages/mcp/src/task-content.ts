@@ -1,4 +1,4 @@
-import type { Solution } from "@gatepost/contract/methods/get-task-result";
+import type { Solution } from "@gatepost/contract/solution";
 import type { CallToolResult, ContentBlock, ReadResourceResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Gatepost, GatepostError, Processing, Ready } from "gatepost";
 

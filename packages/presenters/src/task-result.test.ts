@@ -41,7 +41,7 @@ test("the result of a stored solution does not say that it has expired", () => {
 });
 
 test("a failed task's callback tells where it failed and what it had read", () => {
-  const failure = { step: "3.then.2", type: "CLICK", url: "https://example.com/", candidates: [] };
+  const failure = { step: "3.then.2", type: "CLICK" as const, url: "https://example.com/", candidates: [] };
   const partial = { texts: { total: "$3" }, data: {} };
   const error = new DomainError("ERROR_STEP_FAILED", "No button.", { failure, partial });
   expect(callbackBody({ taskId: 7, result: error })).toEqual({

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { lstat, mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Solution } from "@gatepost/contract/methods/get-task-result";
+import type { Solution } from "@gatepost/contract/solution";
 import type { TaskResult } from "gatepost";
 import { type ErrorDetails, GatepostError } from "gatepost";
 import { isKept } from "./task-result-text.ts";

@@ -1,4 +1,5 @@
-import { isDomainError, type PartialResult, type TaskFailure } from "../platform/errors.ts";
+import type { PartialResult, TaskFailure } from "@gatepost/contract/solution";
+import { isDomainError } from "../platform/errors.ts";
 import { getTaskResult, type ReadLarge } from "./get-task-result.ts";
 import type { DownloadedFile, FullCookie } from "./solution.ts";
 

@@ -49,7 +49,7 @@ test("of a failed task, what it had read is downloaded", async () => {
   await newTask(owner, await newTemplate(system, owner));
   const { worker, held } = await claimFirst(system);
   const report = {
-    failure: { step: "2", type: "CLICK", url: "" },
+    failure: { step: "2", type: "CLICK" as const, url: "" },
     partial: { texts: { total: "$3" }, data: {} },
   };
   const failed = { code: "ERROR_STEP_FAILED" as const, description: "No button.", report };
