@@ -159,22 +159,17 @@ const secretMs = 1_000;
  * unavailable, the site is served, and this is checked once the database is back.
  */
 async function checkSecret(app: AppContext, close: () => Promise<void>): Promise<void> {
-  const check = async () => {
-    try {
-      await requireSecret({ ctx: { ...app, actor: { kind: "system" } } });
-    } catch (error) {
-      if (!isDomainError(error)) return false;
-      console.error(error.message);
-      await close().catch(() => {});
-      process.exit(1);
+  try {
+    await requireSecret({ ctx: { ...app, actor: { kind: "system" } } });
+  } catch (error) {
+    if (!isDomainError(error)) {
+      setTimeout(() => void checkSecret(app, close), secretMs).unref();
+      return;
     }
-    return true;
-  };
-  if (await check()) return;
-  const timer = setInterval(async () => {
-    if (await check()) clearInterval(timer);
-  }, secretMs);
-  timer.unref();
+    console.error(error.message);
+    await close().catch(() => {});
+    process.exit(1);
+  }
 }
 
 const pauseMs = 1_000;

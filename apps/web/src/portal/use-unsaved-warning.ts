@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 
 const question = "Your changes are not saved. Leave without them?";
 /** In the state of the history's entry that is added while there is something to lose. */
@@ -10,14 +10,12 @@ const mark = "gatepostUnsaved";
  * leads from it to the page itself, where it is asked.
  */
 export function useUnsavedWarning(isUnsaved: boolean, leave: () => void): void {
-  const latest = useRef({ isUnsaved, leave });
-  latest.current = { isUnsaved, leave };
   const isLeaving = useRef(false);
-  const stays = useRef(() => {
+  const stays = useEffectEvent(() => {
     isLeaving.current = confirm(question);
-    if (isLeaving.current) latest.current.leave();
+    if (isLeaving.current) leave();
     return !isLeaving.current;
-  }).current;
+  });
 
   useEffect(() => {
     const add = () => history.pushState({ [mark]: true }, "", location.href);
@@ -26,12 +24,12 @@ export function useUnsavedWarning(isUnsaved: boolean, leave: () => void): void {
     const back = ({ state }: PopStateEvent) => {
       if (isMarked(state) || location.pathname !== pathname || isLeaving.current) return;
       // Back from the added entry; once everything is saved, it is passed over.
-      if (latest.current.isUnsaved && stays()) add();
+      if (isUnsaved && stays()) add();
       else history.back();
     };
     addEventListener("popstate", back);
     return () => removeEventListener("popstate", back);
-  }, [isUnsaved, stays]);
+  }, [isUnsaved]);
 
   // Its end is part of the commit that removes the changes, so that nothing is asked after it.
   useLayoutEffect(() => {
@@ -50,7 +48,7 @@ export function useUnsavedWarning(isUnsaved: boolean, leave: () => void): void {
     addEventListener(leaveEvent, (event) => stays() && event.preventDefault(), { signal });
     addEventListener("beforeunload", (event) => isLeaving.current || event.preventDefault(), { signal });
     return () => listening.abort();
-  }, [isUnsaved, stays]);
+  }, [isUnsaved]);
 }
 
 function isMarked(state: unknown): boolean {

@@ -44,16 +44,16 @@ export async function showEmbeddedChart(app: AppContext, token: string): Promise
   const { actor, name, mode } = opened;
   const stats = await getAppStats({ ctx: { ...app, actor }, input: { softId: actor.softId, mode } });
   const [from, to] = [stats.days[0]?.iso ?? "", stats.days.at(-1)?.iso ?? ""];
-  const shown = { data: dayRows(stats, true), view: { mode, from, to, timezone: "UTC" }, unit: "day" as const };
-  const title = chartName(shown);
+  const data = dayRows(stats, true);
+  const title = chartName({ mode, from, to });
   return page(
     `${name}: ${title}`,
     html`<h1>${name}</h1>
 <p>${title}</p>
-${chartSvg(shown.data, { label: `Chart: ${title}`, money: modeRecords[mode].money })}
-${chartLegend(shown.data)}
-<p>${chartNote(shown)}</p>
-<div class="hidden">${chartTable(shown.data, formatOf(mode))}</div>`,
+${chartSvg(data, { label: `Chart: ${title}`, money: modeRecords[mode].money })}
+${chartLegend(data)}
+<p>${chartNote(data, "day", "UTC")}</p>
+<div class="hidden">${chartTable(data, formatOf(mode))}</div>`,
   );
 }
 

@@ -83,23 +83,15 @@ export function chartLegend({ series }: Pick<ChartData, "series">): Html {
   return html`<ul class="static-legend">${series.map(({ name, colour }) => html`<li>${square(colour)} ${name}</li>`)}</ul>`;
 }
 
-/** A chart that is drawn on the server, with what it is about. */
-interface ShownChart {
-  data: ChartData;
-  view: Pick<View, "mode" | "from" | "to" | "timezone">;
-  /** What one bar covers. */
-  unit: Unit | "hour";
-}
-
 /** `Page views, 24 Oct 2026 – 22 Nov 2026`. */
-export function chartName({ view }: Pick<ShownChart, "view">): string {
+export function chartName(view: Pick<View, "mode" | "from" | "to">): string {
   return `${modeRecords[view.mode].name}, ${spanName(view)}`;
 }
 
 /** A line below the chart: its units, its time zone, and which bar is not complete. */
-export function chartNote({ data, view, unit }: ShownChart): string {
-  const unfinished = data.rows.some(({ partial }) => partial) ? ` Hatched: not complete yet.` : "";
-  return `By ${unit}, ${view.timezone}.${unfinished}`;
+export function chartNote({ rows }: ChartData, unit: Unit | "hour", timezone: string): string {
+  const unfinished = rows.some(({ partial }) => partial) ? ` Hatched: not complete yet.` : "";
+  return `By ${unit}, ${timezone}.${unfinished}`;
 }
 
 /** The styles of a chart and a table that are drawn on the server. The colours are variables of the page. */

@@ -51,7 +51,7 @@ function content({ softId, name, view, readAt, fetched }: Parameters<typeof With
   const hours = fetched<Hour[]>("stats.hours", { softId, mode, day: from, timezone });
   const data = days ? dayRows(days, overview?.partial ?? false, unit) : hours && hourRows(hours, mode);
   if (!overview || !errors || !data) return "<p>The statistics could not be loaded. Reload the page in a moment.</p>";
-  const title = chartName({ view });
+  const title = chartName(view);
   return html`<div class="static-report"><h1>${name}</h1>
 <nav class="static-links" aria-label="What the chart shows">${modes.map((one) => {
     const total = formatOf(one)(overview.figures[one].total);
@@ -64,7 +64,7 @@ function content({ softId, name, view, readAt, fetched }: Parameters<typeof With
 <h2>${title}</h2>
 ${chartSvg(data, { label: `Chart: ${title}. The table below shows the same numbers.`, money: modeRecords[mode].money })}
 ${chartLegend(data)}
-<p class="static-note">${chartNote({ data, view, unit: from === to ? "hour" : unit })}</p>
+<p class="static-note">${chartNote(data, from === to ? "hour" : unit, timezone)}</p>
 <div class="static-wide-table" role="region" aria-label="Chart data" tabindex="0">${chartTable(data, formatOf(mode))}</div>
 ${errorList(errors)}</div>`.text;
 }

@@ -23,11 +23,6 @@ export function labelledRows(count: number, width: number, label: number): numbe
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => last - index * step).reverse();
 }
 
-/** The whole days between two rows, given in either order. */
-export function rowsBetween(a: number, b: number): [first: number, last: number] {
-  return a <= b ? [a, b] : [b, a];
-}
-
 /**
  * Which rows a line goes through: those that are complete, and from the last of them to the one that is under way. Hours
  * that have not begun have no line.

@@ -105,15 +105,13 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
   );
 }
 
-type Format = keyof typeof formatTexts;
-
 /** A form for a new endpoint. `created` gets its secret, which is shown once. */
 function EndpointForm({ created }: { created: (secret: string) => void }) {
   const create = trpc.events.createEndpoint.useMutation({ onSuccess: ({ secret }) => created(secret) });
   function submit(fields: FormData) {
     return create.mutateAsync({
       url: String(fields.get("url") ?? "").trim(),
-      format: String(fields.get("format")) as Format,
+      format: String(fields.get("format")) as EventFormat,
       events: eventNames.filter((name) => fields.getAll("events").includes(name)),
       withLink: fields.get("withLink") === "on",
     });

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { place, rowsBetween } from "../../report/chart-axis.ts";
+import { place } from "../../report/chart-axis.ts";
 import type { ChartData, ChartRow, ChartSeries } from "../../report/chart-rows.ts";
 
 interface Props extends ChartData {
@@ -41,7 +41,8 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
   }
   function drop(event: PointerEvent) {
     if (start === null) return;
-    const [first, last] = rowsBetween(start, rowAt(event));
+    const end = rowAt(event);
+    const [first, last] = [Math.min(start, end), Math.max(start, end)];
     const [from, to] = [rows[first]?.key, rows[last]?.last ?? rows[last]?.key];
     setStart(null);
     if (!from || !to) return;
@@ -52,8 +53,9 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
     else setTapped(true);
   }
   const row = over === null ? undefined : rows[over];
-  const dragged = start !== null && over !== null && zoom ? rowsBetween(start, over) : null;
-  const [first, last] = dragged ?? [over ?? 0, over ?? 0];
+  // The rows that are dragged over, or the one under the pointer.
+  const other = zoom ? (start ?? over) : over;
+  const [first, last] = [Math.min(over ?? 0, other ?? 0), Math.max(over ?? 0, other ?? 0)];
   return (
     <>
       <div
@@ -75,7 +77,7 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
       >
         {row && (
           <div
-            className={`absolute inset-y-0 ${dragged && first !== last ? "border-accent border-x bg-accent/15" : "bg-raised"}`}
+            className={`absolute inset-y-0 ${first !== last ? "border-accent border-x bg-accent/15" : "bg-raised"}`}
             style={{ left: `${(first / rows.length) * 100}%`, width: `${((last - first + 1) / rows.length) * 100}%` }}
           />
         )}
@@ -83,7 +85,7 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
       {row && (
         <ChartTip
           row={row}
-          until={dragged && first !== last ? `${rows[first]?.name} – ${rows[last]?.name}` : null}
+          until={first !== last ? `${rows[first]?.name} – ${rows[last]?.name}` : null}
           series={series}
           show={show}
           notes={notes.get(row.key)}

@@ -21,7 +21,7 @@ import { EditorState, type Extension, Transaction } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import type { StepForm } from "@gatepost/contract/step-forms";
 import { tags } from "@lezer/highlight";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { readPlace } from "./document.ts";
 import { nameOf, problems, rangeAt, type SyntaxNode, setFound } from "./json-problems.ts";
 import { useForms } from "./steps/editor-contexts.ts";
@@ -41,17 +41,17 @@ export function JsonEditor({ text, edited, checked, shown }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const { forms } = useForms();
-  const latest = useRef({ text, edited });
-  latest.current = { text, edited };
-
+  const changed = useEffectEvent((next: string) => {
+    if (next !== text) edited.setText(next, "json");
+  });
   useEffect(() => {
-    const { undo, redo } = latest.current.edited;
-    const changed = (next: string) => {
-      if (next !== latest.current.text) latest.current.edited.setText(next, "json");
-    };
+    const { undo, redo } = edited;
     const opened = new EditorView({
       parent: place.current as HTMLDivElement,
-      state: EditorState.create({ doc: latest.current.text, extensions: extensions({ forms, changed, undo, redo }) }),
+      state: EditorState.create({
+        doc: text,
+        extensions: extensions({ forms, changed: (next) => changed(next), undo, redo }),
+      }),
     });
     view.current = opened;
     return () => opened.destroy();

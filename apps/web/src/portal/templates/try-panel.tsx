@@ -1,5 +1,5 @@
 import type { Problem } from "@gatepost/contract/problems";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { Field, SelectField, Switch, TextField } from "../../components/field.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -28,6 +28,9 @@ interface Props {
   warn: (warnings: Problem[]) => void;
 }
 
+/** A run is below the form, where it would not be seen. */
+const scrollTo = (run: HTMLElement | null) => run?.scrollIntoView();
+
 /** Runs the document as it is in the editor, saved or not, as a task of the account. */
 export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   const client = trpc.useUtils();
@@ -42,12 +45,6 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   const isTried = create.variables?.template === document;
   useEffect(() => warn(isTried ? found : []), [isTried, found, warn]);
   const isSound = checked?.template != null;
-  const run = useRef<HTMLDivElement>(null);
-  const taskId = create.data?.taskId;
-  useEffect(() => {
-    // It is below the form, where it would not be seen.
-    if (taskId !== undefined) run.current?.scrollIntoView();
-  }, [taskId]);
 
   const submit = () => {
     keepWebsite(name, address.trim());
@@ -79,10 +76,9 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
           <p className="text-13 text-muted">{isSound ? <RunCost /> : "Correct the problems first."}</p>
         </div>
       </Form>
-      <div ref={run} className="scroll-mt-20">
-        {create.data && (
+      {create.data && (
+        <div key={create.data.taskId} ref={scrollTo} className="scroll-mt-20">
           <LiveRun
-            key={create.data.taskId}
             taskId={create.data.taskId}
             editStep={editStep}
             warn={setFound}
@@ -91,8 +87,8 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
             isSound={isSound}
             open={open}
           />
-        )}
-      </div>
+        </div>
+      )}
     </div>
   );
 }

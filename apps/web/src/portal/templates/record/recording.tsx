@@ -1,6 +1,6 @@
 import type { LiveRecording } from "@gatepost/contract/live";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Form, SubmitButton, untilLeft } from "../../../components/form.tsx";
@@ -127,8 +127,6 @@ function useRecording(connection: LiveConnection | undefined, document: unknown,
   const [recording, setRecording] = useState<LiveRecording>();
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
   const followed = useRef<unknown[]>([]);
-  const latest = useRef({ document, change });
-  latest.current = { document, change };
   useEffect(() => {
     if (!connection) return;
     connection.onAnswer = (answer) => {
@@ -143,13 +141,15 @@ function useRecording(connection: LiveConnection | undefined, document: unknown,
     ask();
     return connection.subscribe(ask);
   }, [connection]);
-  useEffect(() => {
-    if (!recording) return;
+  const followOn = useEffectEvent((recorded: LiveRecording["steps"]) => {
     const before = followed.current;
-    followed.current = typingSecrets(recording.steps, secrets);
-    const steps = stepsAt(latest.current.document, ["steps"]);
+    followed.current = typingSecrets(recorded, secrets);
+    const steps = stepsAt(document, ["steps"]);
     const next = follow(steps, before, followed.current);
-    if (JSON.stringify(next) !== JSON.stringify(steps)) latest.current.change(next);
+    if (JSON.stringify(next) !== JSON.stringify(steps)) change(next);
+  });
+  useEffect(() => {
+    if (recording) followOn(recording.steps);
   }, [recording, secrets]);
   const choose = (name: string, secret: string) =>
     setSecrets(new Map([...secrets, [name, secret] as const].filter(([, one]) => one !== "")));
