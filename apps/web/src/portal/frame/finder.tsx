@@ -6,26 +6,23 @@ import { trpc } from "../../trpc/client.tsx";
 import { leaveEvent } from "../use-unsaved-warning.ts";
 import { allPlaces, findPlaces, type Place } from "./places.ts";
 
-/** The possible applications: all of them if one page holds them, otherwise also those found by name. */
-function useApplications(typed: string) {
-  const all = trpc.applications.find.useQuery({ search: "", limit: 100 });
-  const search = typed.trim();
-  const found = trpc.applications.find.useQuery(
-    { search, limit: 20 },
-    { enabled: search !== "" && all.data?.next !== null, placeholderData: keepPreviousData },
-  );
-  const known = new Map([...(all.data?.items ?? []), ...(found.data?.items ?? [])].map((one) => [one.softId, one]));
-  return [...known.values()];
-}
-
 /** A field, and the applications and pages that match what is typed. */
 export function Finder({ close }: { close: () => void }) {
   const id = useId();
   const router = useRouter();
   const [typed, setTyped] = useState("");
-  const applications = useApplications(useDeferredValue(typed));
+  const search = useDeferredValue(typed).trim();
+  // All applications if one page holds them, otherwise also those that are found by name.
+  const all = trpc.applications.find.useQuery({ search: "", limit: 100 });
+  const named = trpc.applications.find.useQuery(
+    { search, limit: 20 },
+    { enabled: search !== "" && all.data?.next !== null, placeholderData: keepPreviousData },
+  );
+  const applications = new Map(
+    [...(all.data?.items ?? []), ...(named.data?.items ?? [])].map((one) => [one.softId, one]),
+  );
   const [at, setAt] = useState(0);
-  const found = findPlaces(allPlaces(applications), typed);
+  const found = findPlaces(allPlaces([...applications.values()]), typed);
   const chosen = Math.min(at, Math.max(0, found.length - 1));
 
   function go({ href }: Place) {

@@ -16,9 +16,15 @@ export function Difference({ before, after }: { before: string; after: string })
         <div key={oldStart} className="border-line border-b py-1 last:border-b-0">
           {lines
             .filter((line) => !line.startsWith("\\"))
-            .map((line, n) => (
-              <Line key={n} line={line} />
-            ))}
+            .map((line, n) => {
+              const Element = line.startsWith("+") ? "ins" : line.startsWith("-") ? "del" : "div";
+              const tone = tones[line.charAt(0)] ?? "text-muted";
+              return (
+                <Element key={n} className={`block px-3 whitespace-pre-wrap no-underline ${tone}`}>
+                  {line}
+                </Element>
+              );
+            })}
         </div>
       ))}
     </section>
@@ -26,12 +32,3 @@ export function Difference({ before, after }: { before: string; after: string })
 }
 
 const tones: Readonly<Record<string, string>> = { "+": "text-ready", "-": "text-failed" };
-
-function Line({ line }: { line: string }) {
-  const Element = line.startsWith("+") ? "ins" : line.startsWith("-") ? "del" : "div";
-  return (
-    <Element className={`block px-3 whitespace-pre-wrap no-underline ${tones[line.charAt(0)] ?? "text-muted"}`}>
-      {line}
-    </Element>
-  );
-}

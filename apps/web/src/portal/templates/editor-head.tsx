@@ -20,6 +20,7 @@ interface Props {
 export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
   const { undo, redo, canUndo, canRedo } = edited;
   const { save, isSaving, isUnsaved, isSaved, version } = saving;
+  const [open, setOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -56,7 +57,14 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
         <Button unavailable={!canRedo} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
           Redo
         </Button>
-        {!saved.builtIn && <VersionsButton name={name} edited={edited} current={version} />}
+        {!saved.builtIn && (
+          <>
+            <Button onClick={() => setOpen(true)}>Versions</Button>
+            <Dialog title="Versions" open={open} onOpenChange={setOpen}>
+              <VersionList name={name} edited={edited} current={version} close={() => setOpen(false)} />
+            </Dialog>
+          </>
+        )}
         {/* The saved version: Try it runs what is in the editor. */}
         <Link href={runPath(name)} prefetch={false} className={buttonClass()}>
           Run
@@ -77,15 +85,3 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
 }
 
 const VersionList = dynamic(() => import("./version-list.tsx").then((module) => module.VersionList), { ssr: false });
-
-function VersionsButton({ name, edited, current }: { name: string; edited: EditedDocument; current: number }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Versions</Button>
-      <Dialog title="Versions" open={open} onOpenChange={setOpen}>
-        <VersionList name={name} edited={edited} current={current} close={() => setOpen(false)} />
-      </Dialog>
-    </>
-  );
-}

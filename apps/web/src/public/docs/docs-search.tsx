@@ -10,7 +10,7 @@ export function DocsSearch() {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
-  const [found, setFound] = useState<{ query: string; results: readonly Found[] }>();
+  const [found, setFound] = useState<readonly Found[]>();
   const [chosen, setChosen] = useState(-1);
   const query = typed.trim();
 
@@ -26,7 +26,7 @@ export function DocsSearch() {
     fetch(`/docs/search/results?q=${encodeURIComponent(query)}`, { signal: call.signal })
       .then((response) => response.json())
       .then((results: readonly Found[]) => {
-        setFound({ query, results });
+        setFound(results);
         setChosen(-1);
       })
       // Enter still opens the page of results.
@@ -34,7 +34,7 @@ export function DocsSearch() {
     return () => call.abort();
   }, [query]);
 
-  const results = found?.results ?? [];
+  const results = found ?? [];
   function press(event: KeyboardEvent) {
     const result = results[chosen];
     if (event.key === "Enter" && result) location.assign(result.href);
