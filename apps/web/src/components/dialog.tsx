@@ -2,7 +2,7 @@ import dynamic from "next/dynamic";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import type { DialogProps } from "./dialog-popup.tsx";
-import { Notice } from "./notice.tsx";
+import { Notice } from "./panel.tsx";
 
 export type Opened = Pick<DialogProps, "open" | "onOpenChange">;
 

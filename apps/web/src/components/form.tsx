@@ -1,6 +1,8 @@
-import { type ComponentProps, createContext, type FormEvent, type ReactNode, use, useState } from "react";
+import { type ComponentProps, createContext, type FormEvent, type ReactNode, use, useId, useState } from "react";
 import { Button } from "./button.tsx";
-import { Notice } from "./notice.tsx";
+import { inputBox as box, inputClass } from "./control-classes.ts";
+import { useHydrated } from "./page-hooks.ts";
+import { Notice } from "./panel.tsx";
 
 /** What the call of a form throws. */
 type FormError = Error & { data?: { field: string | null } | null };
@@ -37,7 +39,7 @@ const Sending = createContext<boolean | undefined>(undefined);
 const FormProblemContext = createContext<Problem | null>(null);
 
 /** The form's error about its field of this name; the field's own error comes first. */
-export function useFieldError(name: string | undefined, own?: string): string | undefined {
+function useFieldError(name: string | undefined, own?: string): string | undefined {
   const problem = use(FormProblemContext);
   return own ?? (problem?.field === name ? problem?.message : undefined);
 }
@@ -101,5 +103,142 @@ export function SubmitButton({ busyText, children, ...props }: ComponentProps<ty
     <Button {...props} busy={isSending} type="submit" needsScript>
       {(isSending && busyText) || children}
     </Button>
+  );
+}
+
+interface Labelled {
+  label: string;
+  hint?: ReactNode;
+  /** Otherwise that of the form about the field of this name. */
+  error?: string | undefined;
+}
+
+export function Field({ label, hint, error, ...props }: Labelled & ComponentProps<"input">) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error} name={props.name}>
+      {(own) => <input {...own} {...props} className={`${inputClass} ${props.className ?? ""}`} />}
+    </FieldFrame>
+  );
+}
+
+/** A label, a field for several lines of text, and its error. A text that is there can be changed once the page is hydrated. */
+export function TextField({ label, hint, error, ...props }: Labelled & ComponentProps<"textarea">) {
+  // React sets a textarea back to its text when it hydrates it; what was typed into an empty one stays.
+  const readOnly = !useHydrated() && Boolean(props.value ?? props.defaultValue);
+  return (
+    <FieldFrame label={label} hint={hint} error={error} name={props.name}>
+      {(own) => <textarea {...own} rows={4} readOnly={readOnly} {...props} className={`${box} py-2`} />}
+    </FieldFrame>
+  );
+}
+
+export function SelectField({ label, hint, error, children, ...props }: Labelled & ComponentProps<"select">) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error} name={props.name}>
+      {(own) => (
+        <select {...own} {...props} className={inputClass}>
+          {children}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Checkboxes of one name below their label, with its error. */
+export function CheckGroup({ label, name, children }: { label: string; name: string; children: ReactNode }) {
+  const id = useId();
+  const error = useFieldError(name);
+  return (
+    <fieldset className="space-y-2" aria-describedby={error && `${id}-error`}>
+      <legend className="mb-1 font-semibold text-13">{label}</legend>
+      {children}
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+/** A checkbox or radio button with its label beside it. `className` is the label's. */
+export function Check({ children, className = "", type = "checkbox", ...input }: ComponentProps<"input">) {
+  return (
+    <label className={`flex items-center gap-2 ${className}`}>
+      <input {...input} type={type} className="size-4 shrink-0 accent-accent" />
+      {children}
+    </label>
+  );
+}
+
+interface SwitchProps {
+  name: string;
+  isOn: boolean;
+  turn: (isOn: boolean) => void;
+  children: ReactNode;
+}
+
+/** A setting that is on or off, with its words beside it. `name` says what it is about where the words alone do not. */
+export function Switch({ name, isOn, turn, children }: SwitchProps) {
+  return (
+    <label className="mt-1.5 flex w-fit items-center gap-2 text-13">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={name}
+        aria-checked={isOn}
+        checked={isOn}
+        onChange={({ target }) => turn(target.checked)}
+        className="relative h-5 w-9 shrink-0 appearance-none rounded-full border border-muted bg-raised before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-muted checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent"
+      />
+      {children}
+    </label>
+  );
+}
+
+interface FrameProps extends Labelled {
+  name: string | undefined;
+  /** Makes the field with the attributes that connect it with its label, its hint and its error. */
+  children: (own: Pick<ComponentProps<"input">, "id" | "aria-describedby" | "aria-invalid">) => ReactNode;
+}
+
+function FieldFrame({ label, hint, error: own, name, children }: FrameProps) {
+  const id = useId();
+  const error = useFieldError(name, own);
+  const by = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-semibold text-13">
+        {label}
+      </label>
+      {children({ id, "aria-describedby": by || undefined, "aria-invalid": error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-13 text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    error && (
+      <p id={`${id}-error`} role="alert" className="mt-1.5 text-13 text-failed">
+        {error}
+      </p>
+    )
+  );
+}
+
+/** The field in which a password is chosen, under the rules of sign-up. */
+export function NewPasswordField({ hint = "", ...field }: { label: string; name: string; hint?: string }) {
+  return (
+    <Field
+      {...field}
+      type="password"
+      autoComplete="new-password"
+      required
+      minLength={10}
+      maxLength={200}
+      hint={`At least 10 characters. ${hint}`.trim()}
+    />
   );
 }

@@ -2,10 +2,8 @@
 
 import { normalEmail } from "@gatepost/contract/email";
 import { type ReactNode, useState } from "react";
-import { Field } from "../../components/field.tsx";
-import { Form, leaveFor, SubmitButton } from "../../components/form.tsx";
-import { Loaded } from "../../components/notice.tsx";
-import { PageHead, Panel } from "../../components/panel.tsx";
+import { Field, Form, leaveFor, SubmitButton } from "../../components/form.tsx";
+import { Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { dollars, whole } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 

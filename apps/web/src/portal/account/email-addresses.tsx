@@ -3,11 +3,9 @@ import type { SentEmail } from "@gatepost/domain/notifications/wait-emails";
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
 /** Who gets an email when a task waits: the addresses of the account's people, each confirmed by its owner. */

@@ -3,9 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Field, TextField } from "../../components/field.tsx";
-import { Form, SubmitButton, untilLeft } from "../../components/form.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { Field, Form, SubmitButton, TextField, untilLeft } from "../../components/form.tsx";
+import { Notice } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { useUnsavedWarning } from "../use-unsaved-warning.ts";
 

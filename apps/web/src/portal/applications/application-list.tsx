@@ -2,16 +2,14 @@
 
 import Link from "next/link";
 import { buttonClass, inputClass } from "../../components/control-classes.ts";
-import { Check } from "../../components/field.tsx";
+import { Check } from "../../components/form.tsx";
 import { ApplicationIcon } from "../../components/icons.tsx";
-import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
-import { PageHead } from "../../components/panel.tsx";
+import { Empty, LoadError, PageHead, Skeleton } from "../../components/panel.tsx";
 import { SmallSelect } from "../../components/select.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { compact, dollars, dollarsOfCents, whole } from "../../format/numbers.ts";
-import { type Answers, trpc } from "../../trpc/client.tsx";
+import { type Answers, pages, trpc, useAllItems } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import { pages, useAllItems } from "../../trpc/query-data.ts";
 import { useAddress } from "../use-address.ts";
 import {
   applicationsShown,

@@ -2,8 +2,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
 import { ApplicationIcon } from "../../components/icons.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Notice, Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { base64Of } from "../files.ts";
 

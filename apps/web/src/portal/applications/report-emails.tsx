@@ -3,9 +3,8 @@ import { type SubscriptionKind, subscriptionKinds } from "@gatepost/domain/notif
 import type { ListedSubscription } from "@gatepost/domain/notifications/report-subscriptions";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { useHydrated } from "../../components/page-hooks.ts";
-import { Panel } from "../../components/panel.tsx";
+import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { ZoneSelect } from "../../components/select.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { moment } from "../../format/time.ts";

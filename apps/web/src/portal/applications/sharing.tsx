@@ -3,13 +3,10 @@ import { html } from "@gatepost/presenters/html";
 import { MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
-import { Field, SelectField } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { LoadError, Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { type Answers, trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { LoadError, Notice, Panel } from "../../components/panel.tsx";
+import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { usePortal } from "../portal-context.tsx";
 
 /** Links by which others read this application's numbers: created, shown once, and revoked. */

@@ -6,13 +6,10 @@ import { useState } from "react";
 import { Button, MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
-import { Check, CheckGroup, Field, SelectField } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Check, CheckGroup, Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { LoadError, Loaded, Notice, Skeleton } from "../../components/notice.tsx";
-import { PageHead, Panel } from "../../components/panel.tsx";
-import { type Answers, trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { LoadError, Loaded, Notice, PageHead, Panel, Skeleton } from "../../components/panel.tsx";
+import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 
 export function EventsPage() {
   const endpoints = trpc.events.endpoints.useQuery();

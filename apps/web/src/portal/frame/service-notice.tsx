@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { Notice } from "../../components/notice.tsx";
+import { Notice } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
 import { isCutOff } from "../../trpc/query-client.ts";
 

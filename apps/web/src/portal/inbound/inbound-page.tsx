@@ -4,11 +4,9 @@ import { Button, MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Loaded, Notice } from "../../components/notice.tsx";
-import { PageHead, Panel } from "../../components/panel.tsx";
+import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
-import { type Answers, trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { RuleList, TryRules } from "./rules.tsx";
 
 /** Inbound codes: the account's address, its rules with a sample to try them on, and the log of its messages. */

@@ -1,8 +1,6 @@
 import { ConfirmButton } from "../../components/dialog.tsx";
-import { Field, TextField } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
-import { Loaded, Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Field, Form, SubmitButton, TextField } from "../../components/form.tsx";
+import { Loaded, Notice, Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { TemplateSelect } from "../templates/template-select.tsx";
 

@@ -5,8 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Loaded, Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Loaded, Notice, Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
 /** The secret with which receivers verify callbacks. It is shown once; after a roll, the old one works for another day. */

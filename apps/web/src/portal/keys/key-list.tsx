@@ -5,14 +5,11 @@ import { defaultKeyRights, keyRightNames, keyRights } from "@gatepost/contract/r
 import { MoreButton } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
-import { Check, CheckGroup, Field } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Check, CheckGroup, Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Empty, Loaded, Notice } from "../../components/notice.tsx";
-import { PageHead, Panel } from "../../components/panel.tsx";
+import { Empty, Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
-import { type Answers, type Asked, trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { type Answers, type Asked, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { usePortal } from "../portal-context.tsx";
 
 /** The keys of the account: created and shown once, rolled with a grace period, revoked, and removed once they have ended. Working keys come first. */

@@ -1,7 +1,7 @@
 import type { LiveState } from "@gatepost/contract/live";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { SelectField } from "../../components/field.tsx";
+import { SelectField } from "../../components/form.tsx";
 import { timeOfDay } from "../../format/time.ts";
 import { LiveAsked } from "./live-asked.tsx";
 import { type LiveConnection, type LiveOpening, type LiveSnapshot, useLive } from "./live-connection.ts";

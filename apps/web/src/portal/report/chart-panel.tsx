@@ -1,7 +1,7 @@
 import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
 import dynamic from "next/dynamic";
-import { Skeleton } from "../../components/notice.tsx";
+import { Skeleton } from "../../components/panel.tsx";
 import { formatOf } from "../../format/numbers.ts";
 import { spanName } from "../../format/time.ts";
 import { type ChartSeries, comparesTotals, hiddenOf, marksUnfinished } from "../../report/chart-rows.ts";

@@ -1,12 +1,11 @@
 import { commissionsCsv } from "@gatepost/presenters/money-csv";
 import { Button, MoreButton } from "../../components/button.tsx";
-import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { LoadError, Notice, Skeleton } from "../../components/panel.tsx";
 import { TemplateName } from "../../components/task-labels.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
 import { dollars, whole } from "../../format/numbers.ts";
 import { timeOfDay } from "../../format/time.ts";
-import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { useSavedCsv } from "../files.ts";
 
 const cell = "py-1.5 pr-4 align-top last:pr-0 last:text-right";

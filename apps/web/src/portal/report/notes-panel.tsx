@@ -1,8 +1,6 @@
 import { Button, MoreButton } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Field, Form, SubmitButton } from "../../components/form.tsx";
+import { Notice, Panel } from "../../components/panel.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 import type { ShownReport } from "./use-report.ts";

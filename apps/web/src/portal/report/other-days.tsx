@@ -1,6 +1,5 @@
 import { lengthInDays } from "@gatepost/domain/statistics/days";
-import { Field } from "../../components/field.tsx";
-import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
+import { Field, Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { longestRange } from "../../report/view.ts";
 
 interface Props {

@@ -13,9 +13,8 @@ import {
   withoutHidden,
 } from "../../report/chart-rows.ts";
 import { queryInputs, readView, unitOf, type View, writeView } from "../../report/view.ts";
-import { trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages, trpc, useCurrent } from "../../trpc/client.tsx";
 import { isRefusal, orRetry } from "../../trpc/query-client.ts";
-import { itemsOf, pages, useCurrent } from "../../trpc/query-data.ts";
 import { useAddress } from "../use-address.ts";
 
 /** The state of the dashboard, from the address, and how to change it. `sent` is the server's time. */

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Form, SubmitButton, untilLeft } from "../../components/form.tsx";
-import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { LoadError, Notice, Skeleton } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf, isRefusal } from "../../trpc/query-client.ts";

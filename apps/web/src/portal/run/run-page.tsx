@@ -2,8 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { Skeleton } from "../../components/notice.tsx";
-import { PageHead } from "../../components/panel.tsx";
+import { PageHead, Skeleton } from "../../components/panel.tsx";
 import { runPath } from "../templates/template-path.ts";
 
 // Not rendered on the server, because what is entered before its scripts have run would be lost.

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useId } from "react";
 import { MoreButton, type MorePages } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
-import { Loaded, type LoadState } from "../../components/notice.tsx";
+import { Loaded, type LoadState } from "../../components/panel.tsx";
 
 interface KeptListProps {
   id: string;

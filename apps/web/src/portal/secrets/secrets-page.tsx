@@ -4,15 +4,12 @@ import { limits } from "@gatepost/contract/limits";
 import { useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { Check, Field } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Check, Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Empty } from "../../components/notice.tsx";
-import { PageHead } from "../../components/panel.tsx";
+import { Empty, PageHead } from "../../components/panel.tsx";
 import { PageLink, TextLink } from "../../components/text-link.tsx";
 import { calendarDay } from "../../format/time.ts";
-import { type Answers, trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { DeleteKept, KeptItem, KeptList } from "./kept-list.tsx";
 
 /** What the account keeps for its tasks: secrets that templates type, and sessions in which tasks stay signed in. */

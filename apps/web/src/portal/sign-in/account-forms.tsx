@@ -1,9 +1,8 @@
 "use client";
 
 import { Button } from "../../components/button.tsx";
-import { Field, NewPasswordField } from "../../components/field.tsx";
-import { Form, leaveFor, SubmitButton } from "../../components/form.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { Field, Form, leaveFor, NewPasswordField, SubmitButton } from "../../components/form.tsx";
+import { Notice } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { signIn } from "./sign-in.ts";
 

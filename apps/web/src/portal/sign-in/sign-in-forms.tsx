@@ -1,10 +1,9 @@
 "use client";
 
 import { useEffect } from "react";
-import { Field, NewPasswordField } from "../../components/field.tsx";
-import { Form, leaveFor, SubmitButton } from "../../components/form.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { Field, Form, leaveFor, NewPasswordField, SubmitButton } from "../../components/form.tsx";
 import { useHydrated } from "../../components/page-hooks.ts";
+import { Notice } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { removeAllEdits } from "../templates/kept-edits.ts";
 import { callAuth, signIn } from "./sign-in.ts";

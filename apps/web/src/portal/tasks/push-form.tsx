@@ -1,7 +1,6 @@
 import { isPasswordName, limits } from "@gatepost/contract/limits";
-import { Field, SelectField } from "../../components/field.tsx";
-import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { Field, Form, FormProblem, SelectField, SubmitButton } from "../../components/form.tsx";
+import { Notice } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { base64Of } from "../files.ts";
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "../../components/code-block.tsx";
-import { LoadError, Skeleton } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { LoadError, Panel, Skeleton } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { Picture, type Step } from "./timeline.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";
-import { Check } from "../../components/field.tsx";
+import { Check } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StateBadge, TemplateName } from "../../components/task-labels.tsx";
 import { RowLink } from "../../components/text-link.tsx";

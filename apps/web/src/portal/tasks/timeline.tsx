@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { MoreButton, type MorePages } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Loaded, Skeleton } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Loaded, Panel, Skeleton } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";

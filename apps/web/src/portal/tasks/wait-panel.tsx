@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { copyText } from "../../components/code-block.tsx";
-import { Field } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
-import { Notice, Skeleton } from "../../components/notice.tsx";
+import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { useFocusWhenGone } from "../../components/page-hooks.ts";
+import { Notice, Skeleton } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { PushForm } from "./push-form.tsx";

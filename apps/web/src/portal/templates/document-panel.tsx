@@ -1,4 +1,4 @@
-import { Field } from "../../components/field.tsx";
+import { Field } from "../../components/form.tsx";
 import { isWithin, type JsonObject } from "./document.ts";
 import { AddParameters } from "./steps/add-parameters.tsx";
 import { useForms } from "./steps/editor-contexts.ts";

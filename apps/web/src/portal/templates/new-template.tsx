@@ -2,10 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { type ChangeEvent, useState } from "react";
-import { Check, Field, TextField } from "../../components/field.tsx";
-import { Form, SubmitButton, untilLeft } from "../../components/form.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { PageHead, Panel } from "../../components/panel.tsx";
+import { Check, Field, Form, SubmitButton, TextField, untilLeft } from "../../components/form.tsx";
+import { Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { parseJson } from "./document.ts";

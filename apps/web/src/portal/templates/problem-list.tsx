@@ -1,5 +1,5 @@
 import type { Problem } from "@gatepost/contract/problems";
-import { Notice } from "../../components/notice.tsx";
+import { Notice } from "../../components/panel.tsx";
 
 interface Props {
   problems: readonly Problem[];

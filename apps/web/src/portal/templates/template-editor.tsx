@@ -2,7 +2,7 @@ import type { Problem } from "@gatepost/contract/problems";
 import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Notice, Skeleton } from "../../components/notice.tsx";
+import { Notice, Skeleton } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { useUnsavedWarning } from "../use-unsaved-warning.ts";
 import { Difference } from "./difference.tsx";

@@ -7,11 +7,9 @@ import { MoreButton } from "../../components/button.tsx";
 import { buttonClass, inputClass } from "../../components/control-classes.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Empty, Loaded } from "../../components/notice.tsx";
-import { PageHead } from "../../components/panel.tsx";
+import { Empty, Loaded, PageHead } from "../../components/panel.tsx";
 import { RowLink, TextLink } from "../../components/text-link.tsx";
-import { type Answers, trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { runPath, templatePath } from "./template-path.ts";
 
 /** The account's own templates, and the built-in ones to begin from. */

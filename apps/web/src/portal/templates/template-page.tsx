@@ -4,8 +4,7 @@ import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { buttonClass } from "../../components/control-classes.ts";
-import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
-import { PageHead } from "../../components/panel.tsx";
+import { Empty, LoadError, PageHead, Skeleton } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { FormsContext } from "./steps/editor-contexts.ts";
 

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
-import { SelectField } from "../../components/field.tsx";
-import { trpc } from "../../trpc/client.tsx";
-import { pages, useAllItems } from "../../trpc/query-data.ts";
+import { SelectField } from "../../components/form.tsx";
+import { pages, trpc, useAllItems } from "../../trpc/client.tsx";
 
 type Props = Omit<ComponentProps<typeof SelectField>, "children"> & {
   /** What no template means. */

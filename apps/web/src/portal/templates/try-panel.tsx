@@ -1,7 +1,6 @@
 import type { Problem } from "@gatepost/contract/problems";
 import { useEffect, useState } from "react";
-import { Field, SelectField, Switch, TextField } from "../../components/field.tsx";
-import { Form, SubmitButton } from "../../components/form.tsx";
+import { Field, Form, SelectField, SubmitButton, Switch, TextField } from "../../components/form.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { type JsonObject, parseJson } from "./document.ts";
 import {

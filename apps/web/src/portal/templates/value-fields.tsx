@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import { Field, SelectField, Switch } from "../../components/field.tsx";
+import { Field, SelectField, Switch } from "../../components/form.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { fileAsText } from "../tasks/push-form.tsx";

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { Button, MoreButton } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { LoadError, Skeleton } from "../../components/notice.tsx";
-import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/query-data.ts";
+import { LoadError, Skeleton } from "../../components/panel.tsx";
+import { itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { Difference } from "./difference.tsx";
 import { ordered, textOf } from "./document.ts";
 import { useForms } from "./steps/editor-contexts.ts";

@@ -3,9 +3,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonClass } from "../../components/control-classes.ts";
-import { Empty, Loaded } from "../../components/notice.tsx";
 import { usePageVisible } from "../../components/page-hooks.ts";
-import { PageHead } from "../../components/panel.tsx";
+import { Empty, Loaded, PageHead } from "../../components/panel.tsx";
 import { AddressText, TemplateName } from "../../components/task-labels.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";

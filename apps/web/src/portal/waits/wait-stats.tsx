@@ -3,9 +3,8 @@
 import Link from "next/link";
 import { useState } from "react";
 import { buttonClass } from "../../components/control-classes.ts";
-import { SelectField } from "../../components/field.tsx";
-import { Empty, Loaded } from "../../components/notice.tsx";
-import { PageHead, Panel } from "../../components/panel.tsx";
+import { SelectField } from "../../components/form.tsx";
+import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 

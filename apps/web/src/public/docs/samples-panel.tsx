@@ -3,8 +3,8 @@
 import { createContext, type ReactNode, useContext, useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { Field } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { Field } from "../../components/form.tsx";
+import { Notice } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { type Language, languages, sample } from "./samples.ts";
 

@@ -4,7 +4,7 @@ import { headers } from "next/headers";
 import { Button } from "../../../components/button.tsx";
 import { inputClass } from "../../../components/control-classes.ts";
 import { ApplicationIcon } from "../../../components/icons.tsx";
-import { Empty, Notice } from "../../../components/notice.tsx";
+import { Empty, Notice } from "../../../components/panel.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
 import { isOverLimit, visitor } from "../../../container.ts";
 import { summarize } from "../../../public/markdown.ts";

@@ -1,8 +1,7 @@
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useContext, useId } from "react";
 import { inputClass } from "../../../components/control-classes.ts";
-import { trpc } from "../../../trpc/client.tsx";
-import { pages, useAllItems } from "../../../trpc/query-data.ts";
+import { pages, trpc, useAllItems } from "../../../trpc/client.tsx";
 import { isObject } from "../document.ts";
 import { PickSelector } from "../pick/pick-selector.tsx";
 import { StepsContext } from "./editor-contexts.ts";
