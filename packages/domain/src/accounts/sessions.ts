@@ -3,6 +3,7 @@ import { deflate, inflate } from "node:zlib";
 import { limits } from "@gatepost/contract/limits";
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
+import type { Held } from "../platform/heartbeat.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { requireAccount, requireChange, requireWorker } from "../platform/permission.ts";
 import type { Bound } from "../platform/vault.ts";
@@ -42,12 +43,7 @@ function tooLarge(bytes: number): string | null {
   return `Its cookies and storage were ${mebibytes(bytes)}, and a session has ${mebibytes(limits.sessionBytes)} at most.`;
 }
 
-export interface TaskOfSession {
-  taskId: number;
-  accountId: number;
-  fence: number;
-  sessionId: number;
-}
+export type TaskOfSession = Held & { sessionId: number };
 
 /** What the task before left, as JSON; undefined if there is nothing, or it has expired, or the session was deleted. */
 export async function readSession({ ctx, input }: Args<TaskOfSession>): Promise<unknown> {

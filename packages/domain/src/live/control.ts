@@ -2,16 +2,10 @@ import type { Args } from "../platform/context.ts";
 import { requireWorker } from "../platform/permission.ts";
 import { handBackSql } from "./sql/hand-back.sql.ts";
 import { leaveWaitSql } from "./sql/leave-wait.sql.ts";
-import { takeControlSql } from "./sql/take-control.sql.ts";
+import { type TakeControlParams, takeControlSql } from "./sql/take-control.sql.ts";
 
-interface Controlled {
-  taskId: number;
-  fence: number;
-  /** As receipts say it: "user …", "link 7". */
-  holder: string;
-  /** For people. */
-  name: string;
-}
+/** `holder`: as receipts say it: "user …", "link 7". `name`: for people. */
+type Controlled = Omit<TakeControlParams, "workerId">;
 
 /**
  * A person takes a task's page over: from then on the task counts as one that may have submitted something. `taken`: somebody

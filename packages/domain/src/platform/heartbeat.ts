@@ -27,11 +27,15 @@ export interface Heartbeat {
   assigned?: HeldTask[] | null;
 }
 
-/** A task that is assigned to the worker in the database: not cancelled, ended or recovered. */
-export interface AssignedTask {
+/** A task that a worker holds. Every write requires that its fence is unchanged. */
+export interface Held {
   taskId: number;
   accountId: number;
   fence: number;
+}
+
+/** A task that is assigned to the worker in the database: not cancelled, ended or recovered. */
+export interface AssignedTask extends Held {
   maySubmit: boolean;
 }
 

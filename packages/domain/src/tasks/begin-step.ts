@@ -1,21 +1,12 @@
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext, Args } from "../platform/context.ts";
+import type { Held } from "../platform/heartbeat.ts";
 import { requireWorker } from "../platform/permission.ts";
 import { type BegunSteps, presentPlace, stepRows } from "./begun-steps.ts";
 import { beginStepsSql } from "./sql/begin-steps.sql.ts";
 import { noteStepSql } from "./sql/note-step.sql.ts";
 
-interface BeginStepInput {
-  taskId: number;
-  accountId: number;
-  fence: number;
-  /** At least one. */
-  begun: BegunSteps;
-}
-
-type Begin = BeginStepInput & { workerId: number };
-
-const beginSteps: Batch<Begin, boolean, AppContext> = {
+const beginSteps: Batch<Held & { begun: BegunSteps; workerId: number }, boolean, AppContext> = {
   name: "begin_steps",
   max: 256,
   queue: 10_000,
@@ -30,10 +21,10 @@ const beginSteps: Batch<Begin, boolean, AppContext> = {
 };
 
 /**
- * Commits that steps begin, and whether one may submit; such a step touches the page only after that. A task's calls must
- * not overlap. Returns false if another worker has the task or it has ended: then drop it.
+ * Commits that steps begin, at least one, and whether one may submit; such a step touches the page only after that. A task's
+ * calls must not overlap. Returns false if another worker has the task or it has ended: then drop it.
  */
-export async function beginStep({ ctx, input }: Args<BeginStepInput>): Promise<boolean> {
+export async function beginStep({ ctx, input }: Args<Held & { begun: BegunSteps }>): Promise<boolean> {
   const { actor, batch } = requireWorker(ctx);
   return batch(beginSteps, { ...input, workerId: actor.workerId });
 }

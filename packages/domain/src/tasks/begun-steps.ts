@@ -1,6 +1,7 @@
 import { placedSteps } from "@gatepost/contract/step-paths";
 import type { Step, StepOf, StepType, TemplateDocument } from "@gatepost/contract/steps";
 import type { Args } from "../platform/context.ts";
+import type { Held } from "../platform/heartbeat.ts";
 import { requireWorker } from "../platform/permission.ts";
 import { storeBytes } from "../platform/stored-objects.ts";
 import type { Vault } from "../platform/vault.ts";
@@ -27,12 +28,6 @@ export interface BegunSteps {
   steps: readonly BegunStep[];
   /** Whether one of them may submit something: from the commit on, the task is never run again. */
   maySubmit: boolean;
-}
-
-interface Held {
-  taskId: number;
-  accountId: number;
-  fence: number;
 }
 
 /**
@@ -85,10 +80,7 @@ export function stepRows(vault: Vault, { taskId, accountId, fence }: Held, { ste
   });
 }
 
-interface RecordPictureInput {
-  taskId: number;
-  accountId: number;
-  fence: number;
+interface RecordPictureInput extends Held {
   /** The recorded step that it shows, as in BegunStep. */
   nth: number;
   /** A WebP or PNG without secrets. */

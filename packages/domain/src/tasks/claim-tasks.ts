@@ -3,6 +3,7 @@ import { defaultTimeout, type Step } from "@gatepost/contract/steps";
 import type { Args } from "../platform/context.ts";
 import { splitUserInfo, type UserInfo } from "../platform/egress.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
+import type { Held } from "../platform/heartbeat.ts";
 import { requireWorker } from "../platform/permission.ts";
 import type { Vault } from "../platform/vault.ts";
 import { storedDocument } from "../templates/read-document.ts";
@@ -12,11 +13,7 @@ import { claimTasksSql } from "./sql/claim-tasks.sql.ts";
 import { type ContextSettings, splitSettings } from "./task-settings.ts";
 
 /** A task that a worker holds, with all that is needed to run it. */
-export interface ClaimedTask {
-  taskId: number;
-  accountId: number;
-  /** Every write requires that it is unchanged. */
-  fence: number;
+export interface ClaimedTask extends Held {
   websiteUrl: string;
   /** The name and password within websiteURL, for its origin only. */
   userInfo: UserInfo | undefined;
@@ -97,16 +94,11 @@ const unreadable = {
   description: "The task's variables could not be read. Give its id to the operator.",
 };
 
-type Read = Pick<
-  ClaimedTask,
-  "websiteUrl" | "userInfo" | "given" | "engine" | "context" | "cookies" | "isDraft" | "keepsOpen"
->;
-
 function read(
   vault: Vault,
   sealed: Uint8Array,
   { accountId, taskId, websiteUrl }: { accountId: number; taskId: number; websiteUrl: string },
-): Read | undefined {
+) {
   try {
     const { given, settings } = splitSettings(
       parseExactJson(vault.open(sealed, [accountId, taskId, "given"])) as Record<string, unknown>,

@@ -1,16 +1,14 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext } from "../platform/context.ts";
+import type { Held } from "../platform/heartbeat.ts";
 import { shard } from "../statistics/count-refusal.ts";
 import { type BegunSteps, presentPlace, stepRows } from "./begun-steps.ts";
 import { endTasksSql } from "./sql/end-tasks.sql.ts";
 import { findReleasableSessionsSql } from "./sql/find-releasable-sessions.sql.ts";
 import { releaseHeldTaskSql } from "./sql/release-held-task.sql.ts";
 
-interface End {
-  taskId: number;
-  accountId: number;
-  fence: number;
+interface End extends Held {
   /** null: a task that no worker runs, such as one that was queued for too long. */
   workerId: number | null;
   /** For the timeout of a wait: only if this variable has no value and its last tick has come. */

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { deflate, inflate, type ZlibOptions } from "node:zlib";
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Args } from "../platform/context.ts";
+import type { Held } from "../platform/heartbeat.ts";
 import { requireWorker, type WorkerContext } from "../platform/permission.ts";
 import { uploadBytes } from "../platform/stored-objects.ts";
 import type { Bound } from "../platform/vault.ts";
@@ -20,10 +21,7 @@ export interface FailedOutcome {
   failed: { code: ErrorCode; description: string; report?: StoredFailureReport | undefined };
 }
 
-export interface FinishTaskInput {
-  taskId: number;
-  accountId: number;
-  fence: number;
+export interface FinishTaskInput extends Held {
   outcome: ReadyOutcome | FailedOutcome;
   /** Returns steps that are not recorded yet; they are, with the end. Called just before it is written: they say how long ago. */
   begun?: () => BegunSteps;
@@ -65,17 +63,11 @@ function storedSolution({ ready, screenshotSteps = [] }: ReadyOutcome): StoredSo
 /** Smaller solutions are the row's own: they are most of them, and cost PostgreSQL less than the request to the store. */
 const leastBytes = 64 * 1024;
 
-interface Ending {
-  taskId: number;
-  accountId: number;
-  fence: number;
-}
-
 /**
  * Encrypts a packed solution for the row of a task that is about to end. A large one is uploaded to the object store, if there
  * is one that is available; what the row then has is the packed `StoredObject`, encrypted.
  */
-export async function storeSolution(ctx: WorkerContext, { taskId, accountId, fence }: Ending, packed: Buffer) {
+export async function storeSolution(ctx: WorkerContext, { taskId, accountId, fence }: Held, packed: Buffer) {
   const bound: Bound = [accountId, taskId, "solution"];
   const object = packed.length < leastBytes ? null : await uploadBytes(ctx, packed, bound);
   if (!object) return ctx.vault.seal(packed, bound);

@@ -1,6 +1,7 @@
 import type { Batch } from "../platform/coalesce.ts";
 import type { AppContext, Args } from "../platform/context.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
+import type { Held } from "../platform/heartbeat.ts";
 import { requireWorker } from "../platform/permission.ts";
 import type { Vault } from "../platform/vault.ts";
 import { type BegunSteps, presentPlace, stepRows } from "../tasks/begun-steps.ts";
@@ -9,10 +10,7 @@ import { formText, type ValueForm } from "../templates/value-form.ts";
 import { type EnterWaitsRow, enterWaitsSql } from "./sql/enter-waits.sql.ts";
 import { type FindWaitsRow, findWaitsSql } from "./sql/find-waits.sql.ts";
 
-interface TakeVariableInput {
-  taskId: number;
-  accountId: number;
-  fence: number;
+interface TakeVariableInput extends Held {
   name: string;
   /** From the first call for a wait; later calls keep the first deadline. */
   timeoutSeconds: number;
