@@ -132,11 +132,21 @@ export function TextField({ label, hint, error, ...props }: Labelled & Component
   );
 }
 
-export function SelectField({ label, hint, error, children, ...props }: Labelled & ComponentProps<"select">) {
+interface SelectProps extends Labelled, ComponentProps<"select"> {
+  /** The words of each value, in place of the options as children. */
+  options?: Record<string, string>;
+}
+
+export function SelectField({ label, hint, error, options = {}, children, ...props }: SelectProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} name={props.name}>
       {(own) => (
         <select {...own} {...props} className={inputClass}>
+          {Object.entries(options).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
           {children}
         </select>
       )}

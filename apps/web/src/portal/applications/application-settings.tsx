@@ -25,16 +25,22 @@ export function ApplicationSettings({ softId }: { softId: number }) {
   if (error) return <LoadError message={error.message} retry={() => application.refetch()} />;
   if (!application.data) return <Skeleton className="h-96 w-full" />;
   const { name, published, commission, icon, screenshots, archived } = application.data;
+  const title = `${name}: settings`;
+  const statistics = (
+    <Link href={`/dashboard/apps/${softId}`} className={buttonClass()}>
+      View statistics
+    </Link>
+  );
   if (archived)
     return (
       <>
-        <PageHead title={`${name}: settings`} actions={<StatisticsLink softId={softId} />} />
+        <PageHead title={title} actions={statistics} />
         <RestorePanel softId={softId} name={name} />
       </>
     );
   return (
     <>
-      <PageHead title={`${name}: settings`} actions={<StatisticsLink softId={softId} />}>
+      <PageHead title={title} actions={statistics}>
         softId <span className="font-mono">{softId}</span> · you earn {percent(commission / 1_000_000)} of each task's
         price
       </PageHead>
@@ -82,14 +88,6 @@ export function ApplicationSettings({ softId }: { softId: number }) {
 
 function valuesOf({ name, description, homepage, downloadUrl, version, links }: Answers["applications"]["get"]) {
   return { name, description, version, links, homepage: homepage ?? "", downloadUrl: downloadUrl ?? "" };
-}
-
-function StatisticsLink({ softId }: { softId: number }) {
-  return (
-    <Link href={`/dashboard/apps/${softId}`} className={buttonClass()}>
-      View statistics
-    </Link>
-  );
 }
 
 interface Named {

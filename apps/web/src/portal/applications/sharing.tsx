@@ -39,6 +39,8 @@ export function ShareLinks({ softId }: { softId: number }) {
   );
 }
 
+const modeNames = Object.fromEntries(modes.map((mode) => [mode, modeRecords[mode].name]));
+
 /** Charts of this application that other sites show: created, copied once, and revoked. */
 export function EmbeddedCharts({ softId, name }: { softId: number; name: string }) {
   const { origin } = usePortal();
@@ -68,13 +70,7 @@ export function EmbeddedCharts({ softId, name }: { softId: number; name: string 
         <div className="grow">
           <Field label="Where is it shown?" name="name" required maxLength={100} placeholder="Company blog" />
         </div>
-        <SelectField label="What it shows" name="mode" defaultValue="downloads">
-          {modes.map((mode) => (
-            <option key={mode} value={mode}>
-              {modeRecords[mode].name}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField label="What it shows" name="mode" defaultValue="downloads" options={modeNames} />
         <SubmitButton>Create embedded chart</SubmitButton>
       </Form>
     </Panel>

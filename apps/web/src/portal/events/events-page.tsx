@@ -118,13 +118,7 @@ function EndpointForm({ created }: { created: (secret: string) => void }) {
       <Form submit={submit} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="URL" name="url" type="url" required placeholder="https://hooks.example.com/…" />
-          <SelectField label="Format" name="format">
-            {Object.entries(formatTexts).map(([format, text]) => (
-              <option key={format} value={format}>
-                {text}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField label="Format" name="format" options={formatTexts} />
         </div>
         <CheckGroup label="Events" name="events">
           {eventNames.map((name) => (

@@ -23,15 +23,12 @@ import { ReportHead } from "./report-head.tsx";
 import { useExports } from "./use-exports.ts";
 import { type ShownReport, useReport } from "./use-report.ts";
 
-/** Loaded where nothing was counted yet. */
+/** Each is loaded when it is looked at. */
 const Nothing = dynamic(() => import("./nothing.tsx").then((module) => module.Nothing));
-/** Loaded when a day is looked at. */
 const ExplainPanel = dynamic(() => import("./explain-panel.tsx").then((module) => module.ExplainPanel));
-/** Loaded when a day's money is looked at. */
-const CommissionList = dynamic(() => import("./commission-list.tsx").then(({ CommissionList: List }) => List));
-
-/** Loaded when it is opened. */
+const CommissionList = dynamic(() => import("./commission-list.tsx").then((module) => module.CommissionList));
 const KeysList = dynamic(() => import("./keys-list.tsx").then((module) => module.KeysList));
+const Numbers = dynamic(() => import("./numbers.tsx").then((module) => module.Numbers));
 
 interface Props {
   softId: number;
@@ -162,9 +159,6 @@ function useReportKeys(
     else if (key === "?") openHelp();
   });
 }
-
-/** Loaded when it is opened. */
-const Numbers = dynamic(() => import("./numbers.tsx").then((module) => module.Numbers));
 
 /** Chart data, for reading and for screen readers. Its rows, possibly thousands, are rendered when it is opened. */
 function NumbersTable(props: NumbersProps) {

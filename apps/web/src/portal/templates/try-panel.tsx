@@ -127,11 +127,11 @@ function MoreSettings({ entered, change }: { entered: EnteredSettings; change: (
           hint="A list of cookies as JSON, in the format of solution.cookieJar."
           error={isBroken ? "This is not JSON." : undefined}
         />
-        <SelectField label="Browser" {...field("engine")}>
-          <option value="">As the template says</option>
-          <option value="shell">Headless shell</option>
-          <option value="full">Full browser</option>
-        </SelectField>
+        <SelectField
+          label="Browser"
+          {...field("engine")}
+          options={{ "": "As the template says", shell: "Headless shell", full: "Full browser" }}
+        />
       </div>
     </details>
   );

@@ -89,10 +89,8 @@ export function OnFailureField({ chosen, ofTemplate, change }: OnFailureFieldPro
       value={chosen ?? (ofTemplate === "ask" ? "ask" : "fail")}
       onChange={({ target }) => change(target.value as OnFailure)}
       hint="Asking gives a person ten minutes to retry the step, skip it or stop the task."
-    >
-      <option value="fail">End the task</option>
-      <option value="ask">Ask a person</option>
-    </SelectField>
+      options={{ fail: "End the task", ask: "Ask a person" }}
+    />
   );
 }
 

@@ -11,7 +11,7 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 type Stats = Answers["stats"]["waits"];
 type Figures = Stats["all"];
 
-const ranges = [1, 7, 30] as const;
+const ranges = { 1: "the last day", 7: "the last 7 days", 30: "the last 30 days" };
 
 export function WaitStats() {
   const [days, setDays] = useState<number>(30);
@@ -29,13 +29,12 @@ export function WaitStats() {
         How fast your tasks' waits were answered, and how they ended.
       </PageHead>
       <div className="mb-4 max-w-56">
-        <SelectField label="Tasks created in" value={days} onChange={({ target }) => setDays(Number(target.value))}>
-          {ranges.map((one) => (
-            <option key={one} value={one}>
-              {one === 1 ? "the last day" : `the last ${one} days`}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Tasks created in"
+          value={days}
+          options={ranges}
+          onChange={({ target }) => setDays(Number(target.value))}
+        />
       </div>
       <Loaded query={found} skeleton="h-64 w-full">
         {found.data && found.data.all.waits > 0 ? (
