@@ -1,18 +1,15 @@
-import type { EventFormat } from "@gatepost/contract/events";
+import type { EventDelivery } from "@gatepost/domain/notifications/claim-deliveries";
 import type { EventContent } from "@gatepost/domain/notifications/event-content";
-
-interface EventMessage {
-  format: EventFormat;
-  /** In Unix seconds. */
-  occurred: number;
-  content: EventContent;
-}
 
 /**
  * The body of an event in the form that its endpoint accepts. Chats get the template's name and no word of the site, because
  * more people read them.
  */
-export function eventBody({ format, occurred, content }: EventMessage): object {
+export function eventBody({
+  format,
+  occurred,
+  content,
+}: Pick<EventDelivery, "format" | "occurred" | "content">): object {
   switch (format) {
     case "text":
       return { text: chatText(content) };

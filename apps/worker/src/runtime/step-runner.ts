@@ -7,12 +7,9 @@ import { unlessAborted, within } from "@gatepost/domain/platform/signal";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { Failure, NeedsFullBrowser } from "../browser/failure.ts";
 import type { HandedBack } from "../live/handover.ts";
-import type { Secrets } from "../privacy/redact.ts";
 import { responseMs } from "../steps/conditions.ts";
 import { contextOfFailure } from "../steps/nearest.ts";
-import type { Refusals } from "../steps/refusals.ts";
-import type { Results } from "../steps/results.ts";
-import { makeRun, type Run } from "../steps/run.ts";
+import { makeRun, type Run, type RunParts } from "../steps/run.ts";
 import { maySubmit, runStep, showsSomethingNew } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { matchesOf, sentenceOf, stepFailure, withSought } from "./failure-report.ts";
@@ -43,11 +40,8 @@ interface StepRunnerOptions extends StepsContext {
 }
 
 /** What a step needs of the browser session in which it runs. */
-interface StepDependencies {
+interface StepDependencies extends Pick<RunParts, "results" | "secrets" | "refusals"> {
   session: BrowserLease;
-  results: Results;
-  secrets: Secrets;
-  refusals: Refusals;
   waits: Waits;
 }
 

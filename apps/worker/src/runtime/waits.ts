@@ -5,10 +5,7 @@ import type { StepPath } from "@gatepost/contract/step-paths";
 import { type AskAgainStep, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import { leaveWait } from "@gatepost/domain/live/control";
 import { typed } from "@gatepost/domain/platform/exact-json";
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { within } from "@gatepost/domain/platform/signal";
-import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { formOf } from "@gatepost/domain/templates/requirements";
 import { valueProblem } from "@gatepost/domain/templates/value-form";
 import { askAgain } from "@gatepost/domain/waits/ask-again";
@@ -22,8 +19,7 @@ import type { Run } from "../steps/run.ts";
 import { AskedValues, promptText, type SavedAskedValues } from "./asked-values.ts";
 import { awaitValue, reopenWait, type Wait } from "./await-value.ts";
 import { endings, failureReport, withObservations } from "./failure-report.ts";
-import type { NotificationHub } from "./notification-hub.ts";
-import type { Place, PlacedRun, Progress } from "./progress.ts";
+import type { Place, PlacedRun } from "./progress.ts";
 import type { Slot } from "./slots.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 
@@ -48,13 +44,9 @@ const saveAfterMs = 250;
 /** How long a step waits for its window to be as large as before. */
 const restoreMs = 1_000;
 
-export interface WaitsDependencies {
-  ctx: WorkerContext;
-  task: ClaimedTask;
+export interface WaitsDependencies
+  extends Pick<Wait, "ctx" | "task" | "notifications" | "clock" | "progress" | "signal"> {
   slot: Slot;
-  notifications: NotificationHub;
-  clock: Pick<ServiceClock, "next">;
-  progress: Pick<Progress, "recorded" | "recordedBy">;
   pictures: Pick<TimelinePictures, "take" | "stepOf">;
   session: BrowserLease;
   handover: Handover;
@@ -64,8 +56,6 @@ export interface WaitsDependencies {
   values: Map<string, unknown>;
   /** The names under which the template keeps texts. */
   reads: ReadonlySet<string>;
-  /** Aborted when the task must stop. */
-  signal: AbortSignal;
   keepTrying<T>(action: () => Promise<T>): Promise<T>;
   /** Called before a wait's time ends the task; once it has ended, nothing of it can be saved. */
   onTimeout(): Promise<void>;

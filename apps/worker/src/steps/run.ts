@@ -1,13 +1,8 @@
-import type { Engine } from "@gatepost/contract/browser-settings";
 import { type Parameter, type Selector, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, Step, StepOf, StepType } from "@gatepost/contract/steps";
 import { type EgressPolicy, type UserInfo, websiteProblem, withUserInfo } from "@gatepost/domain/platform/egress";
 import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
-import type { Dialogs } from "../browser/dialogs.ts";
-import type { Downloads } from "../browser/downloads.ts";
-import type { Observed } from "../browser/observed.ts";
-import type { Windows } from "../browser/windows.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
 import { redact, type Secrets } from "../privacy/redact.ts";
 import { hasVariables, isLate, named, nameOf, type Sources, textOf, withTexts } from "./parameter.ts";
@@ -16,16 +11,11 @@ import type { Results } from "./results.ts";
 import { type StoredSecrets, TypedValues } from "./typed-values.ts";
 
 /** The part of a task that its steps can use. */
-export interface Run {
-  readonly engine: Engine;
+export interface Run extends Pick<BrowserSession, "engine" | "windows" | "dialogs" | "downloads" | "observed"> {
   /** Whether the step is in a repetition. */
   readonly isRepeated: boolean;
   /** The task's current page: that of its newest open window. */
   readonly page: Page;
-  readonly windows: Windows;
-  readonly dialogs: Dialogs;
-  readonly downloads: Downloads;
-  readonly observed: Observed;
   /** The results so far. */
   readonly results: Results;
   readonly secrets: Secrets;
@@ -93,11 +83,12 @@ export interface StepKind<T extends StepType> {
 /** Step types with what the worker knows of them; one without all of it does not compile. */
 export type StepKinds = { [T in StepType]?: StepKind<T> };
 
-export interface RunParts {
+export interface RunParts
+  extends Pick<
+    Run,
+    "results" | "secrets" | "refusals" | "isRepeated" | "signal" | "awaitValue" | "askAgain" | "keepPicture"
+  > {
   session: BrowserSession;
-  results: Results;
-  secrets: Secrets;
-  refusals: Refusals;
   values: ReadonlyMap<string, unknown>;
   /** The names under which the template keeps texts. */
   reads: ReadonlySet<string>;
@@ -108,11 +99,6 @@ export interface RunParts {
   egress: EgressPolicy;
   /** The step's time in milliseconds, from now on. */
   stepMs: number;
-  isRepeated: boolean;
-  signal: AbortSignal;
-  awaitValue: Run["awaitValue"];
-  askAgain: Run["askAgain"];
-  keepPicture: Run["keepPicture"];
 }
 
 export function makeRun({ session, values, reads, stored, userInfo, late, egress, stepMs, ...parts }: RunParts): Run {

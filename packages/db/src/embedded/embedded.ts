@@ -147,14 +147,12 @@ async function claimHome(dataDir: string): Promise<{ home: string; release: () =
   try {
     await makeDataFolder(dataDir);
     const home = await realpath(dataDir);
-    return { home, release: claim(ownerFile(home), (pid) => inUse(home, pid)) };
+    const inUse = (pid: number) =>
+      new Error(`${home} is in use by process ${pid}: stop that one, or set GATEPOST_DATA_DIR to another folder.`);
+    return { home, release: claim(ownerFile(home), inUse) };
   } catch (error) {
     throw explainCode(error, dataDir);
   }
-}
-
-function inUse(home: string, pid: number): Error {
-  return new Error(`${home} is in use by process ${pid}: stop that one, or set GATEPOST_DATA_DIR to another folder.`);
 }
 
 /** Where PostgreSQL's defaults do not fit. Errors are logged without their statement and values, which may be secret. */

@@ -32,7 +32,7 @@ async function applyPending(url: string, folder: string): Promise<string[]> {
     await holder.query("SAVEPOINT waited");
     await holder.query("SELECT pg_advisory_xact_lock($1)", [SCRIPT_RUNS]);
     await holder.query("ROLLBACK TO waited");
-    return await applyMigrations(url, folder);
+    return (await run({ kind: "apply", url, folder })) as string[];
   } catch (error) {
     const [next] = await pending(url, folder).catch(() => []);
     throw next ? new Error(`The migration ${next} failed: ${(error as Error).message}`, { cause: error }) : error;
@@ -72,11 +72,6 @@ async function compare(url: string, folder: string): Promise<{ pending: string[]
 
 export type EngineTask = { kind: "apply" | "diff"; url: string; folder: string };
 export type EngineAnswer = { value: unknown } | { failure: string };
-
-/** Applies the missing migrations of `folder` and returns their names. The caller holds the lock. */
-function applyMigrations(url: string, folder: string): Promise<string[]> {
-  return run({ kind: "apply", url, folder }) as Promise<string[]>;
-}
 
 /** In a thread of its own, which ends with the result, because the engine would keep the process alive. */
 function run(task: EngineTask): Promise<unknown> {

@@ -29,7 +29,7 @@ interface CallbackDelivery extends Webhook {
 }
 
 /** An event for an endpoint of the account. */
-interface EventDelivery extends Webhook {
+export interface EventDelivery extends Webhook {
   kind: "event";
   taskId: number | null;
   format: EventFormat;
