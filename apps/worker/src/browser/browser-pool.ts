@@ -33,34 +33,27 @@ export interface SavedLease extends SavedSession {
   browser: string;
 }
 
+interface PoolOptions {
+  /** Up to this many browsers run so that each has tasks of one account alone; with more accounts, they share. */
+  ownMax: number;
+  /** How long a browser without tasks is kept; omitted: the last one is kept for the next task. */
+  idleMs?: number | undefined;
+  /** By name, what goes on with the browsers that the process before this one has left. */
+  left?: ReadonlyMap<string, () => Promise<RunningBrowser>>;
+}
+
 /** Browsers for all tasks of this process: started when needed, shared by tasks, replaced after many sessions or when dead. */
 export class BrowserPool {
   readonly #launch: () => Promise<RunningBrowser>;
-  readonly #ownMax: number;
-  readonly #idleMs: number | undefined;
+  readonly #options: PoolOptions;
   readonly #browsers = new Set<PooledBrowser>();
-  readonly #left: ReadonlyMap<string, () => Promise<RunningBrowser>>;
   readonly #opened = new Map<string, Promise<PooledBrowser>>();
   #starting: Promise<void> | undefined;
   #closed = false;
 
-  /**
-   * `ownMax`: up to this many browsers run so that each has tasks of one account alone; with more accounts, they share.
-   * `idleMs`: how long a browser without tasks is kept; omitted: the last one is kept for the next task.
-   * `left`: by name, what goes on with the browsers that the process before this one has left.
-   */
-  constructor(
-    launch: () => Promise<RunningBrowser>,
-    {
-      ownMax,
-      idleMs,
-      left = new Map(),
-    }: { ownMax: number; idleMs?: number | undefined; left?: ReadonlyMap<string, () => Promise<RunningBrowser>> },
-  ) {
-    this.#left = left;
+  constructor(launch: () => Promise<RunningBrowser>, options: PoolOptions) {
     this.#launch = launch;
-    this.#ownMax = ownMax;
-    this.#idleMs = idleMs;
+    this.#options = options;
   }
 
   /**
@@ -129,7 +122,7 @@ export class BrowserPool {
 
   /** Closes all that the process before this one has left and that was not taken over. */
   async endLeft(): Promise<void> {
-    for (const name of this.#left.keys()) {
+    for (const name of this.#options.left?.keys() ?? []) {
       const pooled = await this.#leftBrowser(name).catch(() => undefined);
       await pooled?.browser.settle().catch(() => pooled.browser.kill());
       if (pooled?.tasks.size === 0) await this.#end(pooled);
@@ -137,15 +130,9 @@ export class BrowserPool {
   }
 
   #leftBrowser(name: string): Promise<PooledBrowser> {
-    const left = this.#left.get(name);
+    const left = this.#options.left?.get(name);
     if (!left) throw new NoBrowser();
-    const opening =
-      this.#opened.get(name) ??
-      left().then((browser) => {
-        const pooled = new PooledBrowser(browser);
-        this.#add(pooled);
-        return pooled;
-      });
+    const opening = this.#opened.get(name) ?? left().then((browser) => this.#add(browser));
     this.#opened.set(name, opening);
     return opening;
   }
@@ -182,7 +169,7 @@ export class BrowserPool {
    */
   #browserFor(accountId: number): PooledBrowser | undefined {
     const byLoad = this.#withCapacity().sort((a, b) => b.tasks.size - a.tasks.size);
-    const shared = this.#browsers.size < this.#ownMax ? undefined : byLoad.at(-1);
+    const shared = this.#browsers.size < this.#options.ownMax ? undefined : byLoad.at(-1);
     return byLoad.find((pooled) => pooled.isOnlyOf(accountId)) ?? shared;
   }
 
@@ -190,8 +177,7 @@ export class BrowserPool {
   #start(): Promise<void> {
     this.#starting ??= this.#launch()
       .then(async (browser) => {
-        const pooled = new PooledBrowser(browser);
-        this.#add(pooled);
+        const pooled = this.#add(browser);
         if (this.#closed) await this.#end(pooled);
         else this.#prepareSession(pooled);
       })
@@ -201,12 +187,14 @@ export class BrowserPool {
     return this.#starting;
   }
 
-  #add(pooled: PooledBrowser): void {
+  #add(browser: RunningBrowser): PooledBrowser {
+    const pooled = new PooledBrowser(browser);
     this.#browsers.add(pooled);
-    pooled.browser.gone.addEventListener("abort", () => {
+    browser.gone.addEventListener("abort", () => {
       this.#browsers.delete(pooled);
       pooled.closePrepared();
     });
+    return pooled;
   }
 
   #prepareSession(pooled: PooledBrowser): void {
@@ -229,7 +217,8 @@ export class BrowserPool {
     if (pooled.tasks.size > 0) return this.#prepareSession(pooled);
     if (pooled.isDueForReplacement) return this.#end(pooled);
     this.#prepareSession(pooled);
-    if (this.#idleMs !== undefined) this.#endIfIdle(pooled, this.#idleMs);
+    const { idleMs } = this.#options;
+    if (idleMs !== undefined) this.#endIfIdle(pooled, idleMs);
     else this.#endIfIdle(pooled, spareMs, () => this.#isSpare(pooled));
   }
 
