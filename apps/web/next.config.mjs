@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { securityHeaders } from "./src/http/security-headers.ts";
 
@@ -23,7 +24,13 @@ export default {
   skipProxyUrlNormalize: true,
   // Base URLs that end with a slash are common, and a redirect would drop a proxy's path prefix.
   skipTrailingSlashRedirect: true,
-  experimental: { proxyClientMaxBodySize: "256kb" },
+  experimental: {
+    proxyClientMaxBodySize: "256kb",
+    // Nothing reads them.
+    turbopackSourceMaps: false,
+    // It makes a build after the first one several times faster, and the first one a quarter slower.
+    turbopackFileSystemCacheForBuild: existsSync(join(import.meta.dirname, ".next/BUILD_ID")),
+  },
   // Pages of the documentation as Markdown, and their pictures, under the names that they have in the repository.
   rewrites: async () => [{ source: "/docs/:file(.+\\.(?:md|png))", destination: "/docs/files/:file" }],
   headers: async () => [

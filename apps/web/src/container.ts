@@ -1,7 +1,7 @@
 import { inboundRate } from "@gatepost/contract/limits";
 import { connect } from "@gatepost/db/connect";
 import { listen } from "@gatepost/db/listen";
-import type { AppContext, Context } from "@gatepost/domain/platform/context";
+import type { AppContext } from "@gatepost/domain/platform/context";
 import { heartbeat } from "@gatepost/domain/platform/heartbeat";
 import { log } from "@gatepost/domain/platform/log";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
@@ -11,8 +11,7 @@ import { readTaskNotification, taskChannel } from "@gatepost/domain/tasks/task-m
 import { logAvailability } from "@gatepost/presenters/outages";
 import { keepEmailing } from "./email/keep-emailing.ts";
 import { logFault } from "./http/answer.ts";
-import { callerAddress } from "./http/caller-address.ts";
-import { addressCaller, rateLimiter, unlimited } from "./http/rate-limit.ts";
+import { rateLimiter, unlimited } from "./http/rate-limit.ts";
 import { InboundAnswers } from "./live/inbound-answers.ts";
 import { LiveFeeds } from "./live/live-feeds.ts";
 import { readSettings } from "./settings.ts";
@@ -20,24 +19,10 @@ import { readSettings } from "./settings.ts";
 /** Well below the half minute within which the service must recover from half-open connections. */
 const queryTimeout = 15_000;
 
-export type Container = ReturnType<typeof open>;
+export type Container = ReturnType<typeof openContainer>;
 
-/** On globalThis, because two copies of this module exist in one process: Next.js bundles one, server.ts does not. */
-const place = globalThis as { [container]?: Container };
-const container = Symbol.for("gatepost.web.container");
-
-/** What this process opens once, at its first use: the database, its secrets, its limits. */
-export function openContainer(): Container {
-  place[container] ??= open();
-  return place[container];
-}
-
-/** A visitor of a public page. */
-export function visitor(): Context<{ kind: "visitor" }> {
-  return { ...openContainer().app, actor: { kind: "visitor" } };
-}
-
-function open() {
+/** What a web process opens once: the database, its secrets, its limits. */
+export function openContainer() {
   const { databaseUrl, secret, preparedNames, rate, app: settings } = readSettings(process.env);
   const db = connect(databaseUrl, {
     applicationName: "gatepost web",
@@ -88,10 +73,4 @@ function open() {
       await db.close();
     },
   };
-}
-
-/** Whether an address that requests a page is over its limit, for pages that cost the database something. */
-export async function isOverLimit(headers: Pick<Headers, "get">): Promise<boolean> {
-  const address = callerAddress((name) => headers.get(name));
-  return (await openContainer().limiter.take(addressCaller(address))) > 0;
 }

@@ -8,12 +8,12 @@ import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { betterAuth } from "better-auth/minimal";
-import { openContainer } from "../container.ts";
 import { resetEmail } from "../email/account-emails.ts";
 import { afterwards, sendMail } from "../email/mail.ts";
 import { logFault } from "../http/answer.ts";
 import { addressHeader, callerAddress } from "../http/caller-address.ts";
 import { originOf } from "../http/origin.ts";
+import { getContainer } from "../opened-container.ts";
 import { authSettings, readSettings } from "../settings.ts";
 import { forgiveSignIns } from "./sign-in-attempts.ts";
 
@@ -28,7 +28,7 @@ export function openAuth(): ReturnType<typeof open> {
 }
 
 function open() {
-  const { app } = openContainer();
+  const { app } = getContainer();
   const origin = originOf(new Headers());
   const secret = createHash("sha256")
     .update(`gatepost sessions v1 ${readSettings(process.env).secret}`)

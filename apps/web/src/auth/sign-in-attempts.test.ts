@@ -3,8 +3,8 @@ import { newPerson } from "@gatepost/domain/platform/testing";
 import { hashPassword } from "better-auth/crypto";
 import { afterAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
-import { openContainer } from "../container.ts";
 import { openTestRoutes } from "../http/test-routes.ts";
+import { getContainer } from "../opened-container.ts";
 import { beginSignIn, deviceRate, forgiveSignIns, strangerRate } from "./sign-in-attempts.ts";
 
 /** Row S6: attempts are limited by the address that they sign in to, wherever they come from. */
@@ -34,13 +34,13 @@ function signIn(email: string, typed: string, cookie?: string): Promise<Response
 
 /** The email address of somebody who can sign in. */
 async function newEmail(): Promise<string> {
-  const ctx = { ...openContainer().app, actor: { kind: "system" } as const };
+  const ctx = { ...getContainer().app, actor: { kind: "system" } as const };
   return (await newPerson(ctx, { passwordHash })).email;
 }
 
 /** Fails to sign in so often, without the time that it takes to check a password. */
 async function fail(email: string, times: number): Promise<void> {
-  for (let n = 0; n < times; n++) await beginSignIn(openContainer().app, new Headers(), email, false);
+  for (let n = 0; n < times; n++) await beginSignIn(getContainer().app, new Headers(), email, false);
 }
 
 /** Tries wrong passwords until the limit refuses one: how many were checked, and the last response. */
@@ -100,7 +100,7 @@ test("S6: signing in costs nothing of the limit, and choosing a new password by 
   for (let n = 0; n < 3; n++) expect((await signIn(email, password)).status).toBe(200);
   await fail(email, strangerRate.burst);
   expect((await signIn(email, password)).status).toBe(429);
-  await forgiveSignIns(openContainer().app, email);
+  await forgiveSignIns(getContainer().app, email);
   expect((await signIn(email, password)).status).toBe(200);
 });
 

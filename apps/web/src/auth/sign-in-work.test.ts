@@ -5,8 +5,8 @@ import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { POST as trpc } from "../app/api/trpc/[trpc]/route.ts";
-import { openContainer } from "../container.ts";
 import { openTestRoutes } from "../http/test-routes.ts";
+import { getContainer } from "../opened-container.ts";
 
 /**
  * Row S6: what takes time on the routes that know email addresses is the slow hash. A known and an unknown address cost the same
@@ -21,7 +21,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   close = await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
   await createUser({
-    ctx: { ...openContainer().app, actor: { kind: "system" } },
+    ctx: { ...getContainer().app, actor: { kind: "system" } },
     input: { email: known, passwordHash: await hashPassword(password), account: { balance: 0n } },
   });
 });

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { MethodName } from "@gatepost/contract/methods";
-import { openContainer } from "../container.ts";
 import { type Call, sendAnswer } from "../http/answer.ts";
 import { endpointsOf } from "../http/endpoints.ts";
 import { readBody } from "../http/request-body.ts";
+import { getContainer } from "../opened-container.ts";
 
-const endpoints = endpointsOf(openContainer);
+const endpoints = endpointsOf(getContainer);
 
 /**
  * Answers a JSON method before Next.js, with the same endpoint as its route, because Next.js's pipeline costs many times as

@@ -27,6 +27,7 @@ import {
 } from "../http/early-answer.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { answerFromSite, openSite, siteDir, staticFiles } from "../http/site.ts";
+import { setContainer } from "../opened-container.ts";
 import { authSettings, type HostSettings } from "../settings.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
 import { answerOnFastPath } from "./fast-path.ts";
@@ -52,6 +53,7 @@ export async function serve(settings: HostSettings): Promise<void> {
   authSettings();
   const stopTraces = traces && (await startTraces(traces, "gatepost-web"));
   const container = openContainer();
+  setContainer(container);
   const { app, limiter, live, stopRequested, close } = container;
   if (metrics) await startMetrics(metrics, container);
   const site = await openSite({ dev, host, port });

@@ -8,12 +8,12 @@ import { revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { newApplication, newCaller, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
 import { afterAll, expect, test } from "vitest";
-import { openContainer } from "../container.ts";
 import { LiveFeeds } from "../live/live-feeds.ts";
+import { getContainer } from "../opened-container.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
 
-const endpoints = endpointsOf(openContainer);
+const endpoints = endpointsOf(getContainer);
 
 const connected = new AbortController().signal;
 

@@ -1,5 +1,6 @@
 import { cloneDatabase } from "@gatepost/db/testing";
 import { openContainer } from "../container.ts";
+import { setContainer } from "../opened-container.ts";
 
 /**
  * A database of its own for the route handlers of this process, which find it as they find any: by the environment. To be
@@ -13,8 +14,10 @@ export async function openTestRoutes(env: { GATEPOST_ORIGIN: string } & Record<s
     GATEPOST_RATE_LIMIT: "off",
     ...env,
   });
+  const container = openContainer();
+  setContainer(container);
   return async () => {
-    await openContainer().close();
+    await container.close();
     await database.drop();
   };
 }

@@ -13,15 +13,15 @@ import {
   type TestContext,
 } from "@gatepost/domain/platform/testing";
 import { afterEach, expect, test } from "vitest";
-import { openContainer } from "../container.ts";
 import { LiveFeeds } from "../live/live-feeds.ts";
+import { getContainer } from "../opened-container.ts";
 import type { PortalActor } from "../trpc/procedures.ts";
 import { newPerson, newThings, password, rows } from "../trpc/procedures-testing.ts";
 import { createCaller, portalRouter } from "../trpc/router.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
 
-const endpoints = endpointsOf(openContainer);
+const endpoints = endpointsOf(getContainer);
 
 process.env.GATEPOST_SIGNUP = "open";
 

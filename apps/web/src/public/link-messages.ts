@@ -1,6 +1,6 @@
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { html } from "@gatepost/presenters/html";
-import { isOverLimit, openContainer } from "../container.ts";
+import { getContainer, isOverLimit } from "../opened-container.ts";
 import { answerPage } from "./link-page.ts";
 
 const again = html`<p><a class="button" href="">Check again</a></p>`;
@@ -53,7 +53,7 @@ export function tokenPage(show: Respond, act: Respond): Record<"GET" | "POST", H
     (respond: Respond): Handler =>
     async (request, { params }) => {
       if (await isOverLimit(request.headers)) return tooMany();
-      return respond(openContainer().app, (await params).token, request);
+      return respond(getContainer().app, (await params).token, request);
     };
   return { GET: handlerOf(show), POST: handlerOf(act) };
 }

@@ -1,5 +1,5 @@
 import { getPublicApplication, type PublicApplication } from "@gatepost/domain/applications/public-application";
-import { visitor } from "../container.ts";
+import { visitor } from "../opened-container.ts";
 
 /** A stored picture: immutable under its version, and nothing but a picture whatever its bytes are. */
 export function pictureAnswer(picture: Uint8Array | null, type: "image/png" | "image/webp"): Response {

@@ -9,13 +9,13 @@ import { traced } from "@gatepost/domain/platform/observations";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import { sessionOf } from "../auth/auth.ts";
-import { openContainer } from "../container.ts";
 import { logEvent, logFault } from "../http/answer.ts";
 import { callerAddress } from "../http/caller-address.ts";
 import { refuseUnstorable } from "../http/check-request.ts";
 import { originOf } from "../http/origin.ts";
 import { addressCaller, type RateLimiter } from "../http/rate-limit.ts";
 import type { LiveFeeds } from "../live/live-feeds.ts";
+import { getContainer } from "../opened-container.ts";
 import { shareHeader, transformer } from "./transport.ts";
 
 /** Who calls the portal: a signed-in user, the holder of a share link, or a visitor. */
@@ -34,7 +34,7 @@ export interface PortalContext {
 
 /** The context of a request, or of a page that is rendered for it. */
 export async function portalContext(headers: Headers): Promise<PortalContext> {
-  const { app, limiter, live } = openContainer();
+  const { app, limiter, live } = getContainer();
   const address = callerAddress((name) => headers.get(name));
   const shared = headers.get(shareHeader);
   const session = shared === null ? await sessionOf(headers) : null;

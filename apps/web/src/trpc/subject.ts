@@ -5,7 +5,7 @@ import { getTask } from "@gatepost/domain/tasks/get-task";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { isOverLimit } from "../container.ts";
+import { isOverLimit } from "../opened-container.ts";
 import { portal, sharedPortal } from "./server.tsx";
 
 /** The same whether there is no such thing or it belongs to somebody else. */

@@ -6,15 +6,15 @@ import { refuse } from "@gatepost/domain/platform/errors";
 import { findCreatedTask } from "@gatepost/domain/tasks/cancel-task";
 import { answerMcp } from "@gatepost/mcp/http";
 import { Gatepost } from "gatepost";
-import { openContainer } from "../../container.ts";
 import { type Answer, bearerOf, failure, failureOf, fault, tooManyCalls, transportFailure } from "../../http/answer.ts";
 import { callerAddress } from "../../http/caller-address.ts";
 import { endpointsOf } from "../../http/endpoints.ts";
 import { readObject } from "../../http/json-body.ts";
 import { originOf } from "../../http/origin.ts";
 import { addressCaller } from "../../http/rate-limit.ts";
+import { getContainer } from "../../opened-container.ts";
 
-const endpoints = endpointsOf(openContainer);
+const endpoints = endpointsOf(getContainer);
 
 /** MCP over Streamable HTTP. Each message is limited and authenticated like a call; so is each call that a tool makes. */
 export async function POST(request: Request): Promise<Response> {
@@ -28,7 +28,7 @@ export async function POST(request: Request): Promise<Response> {
 
 async function answer(request: Request): Promise<Response | Answer> {
   const { headers } = request;
-  const { app, limiter, live } = openContainer();
+  const { app, limiter, live } = getContainer();
   const address = callerAddress((name) => headers.get(name));
   // A page of another site may not call, even with a key: programs send no Origin.
   const origin = headers.get("origin");

@@ -1,10 +1,10 @@
 import { readiness } from "@gatepost/domain/platform/health";
 import { outageAdvice } from "@gatepost/presenters/outages";
-import { openContainer } from "../../container.ts";
+import { getContainer } from "../../opened-container.ts";
 
 /** Whether tasks would run now, and if not, what is missing. From this process's memory: no call queries the database. */
 export function GET(): Response {
-  const { clock, migrated, stopRequested } = openContainer();
+  const { clock, migrated, stopRequested } = getContainer();
   const found = readiness(clock, migrated);
   const { database, migrations, worker } = found;
   const reason = reasonOf(found) ?? (stopRequested.signal.aborted ? "This process is stopping." : undefined);

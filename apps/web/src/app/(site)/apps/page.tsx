@@ -6,7 +6,7 @@ import { inputClass } from "../../../components/control-classes.ts";
 import { ApplicationIcon } from "../../../components/icons.tsx";
 import { Empty, Notice } from "../../../components/panel.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
-import { isOverLimit, visitor } from "../../../container.ts";
+import { isOverLimit, visitor } from "../../../opened-container.ts";
 import { summarize } from "../../../public/markdown.ts";
 
 export const metadata: Metadata = {

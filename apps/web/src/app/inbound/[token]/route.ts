@@ -1,6 +1,6 @@
-import { openContainer } from "../../../container.ts";
+import { getContainer } from "../../../opened-container.ts";
 import { receiveInbound } from "../../../public/receive-inbound.ts";
 
 export async function POST(request: Request, { params }: RouteContext<"/inbound/[token]">): Promise<Response> {
-  return receiveInbound(openContainer(), (await params).token, request);
+  return receiveInbound(getContainer(), (await params).token, request);
 }

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { buttonClass } from "../../../components/control-classes.ts";
-import { isOverLimit, openContainer } from "../../../container.ts";
+import { getContainer, isOverLimit } from "../../../opened-container.ts";
 import { LoadedLivePage } from "../../../portal/live/loaded-live-page.tsx";
 
 export const metadata: Metadata = {
@@ -20,7 +20,7 @@ export default async function LinkedLivePage({ params }: PageProps<"/live/[token
   const { token } = await params;
   const asked = new Headers(await headers());
   if (await isOverLimit(asked)) notFound();
-  const link = await openLiveLink({ app: openContainer().app, token });
+  const link = await openLiveLink({ app: getContainer().app, token });
   if (!link) notFound();
   const { actor, email, templateName, host } = link;
   const isFramed = asked.get("sec-fetch-dest") === "iframe";

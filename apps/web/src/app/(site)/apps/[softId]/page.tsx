@@ -4,9 +4,9 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { visitor } from "../../../../container.ts";
 import { originOf } from "../../../../http/origin.ts";
 import { visitHeader } from "../../../../http/visit-kind.ts";
+import { visitor } from "../../../../opened-container.ts";
 import { ApplicationCard, linkPreview } from "../../../../public/application-page.tsx";
 import { findPublicApplication } from "../../../../public/public-application.ts";
 

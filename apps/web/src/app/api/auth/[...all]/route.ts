@@ -11,11 +11,11 @@ import {
   sessionOf,
 } from "../../../../auth/auth.ts";
 import { beginSignIn } from "../../../../auth/sign-in-attempts.ts";
-import { openContainer } from "../../../../container.ts";
 import { logEvent, outcomeOf } from "../../../../http/answer.ts";
 import { addressHeader, callerAddress } from "../../../../http/caller-address.ts";
 import { readObject } from "../../../../http/json-body.ts";
 import { isSameOrigin, originOf } from "../../../../http/origin.ts";
+import { getContainer } from "../../../../opened-container.ts";
 import { authSettings } from "../../../../settings.ts";
 
 /**
@@ -76,7 +76,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
     // A new password ends every other session, whatever the caller requests.
     ...(path === "change-password" && { revokeOtherSessions: true }),
   };
-  const { app } = openContainer();
+  const { app } = getContainer();
   const change = person && { key: `change-password ${person.userId}`, ...changeRule };
   if (change && authSettings().limited && !(await takeAttempt(app, change))) {
     logEvent(path, { outcome: "refused", address });

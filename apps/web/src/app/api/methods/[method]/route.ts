@@ -1,9 +1,9 @@
 import type { MethodName } from "@gatepost/contract/methods";
-import { openContainer } from "../../../../container.ts";
 import { callerAddress } from "../../../../http/caller-address.ts";
 import { endpointsOf } from "../../../../http/endpoints.ts";
+import { getContainer } from "../../../../opened-container.ts";
 
-const endpoints = endpointsOf(openContainer);
+const endpoints = endpointsOf(getContainer);
 
 /**
  * The JSON methods where the host does not answer them before Next.js. It reads each body and sends the call here, from

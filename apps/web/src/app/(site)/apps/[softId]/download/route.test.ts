@@ -1,7 +1,7 @@
 import { newApplication, newCaller } from "@gatepost/domain/platform/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openContainer } from "../../../../../container.ts";
 import { openTestRoutes } from "../../../../../http/test-routes.ts";
+import { getContainer } from "../../../../../opened-container.ts";
 import { GET } from "./route.ts";
 
 let close: () => Promise<void>;
@@ -15,7 +15,7 @@ test.each([
   ["https://example.org/a\nb.zip", "https://example.org/ab.zip"],
   ["https://bücher.example/x", "https://xn--bcher-kva.example/x"],
 ])("a download stored as %j, before addresses were kept in ASCII, is followed", async (downloadUrl, location) => {
-  const system = { ...openContainer().app, actor: { kind: "system" } } as const;
+  const system = { ...getContainer().app, actor: { kind: "system" } } as const;
   const softId = await newApplication(system, await newCaller(system));
   await system.db.prisma.application.update({ where: { id: softId }, data: { downloadUrl } });
   const request = new Request(`https://gatepost.example/apps/${softId}/download`);
@@ -42,7 +42,7 @@ test.for([
 ] as const)(
   "S17: from %s a download is followed and counted, or leads to the page that names it",
   async ([, headers, follows]) => {
-    const system = { ...openContainer().app, actor: { kind: "system" } } as const;
+    const system = { ...getContainer().app, actor: { kind: "system" } } as const;
     const softId = await newApplication(system, await newCaller(system));
     await system.db.prisma.application.update({
       where: { id: softId },

@@ -1,7 +1,7 @@
 import { recordDownload } from "@gatepost/domain/statistics/record-visit";
-import { visitor } from "../../../../../container.ts";
 import { comesFromElsewhere } from "../../../../../http/origin.ts";
 import { visitKind } from "../../../../../http/visit-kind.ts";
+import { visitor } from "../../../../../opened-container.ts";
 import { findPublicApplication } from "../../../../../public/public-application.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { getApplicationIcon } from "@gatepost/domain/applications/icon";
-import { visitor } from "../../../../../container.ts";
 import { softIdOf } from "../../../../../http/path-ids.ts";
+import { visitor } from "../../../../../opened-container.ts";
 import { pictureAnswer } from "../../../../../public/public-application.ts";
 
 /** An application's icon: always a PNG, and immutable under its version. */

@@ -1,6 +1,6 @@
 import { getScreenshot } from "@gatepost/domain/applications/screenshots";
-import { visitor } from "../../../../../../container.ts";
 import { softIdOf } from "../../../../../../http/path-ids.ts";
+import { visitor } from "../../../../../../opened-container.ts";
 import { pictureAnswer } from "../../../../../../public/public-application.ts";
 
 /** A screenshot of an application: always a WebP. Loading it is no view. */
