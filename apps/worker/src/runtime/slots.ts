@@ -66,50 +66,66 @@ export class Slots {
   take(): Slot | undefined {
     if (this.#used >= this.count) return undefined;
     this.#used += 1;
-    return new Slot(this.#moves);
+    return this.#slot();
   }
 
   /** Of a task that waits already. */
   ofWaiting(task: SlotTask): Slot {
-    const share = this.#shares.get(task.accountId) ?? { slots: 0, places: 0 };
-    this.#shares.set(task.accountId, { ...share, places: share.places + placesOf(task.late) });
+    this.#change(task.accountId, { places: placesOf(task) });
     this.#suspended += 1;
-    return new Slot(this.#moves, task);
+    return this.#slot(task);
   }
 
-  readonly #moves: Moves = {
-    assign: ({ accountId, late }) => {
-      const share = this.#shares.get(accountId) ?? { slots: 0, places: 0 };
-      this.#shares.set(accountId, { slots: share.slots + 1, places: share.places + placesOf(late) });
-    },
-    suspend: ({ accountId }) => {
-      this.#suspended += 1;
-      this.#change(accountId, { slots: -1, places: 0 });
-      this.#slotFreed();
-    },
-    resume: async ({ accountId }, signal) => {
-      if (this.#used < this.count && this.#mayResume(accountId)) {
-        this.#used += 1;
-        this.#change(accountId, { slots: 1, places: 0 });
-      } else await this.#waitForSlot(accountId, signal);
-      this.#suspended -= 1;
-    },
-    release: ({ accountId, late }, suspended) => {
-      this.#change(accountId, { slots: suspended ? 0 : -1, places: -placesOf(late) });
-      if (suspended) {
+  /** `waiting`: a task that holds no slot yet. */
+  #slot(waiting?: SlotTask): Slot {
+    let task = waiting;
+    let state: "taken" | "running" | "suspended" | "released" = waiting ? "suspended" : "taken";
+    const slot: Slot = {
+      assign: (claimed) => {
+        task = claimed;
+        state = "running";
+        this.#change(task.accountId, { slots: 1, places: placesOf(task) });
+        return slot;
+      },
+      suspend: () => {
+        if (state !== "running" || !task) return;
+        state = "suspended";
+        this.#suspended += 1;
+        this.#change(task.accountId, { slots: -1 });
+        this.#slotFreed();
+      },
+      resume: async (signal) => {
+        if (state !== "suspended" || !task) return;
+        const { accountId } = task;
+        if (this.#used < this.count && this.#mayResume(accountId)) {
+          this.#used += 1;
+          this.#change(accountId, { slots: 1 });
+        } else await this.#waitForSlot(accountId, signal);
+        this.#suspended -= 1;
+        state = "running";
+      },
+      release: () => {
+        if (state === "released" || !task) return;
+        const isSuspended = state === "suspended";
+        state = "released";
+        this.#change(task.accountId, { slots: isSuspended ? 0 : -1, places: -placesOf(task) });
+        if (!isSuspended) return this.#slotFreed();
         this.#suspended -= 1;
         this.#onFree();
-      } else this.#slotFreed();
-    },
-    putBack: () => {
-      // No callback: taking the slot did not call one either.
-      if (!this.#resumeNext()) this.#used -= 1;
-    },
-  };
+      },
+      putBack: () => {
+        if (state !== "taken") return;
+        state = "released";
+        // No callback: taking the slot did not call one either.
+        if (!this.#resumeNext()) this.#used -= 1;
+      },
+    };
+    return slot;
+  }
 
-  #change(accountId: number, by: Share): void {
-    const share = this.#shares.get(accountId) as Share;
-    const changed = { slots: share.slots + by.slots, places: share.places + by.places };
+  #change(accountId: number, { slots = 0, places = 0 }: Partial<Share>): void {
+    const share = this.#shares.get(accountId) ?? { slots: 0, places: 0 };
+    const changed = { slots: share.slots + slots, places: share.places + places };
     if (changed.slots + changed.places > 0) this.#shares.set(accountId, changed);
     else this.#shares.delete(accountId);
   }
@@ -130,7 +146,7 @@ export class Slots {
       .toSorted((a, b) => slotsOf(a) - slotsOf(b));
     if (!next) return false;
     this.#resuming.splice(this.#resuming.indexOf(next), 1);
-    this.#change(next.accountId, { slots: 1, places: 0 });
+    this.#change(next.accountId, { slots: 1 });
     next.go();
     return true;
   }
@@ -158,7 +174,7 @@ export class Slots {
   }
 }
 
-function placesOf(late: readonly string[]): number {
+function placesOf({ late }: SlotTask): number {
   return late.length > 0 ? 1 : 0;
 }
 
@@ -169,63 +185,16 @@ interface SlotTask {
   late: readonly string[];
 }
 
-/** Changes of the worker's slots. */
-interface Moves {
-  assign(task: SlotTask): void;
-  suspend(task: SlotTask): void;
-  resume(task: SlotTask, signal: AbortSignal): Promise<void>;
-  release(task: SlotTask, suspended: boolean): void;
-  putBack(): void;
-}
-
 /** One task's slot, and its waiting place if it has late variables. */
-export class Slot {
-  readonly #moves: Moves;
-  #task: SlotTask | undefined;
-  #state: "taken" | "running" | "suspended" | "released" = "taken";
-
-  /** `waiting`: a task that holds no slot yet. */
-  constructor(moves: Moves, waiting?: SlotTask) {
-    this.#moves = moves;
-    if (!waiting) return;
-    this.#task = waiting;
-    this.#state = "suspended";
-  }
-
+export interface Slot {
   /** Assigns the claimed task. */
-  assign(task: SlotTask): this {
-    this.#task = task;
-    this.#state = "running";
-    this.#moves.assign(task);
-    return this;
-  }
-
+  assign(task: SlotTask): Slot;
   /** Releases the slot during a wait. */
-  suspend(): void {
-    if (this.#state !== "running" || !this.#task) return;
-    this.#state = "suspended";
-    this.#moves.suspend(this.#task);
-  }
-
+  suspend(): void;
   /** Takes a slot again after `suspend`. Rejects with the signal's reason. */
-  async resume(signal: AbortSignal): Promise<void> {
-    if (this.#state !== "suspended" || !this.#task) return;
-    await this.#moves.resume(this.#task, signal);
-    this.#state = "running";
-  }
-
+  resume(signal: AbortSignal): Promise<void>;
   /** Ends the task's use of the slot. Calling it again does nothing. */
-  release(): void {
-    if (this.#state === "released" || !this.#task) return;
-    const suspended = this.#state === "suspended";
-    this.#state = "released";
-    this.#moves.release(this.#task, suspended);
-  }
-
+  release(): void;
   /** Returns a slot for which there was no task. */
-  putBack(): void {
-    if (this.#state !== "taken") return;
-    this.#state = "released";
-    this.#moves.putBack();
-  }
+  putBack(): void;
 }
