@@ -6,7 +6,7 @@ import { credentialsUrl } from "../egress/proxy-requests.ts";
 import type { ProxyCredentials, ProxySession } from "../egress/proxy-session.ts";
 import type { DevToolsPipe, WindowSize } from "./devtools-pipe.ts";
 import { Dialogs, type SavedDialogs } from "./dialogs.ts";
-import { Downloads, type ShownFiles } from "./downloads.ts";
+import { type Downloads, openDownloads, type ShownFiles } from "./downloads.ts";
 import { Observed } from "./observed.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
 import { type SavedWindows, targetIdOf, Windows } from "./windows.ts";
@@ -28,7 +28,7 @@ export interface BrowserSession {
    */
   authenticate(): Promise<void>;
   /** Frees memory of the page that the session begins with, while its task waits. */
-  readonly pageMemory: PageMemory;
+  readonly pageMemory: ReturnType<typeof openPageMemory>;
   /** What the process that takes this one's place needs to go on with it. */
   save(): Promise<SavedSession>;
   close(): Promise<void>;
@@ -104,7 +104,8 @@ export async function openSession(
     const windows = new Windows(context, page, cdp, observed, floods.watch(contextId), unasked);
     if (saved && pages) windows.takeOver(pages, saved.windows);
     const dialogs = new Dialogs(context, observed, saved?.dialogs);
-    const pageMemory = new PageMemory(cdp);
+    const pageMemory = openPageMemory(cdp);
+    const maxBytes = filesMegabytes * 1024 * 1024;
     const id = contextId;
     return {
       engine,
@@ -113,10 +114,7 @@ export async function openSession(
       windows,
       dialogs,
       observed,
-      downloads: new Downloads(
-        { control, shownFiles, context, cdp, observed },
-        { folder, maxBytes: filesMegabytes * 1024 * 1024 },
-      ),
+      downloads: openDownloads({ control, shownFiles, context, cdp, observed, folder, maxBytes }),
       proxySession,
       async authenticate() {
         // From the page's first document, which the task's own replaces.
@@ -205,61 +203,57 @@ async function answerProxy(cdp: CDPSession, { username, password }: ProxySession
  * drawn, 4 MB (`npm run bench -- p13`). Its viewport stays as it is, and it goes on drawing. All that it can notice is that
  * `outerWidth` and `outerHeight` change. A picture of it is the same.
  */
-class PageMemory {
-  readonly #cdp: CDPSession;
+function openPageMemory(cdp: CDPSession) {
   /** The window as it was, while it is small. */
-  #window: WindowSize | undefined;
-  #freeing: Promise<void> = Promise.resolve();
+  let before: WindowSize | undefined;
+  let freeing: Promise<void> = Promise.resolve();
   /** How many watch the page, which must have its size for them. */
-  #watchers = 0;
-  #unlessFreed: AbortSignal | undefined;
+  let watchers = 0;
+  let unlessFreed: AbortSignal | undefined;
 
-  constructor(cdp: CDPSession) {
-    this.#cdp = cdp;
-  }
-
-  /** The window's size, or the one that it gets again. */
-  async size(): Promise<WindowSize> {
-    await this.#freeing.catch(() => {});
-    if (this.#window) return this.#window;
-    const { windowId, bounds } = await this.#cdp.send("Browser.getWindowForTarget");
+  async function sizeNow(): Promise<WindowSize> {
+    const { windowId, bounds } = await cdp.send("Browser.getWindowForTarget");
     return { windowId, width: bounds.width ?? 0, height: bounds.height ?? 0 };
   }
 
-  /** Makes the window as small as possible, unless `over` is aborted before. */
-  free(over: AbortSignal): Promise<void> {
-    this.#unlessFreed = over;
-    if (this.#watchers > 0) return Promise.resolve();
-    this.#freeing = this.#free(over);
-    return this.#freeing;
+  async function makeSmall(over: AbortSignal): Promise<void> {
+    await cdp.send("HeapProfiler.collectGarbage");
+    const size = await sizeNow();
+    if (over.aborted || before || size.width === 0) return;
+    await cdp.send("Browser.setWindowBounds", { windowId: size.windowId, bounds: { width: 1, height: 1 } });
+    before = size;
   }
 
-  /** Makes the window as large as it was. */
-  async restore(): Promise<void> {
-    await this.#freeing.catch(() => {});
-    if (!this.#window) return;
-    const { windowId, width, height } = this.#window;
-    await this.#cdp.send("Browser.setWindowBounds", { windowId, bounds: { width, height } });
-    this.#window = undefined;
-  }
-
-  /** Has the window keep its size until the function that it resolves with is called. */
-  async whileWatched(): Promise<() => void> {
-    this.#watchers += 1;
-    await this.restore();
-    return () => {
-      this.#watchers -= 1;
-      const over = this.#unlessFreed;
-      if (this.#watchers === 0 && over && !over.aborted) this.free(over).catch(() => {});
-    };
-  }
-
-  async #free(over: AbortSignal): Promise<void> {
-    await this.#cdp.send("HeapProfiler.collectGarbage");
-    const { windowId, bounds } = await this.#cdp.send("Browser.getWindowForTarget");
-    const { width, height } = bounds;
-    if (over.aborted || this.#window || width === undefined || height === undefined) return;
-    await this.#cdp.send("Browser.setWindowBounds", { windowId, bounds: { width: 1, height: 1 } });
-    this.#window = { windowId, width, height };
-  }
+  const memory = {
+    /** The window's size, or the one that it gets again. */
+    async size(): Promise<WindowSize> {
+      await freeing.catch(() => {});
+      return before ?? sizeNow();
+    },
+    /** Makes the window as small as possible, unless `over` is aborted before. */
+    async free(over: AbortSignal): Promise<void> {
+      unlessFreed = over;
+      if (watchers > 0) return;
+      freeing = makeSmall(over);
+      await freeing;
+    },
+    /** Makes the window as large as it was. */
+    async restore(): Promise<void> {
+      await freeing.catch(() => {});
+      if (!before) return;
+      const { windowId, width, height } = before;
+      await cdp.send("Browser.setWindowBounds", { windowId, bounds: { width, height } });
+      before = undefined;
+    },
+    /** Has the window keep its size until the function that it resolves with is called. */
+    async whileWatched(): Promise<() => void> {
+      watchers += 1;
+      await memory.restore();
+      return () => {
+        watchers -= 1;
+        if (unlessFreed?.aborted === false) memory.free(unlessFreed).catch(() => {});
+      };
+    },
+  };
+  return memory;
 }

@@ -9,7 +9,7 @@ import type { Launcher } from "../launcher.ts";
 import { type BrowserSession, openSession, type SavedSession, type SessionOptions } from "./browser-session.ts";
 import { browserFlags } from "./chromium-flags.ts";
 import { DevToolsPipe, type LeftPipe } from "./devtools-pipe.ts";
-import { ShownFiles } from "./downloads.ts";
+import { showFiles } from "./downloads.ts";
 
 const launchMs = 30_000;
 const answerMs = 10_000;
@@ -126,7 +126,7 @@ async function use(
     await browser.close();
     throw error;
   });
-  const shownFiles = new ShownFiles(session);
+  const shownFiles = showFiles(session);
   const saved: SavedBrowser = { engine, processId, sessions: [pipe.session], folders };
   void launcher?.save(`browser/${name}`, saved, pipe.ends.to);
   void launcher?.save(`from-browser/${name}`, {}, pipe.ends.from);

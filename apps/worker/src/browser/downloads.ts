@@ -6,102 +6,73 @@ import type { BrowserContext, CDPSession, Download } from "playwright";
 import type { Observed } from "./observed.ts";
 
 interface DownloadOptions {
+  /** Of the browser, for as long as it lives. */
+  control: CDPSession;
+  shownFiles: ShownFiles;
+  context: BrowserContext;
+  /** Of the context's first page. */
+  cdp: CDPSession;
+  observed: Pick<Observed, "takesDownloads">;
   /** Where a file is while it arrives. */
   folder: string;
   /** Bytes of all files that the task keeps. */
   maxBytes: number;
 }
 
+export type Downloads = ReturnType<typeof openDownloads>;
+
 /**
  * The files that a task's pages send. The browser refuses them, except while a step takes one: then it stores them in a
  * folder of this step, which is removed when the step ends.
  */
-export class Downloads {
-  readonly maxBytes: number;
-  readonly #control: CDPSession;
-  readonly #shownFiles: ShownFiles;
-  readonly #context: BrowserContext;
-  readonly #cdp: CDPSession;
-  readonly #folder: string;
-  readonly #observed: Pick<Observed, "takesDownloads">;
-
-  /** `control`: of the browser, for as long as it lives; `cdp`: of the context's first page. */
-  constructor(
-    {
-      control,
-      shownFiles,
-      context,
-      cdp,
-      observed,
-    }: {
-      control: CDPSession;
-      shownFiles: ShownFiles;
-      context: BrowserContext;
-      cdp: CDPSession;
-      observed: Pick<Observed, "takesDownloads">;
-    },
-    { folder, maxBytes }: DownloadOptions,
-  ) {
-    this.maxBytes = maxBytes;
-    this.#control = control;
-    this.#shownFiles = shownFiles;
-    this.#context = context;
-    this.#cdp = cdp;
-    this.#observed = observed;
-    this.#folder = folder;
-  }
-
+export function openDownloads({ control, shownFiles, context, cdp, observed, folder, maxBytes }: DownloadOptions) {
   /**
    * Resolves with the first file that `begin` makes a page send, when it has arrived, is larger than is left, broke
    * off, or the time is over. Rejects if `begin` does. `settled`: that all windows are known, also one for this file.
    */
-  async take(begin: () => Promise<void>, settled: () => Promise<unknown>, limits: ArrivalLimits): Promise<Arrival> {
-    const { targetInfo } = await this.#cdp.send("Target.getTargetInfo");
+  async function take(begin: () => Promise<void>, settled: () => Promise<unknown>, limits: ArrivalLimits) {
+    const { targetInfo } = await cdp.send("Target.getTargetInfo");
     const browserContextId = targetInfo.browserContextId as string;
-    const downloadPath = await mkdtemp(join(this.#folder, "download-"));
-    const arrivals = new Arrivals(this.#control, this.#context, { folder: downloadPath, browserContextId });
-    const openBefore = new Set(this.#context.pages());
+    const downloadPath = await mkdtemp(join(folder, "download-"));
+    const arrivals = watchArrivals(control, context, downloadPath, browserContextId);
+    const openBefore = new Set(context.pages());
     // Events are of the whole session of the browser, so they stay on for other tasks.
     const behave = (behavior: "allowAndName" | "deny") =>
-      this.#control.send("Browser.setDownloadBehavior", {
-        behavior,
-        browserContextId,
-        downloadPath,
-        eventsEnabled: true,
-      });
-    this.#observed.takesDownloads = true;
+      control.send("Browser.setDownloadBehavior", { behavior, browserContextId, downloadPath, eventsEnabled: true });
+    observed.takesDownloads = true;
     try {
       await behave("allowAndName");
-      if (limits.isShownToo) await this.#shownFiles.save(browserContextId);
+      if (limits.isShownToo) await shownFiles.save(browserContextId);
       await begin();
       const downloaded = await arrivals.first(limits);
       await settled();
-      await this.#closeEmptied(openBefore, arrivals);
+      await closeEmptied(openBefore, arrivals.frames);
       return downloaded;
     } finally {
       arrivals.stop();
       await behave("deny").catch(() => {});
-      this.#observed.takesDownloads = false;
+      observed.takesDownloads = false;
       for (const guid of await arrivals.unfinished())
-        await this.#control.send("Browser.cancelDownload", { guid, browserContextId }).catch(() => {});
-      if (limits.isShownToo) await this.#shownFiles.leave(browserContextId).catch(() => {});
+        await control.send("Browser.cancelDownload", { guid, browserContextId }).catch(() => {});
+      if (limits.isShownToo) await shownFiles.leave(browserContextId).catch(() => {});
       await rm(downloadPath, { recursive: true, force: true });
     }
   }
 
   /** Closes windows that were opened for a download and have stayed empty; the full browser closes them itself. */
-  async #closeEmptied(openBefore: ReadonlySet<unknown>, arrivals: Arrivals): Promise<void> {
-    for (const page of this.#context.pages()) {
+  async function closeEmptied(openBefore: ReadonlySet<unknown>, frames: ReadonlySet<string>): Promise<void> {
+    for (const page of context.pages()) {
       if (openBefore.has(page)) continue;
       const isEmptied = async () => {
-        const cdp = await this.#context.newCDPSession(page);
-        const { targetInfo } = await cdp.send("Target.getTargetInfo");
+        const { targetInfo } = await (await context.newCDPSession(page)).send("Target.getTargetInfo");
         // The address as the browser has it: to Playwright, no address is sometimes ":".
-        return arrivals.frames.has(targetInfo.targetId) && ["", "about:blank"].includes(targetInfo.url);
+        return frames.has(targetInfo.targetId) && ["", "about:blank"].includes(targetInfo.url);
       };
       if (await isEmptied().catch(() => false)) await page.close().catch(() => {});
     }
   }
+
+  return { maxBytes, take };
 }
 
 /** How often the size of what has arrived is read. */
@@ -126,161 +97,152 @@ interface ArrivalLimits {
 }
 
 /** The downloads that arrive in a folder, where each file is named by the browser's id of its download. */
-class Arrivals {
+function watchArrivals(control: CDPSession, context: BrowserContext, folder: string, browserContextId: string) {
   /** Those in which downloads began, of all tasks of the browser. */
-  readonly frames = new Set<string>();
-  readonly #folder: string;
-  readonly #begun = new Map<string, { url: string; name: string }>();
+  const frames = new Set<string>();
+  const begun = new Map<string, { url: string; name: string }>();
   /** The addresses of those of this context. */
-  readonly #own = new Set<string>();
+  const own = new Set<string>();
   /** Those that began in windows of other contexts, with the same address perhaps. */
-  readonly #foreign = new Set<string>();
+  const foreign = new Set<string>();
   /** Resolves when it is known where those began that were reported until now. */
-  #placed = Promise.resolve();
-  readonly #ends = new Map<string, "completed" | "canceled">();
-  readonly #seen = new Set<string>();
-  readonly stop: () => void;
+  let placed = Promise.resolve();
+  const ends = new Map<string, "completed" | "canceled">();
+  const seen = new Set<string>();
 
-  constructor(
-    control: CDPSession,
-    context: BrowserContext,
-    { folder, browserContextId }: { folder: string; browserContextId: string },
-  ) {
-    this.#folder = folder;
-    const onOwn = (download: Download) => {
-      this.#own.add(download.url());
-    };
-    const onBegin = (begun: { guid: string; frameId: string; url: string; suggestedFilename: string }) => {
-      this.#begun.set(begun.guid, { url: begun.url, name: begun.suggestedFilename });
-      this.frames.add(begun.frameId);
-      const placing = control.send("Target.getTargetInfo", { targetId: begun.frameId }).then(
-        ({ targetInfo }) => void (targetInfo.browserContextId !== browserContextId && this.#foreign.add(begun.guid)),
-        // A frame within a window is no target.
-        () => {},
-      );
-      this.#placed = this.#placed.then(() => placing);
-    };
-    const onProgress = ({ guid, state }: { guid: string; state: "inProgress" | "completed" | "canceled" }) => {
-      if (state !== "inProgress") this.#ends.set(guid, state);
-    };
-    context.on("download", onOwn);
-    control.on("Browser.downloadWillBegin", onBegin);
-    control.on("Browser.downloadProgress", onProgress);
-    this.stop = () => {
-      context.off("download", onOwn);
-      control.off("Browser.downloadWillBegin", onBegin);
-      control.off("Browser.downloadProgress", onProgress);
-    };
-  }
-
-  /** How the download that began first has ended. Downloads that began later count too. */
-  async first({ bytesLeft, timeLeft, signal }: ArrivalLimits): Promise<Arrival> {
-    for (;;) {
-      signal.throwIfAborted();
-      const size = await this.#poll();
-      await unlessAborted(this.#placed, signal);
-      // The browser reports a download before it stores any of it.
-      const guid = [...this.#begun.keys()].find((one) => this.#isOurs(one));
-      const name = (guid && this.#begun.get(guid)?.name) || "download";
-      if (size > bytesLeft) return { status: "too large", name };
-      const end = guid && this.#ends.get(guid);
-      if (guid && end === "completed") {
-        const bytes = await readFile(join(this.#folder, guid));
-        return bytes.length > bytesLeft ? { status: "too large", name } : { status: "done", name, bytes };
-      }
-      if (end === "canceled" || (guid && timeLeft() <= 1)) return { status: "broken off", name };
-      if (timeLeft() <= 1) return { status: "none" };
-      await sleep(lookMs);
-    }
-  }
+  const onOwn = (download: Download) => {
+    own.add(download.url());
+  };
+  const onBegin = (one: { guid: string; frameId: string; url: string; suggestedFilename: string }) => {
+    begun.set(one.guid, { url: one.url, name: one.suggestedFilename });
+    frames.add(one.frameId);
+    const placing = control.send("Target.getTargetInfo", { targetId: one.frameId }).then(
+      ({ targetInfo }) => void (targetInfo.browserContextId !== browserContextId && foreign.add(one.guid)),
+      // A frame within a window is no target.
+      () => {},
+    );
+    placed = placed.then(() => placing);
+  };
+  const onProgress = ({ guid, state }: { guid: string; state: "inProgress" | "completed" | "canceled" }) => {
+    if (state !== "inProgress") ends.set(guid, state);
+  };
+  context.on("download", onOwn);
+  control.on("Browser.downloadWillBegin", onBegin);
+  control.on("Browser.downloadProgress", onProgress);
 
   /** The browser reports the downloads of all its tasks. Of one that breaks off at once, no file is ever there. */
-  #isOurs(guid: string): boolean {
-    const brokeOff = this.#ends.get(guid) === "canceled" && !this.#foreign.has(guid);
-    return this.#seen.has(guid) || (brokeOff && this.#own.has(this.#begun.get(guid)?.url ?? ""));
-  }
-
-  /** Those that have neither ended nor been cancelled. */
-  async unfinished(): Promise<string[]> {
-    await this.#poll().catch(() => 0);
-    return [...this.#seen].filter((guid) => !this.#ends.has(guid));
+  function isOurs(guid: string): boolean {
+    const brokeOff = ends.get(guid) === "canceled" && !foreign.has(guid);
+    return seen.has(guid) || (brokeOff && own.has(begun.get(guid)?.url ?? ""));
   }
 
   /** Bytes that are in the folder. */
-  async #poll(): Promise<number> {
+  async function poll(): Promise<number> {
     let bytes = 0;
-    for (const file of await readdir(this.#folder)) {
-      this.#seen.add(file.replace(inProgress, ""));
+    for (const file of await readdir(folder)) {
+      seen.add(file.replace(inProgress, ""));
       // Renamed meanwhile: the next poll counts it.
-      bytes += await stat(join(this.#folder, file)).then(
+      bytes += await stat(join(folder, file)).then(
         ({ size }) => size,
         () => 0,
       );
     }
     return bytes;
   }
+
+  return {
+    frames,
+    /** How the download that began first has ended. Downloads that began later count too. */
+    async first({ bytesLeft, timeLeft, signal }: ArrivalLimits): Promise<Arrival> {
+      for (;;) {
+        signal.throwIfAborted();
+        const size = await poll();
+        await unlessAborted(placed, signal);
+        // The browser reports a download before it stores any of it.
+        const guid = [...begun.keys()].find(isOurs);
+        const name = (guid && begun.get(guid)?.name) || "download";
+        if (size > bytesLeft) return { status: "too large", name };
+        const end = guid && ends.get(guid);
+        if (guid && end === "completed") {
+          const bytes = await readFile(join(folder, guid));
+          return bytes.length > bytesLeft ? { status: "too large", name } : { status: "done", name, bytes };
+        }
+        if (end === "canceled" || (guid && timeLeft() <= 1)) return { status: "broken off", name };
+        if (timeLeft() <= 1) return { status: "none" };
+        await sleep(lookMs);
+      }
+    },
+    /** Those that have neither ended nor been cancelled. */
+    async unfinished(): Promise<string[]> {
+      await poll().catch(() => 0);
+      return [...seen].filter((guid) => !ends.has(guid));
+    },
+    stop() {
+      context.off("download", onOwn);
+      control.off("Browser.downloadWillBegin", onBegin);
+      control.off("Browser.downloadProgress", onProgress);
+    },
+  };
 }
 
 /** What a window shows instead of a page. The headless shell downloads PDFs by itself; the full browser shows them too. */
 const shownFile =
   /^(?:application\/(?:pdf|json|[\w.-]+\+json|xml)|text\/(?!html\b)[\w.+-]+|(?:image|audio|video)\/[\w.+-]+)/i;
 
+export type ShownFiles = ReturnType<typeof showFiles>;
+
 /**
  * Has a browser download the files that windows of some contexts would show. Other responses pass as they are: pages,
- * errors, redirects, and what frames show.
+ * errors, redirects, and what frames show. `control`: of the browser, for as long as it lives, because a window that opens
+ * for a file is not known before the response comes.
  */
-export class ShownFiles {
-  /** Of the browser, because a window that opens for a file is not known before the response comes. */
-  readonly #control: CDPSession;
-  readonly #contexts = new Set<string>();
+export function showFiles(control: CDPSession) {
+  const contexts = new Set<string>();
 
-  /** `control`: of the browser, for as long as it lives. */
-  constructor(control: CDPSession) {
-    this.#control = control;
-    control.on("Fetch.requestPaused", async ({ requestId, frameId, responseHeaders = [], responseStatusCode }) => {
-      const headerOf = (name: string) => responseHeaders.find((header) => header.name.toLowerCase() === name)?.value;
-      try {
-        const isFile = responseStatusCode === 200 && shownFile.test(headerOf("content-type") ?? "");
-        if (!isFile || !(await this.#isWindow(frameId))) {
-          await control.send("Fetch.continueRequest", { requestId });
-          return;
-        }
-        const disposition = (headerOf("content-disposition") ?? "").replace(/^[^;]*/, "attachment");
-        const others = responseHeaders.filter(({ name }) => name.toLowerCase() !== "content-disposition");
-        await control.send("Fetch.continueResponse", {
-          requestId,
-          responseCode: responseStatusCode,
-          responseHeaders: [...others, { name: "content-disposition", value: disposition }],
-        });
-      } catch {
-        // The window, or the browser, was closed meanwhile.
-      }
-    });
-  }
-
-  async save(contextId: string): Promise<void> {
-    this.#contexts.add(contextId);
-    await this.#watch();
-  }
-
-  async leave(contextId: string): Promise<void> {
-    this.#contexts.delete(contextId);
-    if (this.#contexts.size === 0) await this.#watch();
+  async function isWindow(frameId: string): Promise<boolean> {
+    const { targetInfos } = await control.send("Target.getTargets", { filter: [{ type: "page" }] });
+    const window = targetInfos.find(({ targetId }) => targetId === frameId);
+    return contexts.has(window?.browserContextId ?? "");
   }
 
   /**
    * Never `Fetch.disable`, nor a session that is closed: Chromium then never answers requests of any context that are
    * under way.
    */
-  async #watch(): Promise<void> {
-    const urlPattern = this.#contexts.size > 0 ? "*" : "no-address:";
+  async function watch(): Promise<void> {
+    const urlPattern = contexts.size > 0 ? "*" : "no-address:";
     const patterns = [{ urlPattern, resourceType: "Document" as const, requestStage: "Response" as const }];
-    await this.#control.send("Fetch.enable", { patterns });
+    await control.send("Fetch.enable", { patterns });
   }
 
-  async #isWindow(frameId: string): Promise<boolean> {
-    const { targetInfos } = await this.#control.send("Target.getTargets", { filter: [{ type: "page" }] });
-    const window = targetInfos.find(({ targetId }) => targetId === frameId);
-    return this.#contexts.has(window?.browserContextId ?? "");
-  }
+  control.on("Fetch.requestPaused", async ({ requestId, frameId, responseHeaders = [], responseStatusCode }) => {
+    const headerOf = (name: string) => responseHeaders.find((header) => header.name.toLowerCase() === name)?.value;
+    try {
+      const isFile = responseStatusCode === 200 && shownFile.test(headerOf("content-type") ?? "");
+      if (!isFile || !(await isWindow(frameId))) {
+        await control.send("Fetch.continueRequest", { requestId });
+        return;
+      }
+      const disposition = (headerOf("content-disposition") ?? "").replace(/^[^;]*/, "attachment");
+      const others = responseHeaders.filter(({ name }) => name.toLowerCase() !== "content-disposition");
+      await control.send("Fetch.continueResponse", {
+        requestId,
+        responseCode: responseStatusCode,
+        responseHeaders: [...others, { name: "content-disposition", value: disposition }],
+      });
+    } catch {
+      // The window, or the browser, was closed meanwhile.
+    }
+  });
+
+  return {
+    async save(contextId: string): Promise<void> {
+      contexts.add(contextId);
+      await watch();
+    },
+    async leave(contextId: string): Promise<void> {
+      contexts.delete(contextId);
+      if (contexts.size === 0) await watch();
+    },
+  };
 }
