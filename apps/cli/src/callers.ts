@@ -2,9 +2,8 @@ import { balanceCommand, callCommand } from "./commands/call.ts";
 import { secretCalls } from "./commands/secret.ts";
 import { sessionCommand } from "./commands/session.ts";
 import { statsCalls } from "./commands/stats.ts";
-import { taskCalls } from "./commands/task.ts";
+import { pushCommand, taskCalls } from "./commands/task.ts";
 import { templateCalls } from "./commands/template-calls.ts";
-import { pushCommand } from "./commands/waits.ts";
 import { runProgram } from "./run-program.ts";
 
 /** `gatepost` of the npm package: the callers' commands alone, which packages/client/build.ts puts into one file. */

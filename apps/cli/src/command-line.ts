@@ -23,7 +23,7 @@ const commands: ReadonlyMap<string, () => Promise<CommandUnknownOpts>> = new Map
     task: taskCommand,
     balance: async () => (await import("./commands/call.ts")).balanceCommand(),
     call: async () => (await import("./commands/call.ts")).callCommand(),
-    push: async () => (await import("./commands/waits.ts")).pushCommand(),
+    push: async () => (await import("./commands/task.ts")).pushCommand(),
     mcp: async () => (await import("./commands/start.ts")).mcpCommand(),
     stats: async () => (await import("./commands/stats.ts")).statsCommand(),
     refund: async () => (await import("./commands/corrections.ts")).refundCommand(),

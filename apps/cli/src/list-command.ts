@@ -4,7 +4,7 @@ import type { Page } from "@gatepost/domain/platform/page";
 import { readId, readLimit, readRowId } from "./arguments.ts";
 import type { Operator } from "./container.ts";
 import { operate, operatorCommand } from "./operator.ts";
-import { table } from "./output/terminal-text.ts";
+import { type Cell, table } from "./output/terminal-text.ts";
 
 /** Adds `--limit` and `--after`, which select a page of a list. `readAfter` reads an id of what is listed. */
 export function withPages<Args extends unknown[], Options extends OptionValues>(
@@ -24,28 +24,24 @@ export function listCommand(description: string, example: string, readAfter = re
   );
 }
 
-export async function printPage<Item>({
-  options: { limit, after, json },
-  read,
-  head,
-  row,
-  none,
-}: {
-  options: { limit?: number | undefined; after?: number | undefined; json?: true | undefined };
-  read: (ctx: Operator, page: { limit?: number | undefined; after?: number | undefined }) => Promise<Page<Item>>;
-  head: readonly string[];
-  row: (item: Item) => string[];
-  /** The text for an empty list. */
-  none: string;
-}): Promise<void> {
-  await operate({
-    json,
-    work: (ctx) => read(ctx, { limit, after }),
+type PageOptions = { limit?: number | undefined; after?: number | undefined };
+
+interface Listing<Item> extends Omit<ShownPage, "rows" | "next"> {
+  read: (ctx: Operator, page: PageOptions) => Promise<Page<Item>>;
+  row: (item: Item) => Cell[];
+}
+
+export function printPage<Item>(
+  { json, ...page }: PageOptions & { json?: true | undefined },
+  { read, row, head, none }: Listing<Item>,
+): Promise<void> {
+  return operate(json, {
+    work: (ctx) => read(ctx, page),
     text: ({ items, next }) =>
       pageText({
         head,
         rows: items.map(row),
-        none: after === undefined && next === null ? none : "There are no more.",
+        none: page.after === undefined && next === null ? none : "There are no more.",
         next: next ?? undefined,
       }),
   });
@@ -53,7 +49,7 @@ export async function printPage<Item>({
 
 interface ShownPage {
   head: readonly string[];
-  rows: readonly string[][];
+  rows: readonly Cell[][];
   /** The text for an empty page. */
   none: string;
   next?: number | undefined;

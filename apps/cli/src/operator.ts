@@ -31,13 +31,12 @@ export function ofAccount<Args extends unknown[], Options extends OptionValues>(
 }
 
 interface Operation<Result> {
-  json?: boolean | undefined;
   work: (ctx: Operator) => Promise<Result>;
   text: (result: Result) => string;
 }
 
 /** Runs the work as the operator, and prints the result (report.ts). */
-export async function operate<Result>({ json, work, text }: Operation<Result>): Promise<void> {
+export async function operate<Result>(json: true | undefined, { work, text }: Operation<Result>): Promise<void> {
   await using ctx = await openOperator();
-  await report({ json, work: () => work(ctx), text });
+  await report(json, { work: () => work(ctx), text });
 }

@@ -1,4 +1,4 @@
-import { type ListedAccount, listAccounts, openAccount, setAccount } from "@gatepost/domain/accounts/accounts";
+import { listAccounts, openAccount, setAccount } from "@gatepost/domain/accounts/accounts";
 import { topUp } from "@gatepost/domain/money/enter-money";
 import { listEmailAddresses, removeEmailAddress } from "@gatepost/domain/notifications/email-addresses";
 import { showDollars } from "@gatepost/presenters/dollars";
@@ -7,143 +7,108 @@ import { commandGroup } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { listCommand, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns, minute } from "../output/terminal-text.ts";
+import { columns } from "../output/terminal-text.ts";
 
 export const accountCommand = () =>
-  commandGroup("account", "Accounts, directly on the database.", [create(), topUpCommand(), suspend(), list(), set()]);
-
-function create() {
-  return operatorCommand("create")
-    .description("Creates an account with an initial balance and a key.")
-    .requiredOption("--email <address>", "the owner's email address")
-    .requiredOption("--balance <dollars>", "the initial balance, such as 25 or 0.50", readDollars)
-    .option("--bid <dollars>", "what it offers for a task (default: 0.002)", readDollars)
-    .addHelpText("after", "\nExample:\n  gatepost account create --email ada@example.com --balance 25 --bid 0.01")
-    .action(async ({ email, balance, bid, json }) => {
-      await operate({
-        json,
-        async work(ctx) {
-          const input = { email, balance, ...(bid !== undefined && { bid }), keyName: "first key" };
-          const { accountId, clientKey } = await openAccount({ ctx, input });
-          return { accountId, clientKey };
+  commandGroup("account", "Accounts, directly on the database.", [
+    operatorCommand("create")
+      .description("Creates an account with an initial balance and a key.")
+      .requiredOption("--email <address>", "the owner's email address")
+      .requiredOption("--balance <dollars>", "the initial balance, such as 25 or 0.50", readDollars)
+      .option("--bid <dollars>", "what it offers for a task (default: 0.002)", readDollars)
+      .addHelpText("after", "\nExample:\n  gatepost account create --email ada@example.com --balance 25 --bid 0.01")
+      .action(({ email, balance, bid, json }) =>
+        operate(json, {
+          async work(ctx) {
+            const input = { email, balance, ...(bid !== undefined && { bid }), keyName: "first key" };
+            const { accountId, clientKey } = await openAccount({ ctx, input });
+            return { accountId, clientKey };
+          },
+          text: ({ accountId, clientKey }) =>
+            columns([
+              ["accountId", accountId],
+              ["clientKey", `${clientKey}\nKeep it: it is not stored, and not shown again.`],
+              ["balance", showDollars(balance)],
+            ]),
+        }),
+      ),
+    operatorCommand("top-up")
+      .description("Adds money to an account, as an entry of its ledger.")
+      .argument("<account>", "the account's id", readRowId)
+      .argument("<dollars>", "how much, such as 25 or 0.50", readDollars)
+      .option("--note <text>", "what it is for; stored in the ledger")
+      .addHelpText("after", '\nExample:\n  gatepost account top-up 2 25 --note "invoice 118"')
+      .action((accountId, amount, { note, json }) =>
+        operate(json, {
+          work: (ctx) => topUp({ ctx, input: { accountId, amount, ...(note !== undefined && { note }) } }),
+          text: ({ available }) => `Account ${accountId} has ${showDollars(available)} to spend.`,
+        }),
+      ),
+    operatorCommand("suspend")
+      .description("Refuses all further calls with an account's keys. Running tasks continue.")
+      .argument("<account>", "the account's id", readRowId)
+      .option("--undo", "let its keys work again")
+      .addHelpText("after", "\nExample:\n  gatepost account suspend 2\n  gatepost account suspend 2 --undo")
+      .action(async (accountId, { undo = false, json }) => {
+        const input = { accountId, suspended: !undo };
+        await operate(json, {
+          work: (ctx) => setAccount({ ctx, input }).then(() => input),
+          text: () => `Account ${accountId} is ${undo ? "no longer suspended" : "suspended"}.`,
+        });
+      }),
+    listCommand(
+      "Lists the accounts with their available balance, the amount held for open tasks, and their bid.",
+      "gatepost account list",
+    ).action((options) =>
+      printPage(options, {
+        read: (ctx, page) => listAccounts({ ctx, input: page }),
+        head: ["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""],
+        row: ({ accountId, email, available, held, bid, keys, applications, createdAt, suspended }) => {
+          const amounts = [available, held, bid].map(showDollars);
+          return [accountId, email, ...amounts, keys, applications, createdAt, suspended ? "suspended" : ""];
         },
-        text: ({ accountId, clientKey }) =>
-          columns([
-            ["accountId", String(accountId)],
-            ["clientKey", `${clientKey}\nKeep it: it is not stored, and not shown again.`],
-            ["balance", showDollars(balance)],
-          ]),
-      });
-    });
-}
-
-function topUpCommand() {
-  return operatorCommand("top-up")
-    .description("Adds money to an account, as an entry of its ledger.")
-    .argument("<account>", "the account's id", readRowId)
-    .argument("<dollars>", "how much, such as 25 or 0.50", readDollars)
-    .option("--note <text>", "what it is for; stored in the ledger")
-    .addHelpText("after", '\nExample:\n  gatepost account top-up 2 25 --note "invoice 118"')
-    .action(async (accountId, amount, { note, json }) => {
-      await operate({
-        json,
-        work: (ctx) => topUp({ ctx, input: { accountId, amount, ...(note !== undefined && { note }) } }),
-        text: ({ available }) => `Account ${accountId} has ${showDollars(available)} to spend.`,
-      });
-    });
-}
-
-function suspend() {
-  return operatorCommand("suspend")
-    .description("Refuses all further calls with an account's keys. Running tasks continue.")
-    .argument("<account>", "the account's id", readRowId)
-    .option("--undo", "let its keys work again")
-    .addHelpText("after", "\nExample:\n  gatepost account suspend 2\n  gatepost account suspend 2 --undo")
-    .action(async (accountId, { undo = false, json }) => {
-      const input = { accountId, suspended: !undo };
-      await operate({
-        json,
-        work: (ctx) => setAccount({ ctx, input }).then(() => input),
-        text: () => `Account ${accountId} is ${undo ? "no longer suspended" : "suspended"}.`,
-      });
-    });
-}
-
-function list() {
-  return listCommand(
-    "Lists the accounts with their available balance, the amount held for open tasks, and their bid.",
-    "gatepost account list",
-  ).action(async (options) => {
-    await printPage({
-      options,
-      read: (ctx, page) => listAccounts({ ctx, input: page }),
-      head: ["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""],
-      row,
-      none: `No accounts yet: create one with ${commandName} account create.`,
-    });
-  });
-}
-
-function row({ accountId, email, available, held, bid, keys, applications, createdAt, suspended }: ListedAccount) {
-  return [
-    String(accountId),
-    email,
-    ...[available, held, bid].map(showDollars),
-    String(keys),
-    String(applications),
-    minute(createdAt),
-    suspended ? "suspended" : "",
-  ];
-}
-
-function set() {
-  return operatorCommand("set")
-    .description("Changes an account's bid for new tasks. Existing tasks keep their price.")
-    .argument("<account>", "the account's id", readRowId)
-    .requiredOption("--bid <dollars>", "the bid per task, such as 0.01", readDollars)
-    .addHelpText("after", "\nExample:\n  gatepost account set 2 --bid 0.01")
-    .action(async (accountId, { bid, json }) => {
-      await operate({
-        json,
-        work: (ctx) => setAccount({ ctx, input: { accountId, bid } }).then(() => ({ accountId, bid })),
-        text: () => `Account ${accountId} offers ${showDollars(bid)} for a task.`,
-      });
-    });
-}
+        none: `No accounts yet: create one with ${commandName} account create.`,
+      }),
+    ),
+    operatorCommand("set")
+      .description("Changes an account's bid for new tasks. Existing tasks keep their price.")
+      .argument("<account>", "the account's id", readRowId)
+      .requiredOption("--bid <dollars>", "the bid per task, such as 0.01", readDollars)
+      .addHelpText("after", "\nExample:\n  gatepost account set 2 --bid 0.01")
+      .action((accountId, { bid, json }) =>
+        operate(json, {
+          work: (ctx) => setAccount({ ctx, input: { accountId, bid } }).then(() => ({ accountId, bid })),
+          text: () => `Account ${accountId} offers ${showDollars(bid)} for a task.`,
+        }),
+      ),
+  ]);
 
 export const emailCommand = () =>
   commandGroup(
     "email",
     "Addresses that get emails about waiting tasks, directly on the database. People add them in the portal.",
-    [listAddresses(), remove()],
+    [
+      ofAccount(operatorCommand("list"), "whose addresses")
+        .description("Lists the addresses of an account's people.")
+        .addHelpText("after", "\nExample:\n  gatepost email list --account 2")
+        .action(({ account: accountId, json }) =>
+          operate(json, {
+            work: async (ctx) => ({ addresses: await listEmailAddresses({ ctx, input: { accountId } }) }),
+            text: ({ addresses }) =>
+              addresses.length > 0
+                ? columns(addresses.map(({ addressId, email, state }) => [addressId, `${email}  ${state}`]))
+                : `Account ${accountId} has no addresses.`,
+          }),
+        ),
+      operatorCommand("remove")
+        .description("Removes an address: it gets no more emails, and its links end.")
+        .argument("<address>", "the address's id", readRowId)
+        .addHelpText("after", "\nExample:\n  gatepost email remove 7")
+        .action((addressId, { json }) =>
+          operate(json, {
+            work: (ctx) => removeEmailAddress({ ctx, input: { addressId } }).then(() => ({ addressId })),
+            text: () => `Removed address ${addressId}.`,
+          }),
+        ),
+    ],
   );
-
-function listAddresses() {
-  return ofAccount(operatorCommand("list"), "whose addresses")
-    .description("Lists the addresses of an account's people.")
-    .addHelpText("after", "\nExample:\n  gatepost email list --account 2")
-    .action(async ({ account: accountId, json }) => {
-      await operate({
-        json,
-        work: async (ctx) => ({ addresses: await listEmailAddresses({ ctx, input: { accountId } }) }),
-        text: ({ addresses }) =>
-          addresses.length > 0
-            ? columns(addresses.map(({ addressId, email, state }) => [String(addressId), `${email}  ${state}`]))
-            : `Account ${accountId} has no addresses.`,
-      });
-    });
-}
-
-function remove() {
-  return operatorCommand("remove")
-    .description("Removes an address: it gets no more emails, and its links end.")
-    .argument("<address>", "the address's id", readRowId)
-    .addHelpText("after", "\nExample:\n  gatepost email remove 7")
-    .action(async (addressId, { json }) => {
-      await operate({
-        json,
-        work: (ctx) => removeEmailAddress({ ctx, input: { addressId } }).then(() => ({ addressId })),
-        text: () => `Removed address ${addressId}.`,
-      });
-    });
-}

@@ -23,8 +23,7 @@ export function backupCommand() {
     .addHelpText("after", '\nExample:\n  gatepost backup "gatepost-$(date +%F).backup"')
     .action(async (file, { json }) => {
       const settings = readOperatorSettings(process.env);
-      await report({
-        json,
+      await report(json, {
         async work() {
           const mark = secretMark(createVault(await findSecret(settings)));
           await using database = await findDatabase(settings);
@@ -61,8 +60,7 @@ export function restoreCommand() {
     )
     .action(async (file, { json }) => {
       const settings = readSettings(process.env);
-      await report({
-        json,
+      await report(json, {
         async work() {
           const mark = secretMark(createVault(await findSecret(settings)));
           await using database = await findDatabase(settings);

@@ -21,8 +21,7 @@ export function callCommand() {
     )
     .action(async (method, properties, options) => {
       const request = Object.fromEntries(properties.map(readProperty));
-      await report({
-        json: options.json,
+      await report(options.json, {
         work: (): Promise<unknown> => openClient(options)[method](request as never),
         text: (response) => JSON.stringify(response, null, 2),
       });
@@ -50,11 +49,10 @@ export function balanceCommand() {
   return callerCommand("balance")
     .description("Shows the account's balance.")
     .addHelpText("after", "\nExample:\n  gatepost balance")
-    .action(async (options) => {
-      await report({
-        json: options.json,
+    .action((options) =>
+      report(options.json, {
         work: () => openClient(options).getBalance(),
         text: ({ balance }) => columns([["balance", `$${balance}`]]),
-      });
-    });
+      }),
+    );
 }

@@ -20,9 +20,8 @@ export function checkCommand() {
     )
     .summary("Reconciles balances, ledger, counts and tasks.")
     .addHelpText("after", "\nExample:\n  gatepost check")
-    .action(async ({ json }) => {
-      await operate({
-        json,
+    .action(({ json }) =>
+      operate(json, {
         async work(ctx) {
           const differences = await terminalPhase("reconciling", () => reconcile({ ctx }));
           const objects = await terminalPhase("comparing the object store", () => compareObjects({ ctx }));
@@ -36,8 +35,8 @@ export function checkCommand() {
             reconciliationText(reconciliation),
             ...(objects ? ["", objectsText(objects)] : []),
           ].join("\n"),
-      });
-    });
+      }),
+    );
 }
 
 function objectsText({ missing, unknown }: ObjectDifferences): string {
@@ -56,50 +55,43 @@ export const correctCommand = () =>
   commandGroup(
     "correct",
     "Corrects a balance or a count. History is not rewritten: the correction and its reason are recorded.",
-    [balance(), count()],
+    [
+      operatorCommand("balance")
+        .description("Corrects an account's balance with a ledger entry.")
+        .argument("<account>", "the account's id", readRowId)
+        .requiredOption("--by <dollars>", "the change, such as 1.50 or -0.50", readDifferenceInDollars)
+        .requiredOption("--reason <text>", "why; stored in the ledger")
+        .addHelpText("after", '\nExample:\n  gatepost correct balance 2 --by -0.50 --reason "Topped up twice."')
+        .action((accountId, { by, reason, json }) =>
+          operate(json, {
+            work: (ctx) => correctBalance({ ctx, input: { accountId, amount: by, note: reason } }),
+            text: ({ available }) => `Account ${accountId} has ${showDollars(available)} to spend.`,
+          }),
+        ),
+      operatorCommand("count")
+        .description("Corrects an application's count of a quarter hour, and adds a note to its chart.")
+        .argument("<softId>", "the application's id", readRowId)
+        .addOption(
+          new Option("--metric <metric>", "what was counted wrongly").choices(correctableMetrics).makeOptionMandatory(),
+        )
+        .option("--label <label>", "the error's code, or why something was left out: crawler, program, prefetch, head")
+        .requiredOption("--at <moment>", "when it was counted, such as 2026-11-20T14:05Z", readMoment)
+        .requiredOption("--by <number>", "the change, such as 12 or -4", readDifference)
+        .requiredOption("--reason <text>", "why; shown on the chart")
+        .addHelpText(
+          "after",
+          "\nExample:\n  gatepost correct count 1002 --metric view --at 2026-11-20T14:05Z --by -4 \\\n" +
+            '    --reason "A monitor that did not say so."',
+        )
+        .action(async (softId, { json, label = "", ...correction }) => {
+          const input = { softId, label, ...correction };
+          await operate(json, {
+            work: (ctx) => correctCount({ ctx, input }).then(() => input),
+            text: () => `The count of application ${softId} is corrected, and its chart shows the reason.`,
+          });
+        }),
+    ],
   );
-
-function balance() {
-  return operatorCommand("balance")
-    .description("Corrects an account's balance with a ledger entry.")
-    .argument("<account>", "the account's id", readRowId)
-    .requiredOption("--by <dollars>", "the change, such as 1.50 or -0.50", readDifferenceInDollars)
-    .requiredOption("--reason <text>", "why; stored in the ledger")
-    .addHelpText("after", '\nExample:\n  gatepost correct balance 2 --by -0.50 --reason "Topped up twice."')
-    .action(async (accountId, { by, reason, json }) => {
-      await operate({
-        json,
-        work: (ctx) => correctBalance({ ctx, input: { accountId, amount: by, note: reason } }),
-        text: ({ available }) => `Account ${accountId} has ${showDollars(available)} to spend.`,
-      });
-    });
-}
-
-function count() {
-  return operatorCommand("count")
-    .description("Corrects an application's count of a quarter hour, and adds a note to its chart.")
-    .argument("<softId>", "the application's id", readRowId)
-    .addOption(
-      new Option("--metric <metric>", "what was counted wrongly").choices(correctableMetrics).makeOptionMandatory(),
-    )
-    .option("--label <label>", "the error's code, or why something was left out: crawler, program, prefetch, head")
-    .requiredOption("--at <moment>", "when it was counted, such as 2026-11-20T14:05Z", readMoment)
-    .requiredOption("--by <number>", "the change, such as 12 or -4", readDifference)
-    .requiredOption("--reason <text>", "why; shown on the chart")
-    .addHelpText(
-      "after",
-      "\nExample:\n  gatepost correct count 1002 --metric view --at 2026-11-20T14:05Z --by -4 \\\n" +
-        '    --reason "A monitor that did not say so."',
-    )
-    .action(async (softId, { json, label = "", ...correction }) => {
-      const input = { softId, label, ...correction };
-      await operate({
-        json,
-        work: (ctx) => correctCount({ ctx, input }).then(() => input),
-        text: () => `The count of application ${softId} is corrected, and its chart shows the reason.`,
-      });
-    });
-}
 
 export function refundCommand() {
   return operatorCommand("refund")
@@ -107,11 +99,10 @@ export function refundCommand() {
     .argument("<task>", "the task's id", readId)
     .option("--note <text>", "why; stored in the ledger")
     .addHelpText("after", '\nExample:\n  gatepost refund 1000 --note "The site was down."')
-    .action(async (taskId, { note, json }) => {
-      await operate({
-        json,
+    .action((taskId, { note, json }) =>
+      operate(json, {
         work: (ctx) => refundTask({ ctx, input: { taskId, ...(note !== undefined && { note }) } }),
         text: ({ accountId, amount }) => `Refunded ${showDollars(amount)} for task ${taskId} to account ${accountId}.`,
-      });
-    });
+      }),
+    );
 }

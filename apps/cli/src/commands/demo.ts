@@ -19,14 +19,13 @@ export function demoCommand() {
     .addHelpText("after", "\nExample:\n  gatepost demo")
     .action(async ({ origin = readTarget(process.env).server, json }) => {
       const secret = await keepSecret(readOperatorSettings(process.env));
-      await operate({
-        json,
+      await operate(json, {
         work: (ctx) => terminalPhase("seeding the demo", () => seedDemo({ ctx, secret, origin })),
         text: ({ accountId, softId, clientKey, created, replacedLinks }) =>
           columns([
             ["demo", created ? "created" : "was there already, with its history"],
-            ["accountId", String(accountId)],
-            ["softId", String(softId)],
+            ["accountId", accountId],
+            ["softId", softId],
             ["clientKey", clientKey],
             ...(replacedLinks
               ? [["links", `lead to ${origin} now, and led to ${replacedLinks.homepage ?? "nowhere"}`] as const]

@@ -10,9 +10,8 @@ export function envCommand() {
     )
     .summary("Prints the installation's address and key as variables for a shell.")
     .addHelpText("after", '\nExample:\n  eval "$(gatepost env)"\n  gatepost env --json')
-    .action(async (options) => {
-      await report({
-        json: options.json,
+    .action((options) =>
+      report(options.json, {
         work: async () => {
           const { server, demoSite } = readTarget(process.env, options);
           return { url: server, clientKey: options.key, ...(demoSite && { demoSite }) };
@@ -25,6 +24,6 @@ export function envCommand() {
               : `export GATEPOST_KEY=${shellWord(clientKey)}`,
             ...(demoSite ? [`export DEMO_SITE=${shellWord(demoSite)}`] : []),
           ].join("\n"),
-      });
-    });
+      }),
+    );
 }

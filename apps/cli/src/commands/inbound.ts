@@ -5,115 +5,88 @@ import { readId, readRowId } from "../arguments.ts";
 import { commandGroup } from "../caller.ts";
 import { listCommand, pageText, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns, minute, oneLine } from "../output/terminal-text.ts";
+import { columns } from "../output/terminal-text.ts";
 
 export const inboundCommand = () =>
   commandGroup("inbound", "Codes that an account receives by SMS or email, directly on the database.", [
-    createAddress(),
-    removeAddress(),
-    addRule(),
-    rules(),
-    removeRule(),
-    log(),
-  ]);
-
-function createAddress() {
-  return ofAccount(operatorCommand("create-address"), "whose")
-    .description("Creates the account's address and shows its path once. The previous address stops working.")
-    .addHelpText("after", "\nExample:\n  gatepost inbound create-address --account 2")
-    .action(async ({ account: accountId, json }) => {
-      await operate({
-        json,
-        work: async (ctx) => ({ path: `/inbound/${(await rollAddress({ ctx, input: { accountId } })).token}` }),
-        text: ({ path }) => columns([["path", `${path}\nKeep it: it is not shown again.`]]),
-      });
-    });
-}
-
-function removeAddress() {
-  return ofAccount(operatorCommand("remove-address"), "whose")
-    .description("Switches the account's address off. Its rules and its log stay.")
-    .addHelpText("after", "\nExample:\n  gatepost inbound remove-address --account 2")
-    .action(async ({ account: accountId, json }) => {
-      await operate({
-        json,
-        work: (ctx) => deleteAddress({ ctx, input: { accountId } }).then(() => ({ accountId })),
-        text: () => `Account ${accountId} has no address any more.`,
-      });
-    });
-}
-
-function addRule() {
-  return ofAccount(operatorCommand("add-rule"), "whose")
-    .description("Adds a rule that finds a value in messages, and the waits that it may answer.")
-    .requiredOption("--name <name>", "what the log calls it")
-    .requiredOption("--pattern <pattern>", "a regular expression (RE2) with one group, which is the value")
-    .option("--sender <sender>", 'only from this number, name or address, or from "@" and a domain')
-    .option("--template <name>", "only for tasks of this template")
-    .option("--task <taskId>", "only for this task", readId)
-    .addHelpText(
-      "after",
-      "\nExample:\n  gatepost inbound add-rule --account 2 --name bank --sender +4915123456 --pattern 'code is (\\d{6})'",
+    ofAccount(operatorCommand("create-address"), "whose")
+      .description("Creates the account's address and shows its path once. The previous address stops working.")
+      .addHelpText("after", "\nExample:\n  gatepost inbound create-address --account 2")
+      .action(({ account: accountId, json }) =>
+        operate(json, {
+          work: async (ctx) => ({ path: `/inbound/${(await rollAddress({ ctx, input: { accountId } })).token}` }),
+          text: ({ path }) => columns([["path", `${path}\nKeep it: it is not shown again.`]]),
+        }),
+      ),
+    ofAccount(operatorCommand("remove-address"), "whose")
+      .description("Switches the account's address off. Its rules and its log stay.")
+      .addHelpText("after", "\nExample:\n  gatepost inbound remove-address --account 2")
+      .action(({ account: accountId, json }) =>
+        operate(json, {
+          work: (ctx) => deleteAddress({ ctx, input: { accountId } }).then(() => ({ accountId })),
+          text: () => `Account ${accountId} has no address any more.`,
+        }),
+      ),
+    ofAccount(operatorCommand("add-rule"), "whose")
+      .description("Adds a rule that finds a value in messages, and the waits that it may answer.")
+      .requiredOption("--name <name>", "what the log calls it")
+      .requiredOption("--pattern <pattern>", "a regular expression (RE2) with one group, which is the value")
+      .option("--sender <sender>", 'only from this number, name or address, or from "@" and a domain')
+      .option("--template <name>", "only for tasks of this template")
+      .option("--task <taskId>", "only for this task", readId)
+      .addHelpText(
+        "after",
+        "\nExample:\n  gatepost inbound add-rule --account 2 --name bank --sender +4915123456 --pattern 'code is (\\d{6})'",
+      )
+      .action(async ({ account: accountId, template, task, json, ...rule }) => {
+        const input = { accountId, ...rule, templateName: template, taskId: task };
+        await operate(json, {
+          work: (ctx) => createRule({ ctx, input }),
+          text: ({ ruleId }) => `Added rule ${ruleId}.`,
+        });
+      }),
+    ofAccount(operatorCommand("rules"), "whose")
+      .description("Lists the account's rules.")
+      .addHelpText("after", "\nExample:\n  gatepost inbound rules --account 2")
+      .action(({ account: accountId, json }) =>
+        operate(json, {
+          work: async (ctx) => ({ rules: await listRules({ ctx, input: { accountId } }) }),
+          text: ({ rules: found }) =>
+            pageText({
+              head: ["id", "name", "sender", "template", "task", "pattern"],
+              rows: found.map(({ ruleId, name, sender, templateName, taskId, pattern }) => [
+                ruleId,
+                name,
+                sender ?? "any sender",
+                templateName ?? "any",
+                taskId ?? "any",
+                pattern,
+              ]),
+              none: `Account ${accountId} has no rules.`,
+            }),
+        }),
+      ),
+    ofAccount(operatorCommand("remove-rule"), "whose")
+      .description("Removes a rule.")
+      .argument("<rule>", "the rule's id", readRowId)
+      .addHelpText("after", "\nExample:\n  gatepost inbound remove-rule 7 --account 2")
+      .action((ruleId, { account: accountId, json }) =>
+        operate(json, {
+          work: (ctx) => deleteRule({ ctx, input: { accountId, ruleId } }).then(() => ({ ruleId })),
+          text: () => `Removed rule ${ruleId}.`,
+        }),
+      ),
+    ofAccount(
+      listCommand("Lists messages with their outcomes, never their contents.", "gatepost inbound log --account 2"),
+      "whose",
     )
-    .action(async ({ account: accountId, template, task, json, ...rule }) => {
-      const input = { accountId, ...rule, templateName: template, taskId: task };
-      await operate({
-        json,
-        work: (ctx) => createRule({ ctx, input }),
-        text: ({ ruleId }) => `Added rule ${ruleId}.`,
-      });
-    });
-}
-
-function rules() {
-  return ofAccount(operatorCommand("rules"), "whose")
-    .description("Lists the account's rules.")
-    .addHelpText("after", "\nExample:\n  gatepost inbound rules --account 2")
-    .action(async ({ account: accountId, json }) => {
-      await operate({
-        json,
-        work: async (ctx) => ({ rules: await listRules({ ctx, input: { accountId } }) }),
-        text: ({ rules: found }) =>
-          pageText({
-            head: ["id", "name", "sender", "template", "task", "pattern"],
-            rows: found.map(({ ruleId, name, sender, templateName, taskId, pattern }) => [
-              ...[String(ruleId), name, sender ?? "any sender", templateName ?? "any", String(taskId ?? "any")],
-              oneLine(pattern),
-            ]),
-            none: `Account ${accountId} has no rules.`,
-          }),
-      });
-    });
-}
-
-function removeRule() {
-  return ofAccount(operatorCommand("remove-rule"), "whose")
-    .description("Removes a rule.")
-    .argument("<rule>", "the rule's id", readRowId)
-    .addHelpText("after", "\nExample:\n  gatepost inbound remove-rule 7 --account 2")
-    .action(async (ruleId, { account: accountId, json }) => {
-      await operate({
-        json,
-        work: (ctx) => deleteRule({ ctx, input: { accountId, ruleId } }).then(() => ({ ruleId })),
-        text: () => `Removed rule ${ruleId}.`,
-      });
-    });
-}
-
-function log() {
-  const description = "Lists messages with their outcomes, never their contents.";
-  return ofAccount(listCommand(description, "gatepost inbound log --account 2"), "whose")
-    .name("log")
-    .action(async ({ account: accountId, ...options }) => {
-      await printPage({
-        options,
-        read: (ctx, page) => listMessages({ ctx, input: { accountId, ...page } }),
-        head: ["id", "received", "sender", "outcome", "rule", "task", ""],
-        row: ({ messageId, receivedAt, sender, outcome, ruleName, taskId, detail }) => [
-          ...[String(messageId), minute(receivedAt), oneLine(sender), outcome, ruleName ?? ""],
-          ...[String(taskId ?? ""), oneLine(detail ?? "")],
-        ],
-        none: "No message has arrived.",
-      });
-    });
-}
+      .name("log")
+      .action(({ account: accountId, ...options }) =>
+        printPage(options, {
+          read: (ctx, page) => listMessages({ ctx, input: { accountId, ...page } }),
+          head: ["id", "received", "sender", "outcome", "rule", "task", ""],
+          row: (one) => [one.messageId, one.receivedAt, one.sender, one.outcome, one.ruleName, one.taskId, one.detail],
+          none: "No message has arrived.",
+        }),
+      ),
+  ]);

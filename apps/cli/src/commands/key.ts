@@ -11,30 +11,75 @@ import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns, minute } from "../output/terminal-text.ts";
 
 export const keyCommand = () =>
-  commandGroup("key", "Keys of accounts, directly on the database.", [create(), list(), roll(), revoke()]);
-
-function create() {
-  return ofAccount(operatorCommand("create"), "whose key it is")
-    .description("Creates a key and shows it once.")
-    .requiredOption("--name <name>", "what it is for, such as shop or report")
-    .addOption(
-      new Option("--right <right>", "what it may be used for; can be repeated (default: tasks, stats)")
-        .choices(keyRightNames)
-        .argParser(readRight),
-    )
-    .option("--read-only", "it can read, but not change anything")
-    .option("--expires <moment>", "when it expires, such as 2027-01-01 or 2027-01-01T12:00Z", readExpiry)
-    .option("--address <address>", "an address or range that may use it; can be repeated", readNetwork)
-    .addHelpText(
-      "after",
-      "\nExample:\n  gatepost key create --account 2 --name report --read-only --expires 2027-01-01 --address 192.0.2.0/24",
-    )
-    .action(async ({ account: accountId, name, right, readOnly = false, expires, address = [], json }) => {
-      const optional = { ...(right && { rights: right }), ...(expires && { expiresAt: expires }) };
-      const input = { accountId, name, readOnly, addresses: address, ...optional };
-      await operate({ json, work: (ctx) => createKey({ ctx, input }), text: (made) => newKeyText(made) });
-    });
-}
+  commandGroup("key", "Keys of accounts, directly on the database.", [
+    ofAccount(operatorCommand("create"), "whose key it is")
+      .description("Creates a key and shows it once.")
+      .requiredOption("--name <name>", "what it is for, such as shop or report")
+      .addOption(
+        new Option("--right <right>", "what it may be used for; can be repeated (default: tasks, stats)")
+          .choices(keyRightNames)
+          .argParser(readRight),
+      )
+      .option("--read-only", "it can read, but not change anything")
+      .option("--expires <moment>", "when it expires, such as 2027-01-01 or 2027-01-01T12:00Z", readExpiry)
+      .option("--address <address>", "an address or range that may use it; can be repeated", readNetwork)
+      .addHelpText(
+        "after",
+        "\nExample:\n  gatepost key create --account 2 --name report --read-only --expires 2027-01-01 --address 192.0.2.0/24",
+      )
+      .action(async ({ account: accountId, name, right, readOnly = false, expires, address = [], json }) => {
+        const optional = { ...(right && { rights: right }), ...(expires && { expiresAt: expires }) };
+        const input = { accountId, name, readOnly, addresses: address, ...optional };
+        await operate(json, { work: (ctx) => createKey({ ctx, input }), text: (made) => newKeyText(made) });
+      }),
+    ofAccount(
+      listCommand(
+        "Lists the keys of an account by their first and last characters, with their last use. Usable keys come first.",
+        "gatepost key list --account 2",
+      ),
+      "whose they are",
+    ).action(({ account: accountId, ...options }) =>
+      printPage(options, {
+        read: (ctx, page) => listKeys({ ctx, input: { accountId, ...page } }),
+        head: ["id", "name", "key", "rights", "from", "last use (UTC)", "state"],
+        row,
+        none: `Account ${accountId} has no keys: create one with ${commandName} key create --account ${accountId} --name <name>.`,
+      }),
+    ),
+    ofAccount(operatorCommand("roll"), "whose key it is")
+      .description(
+        "Replaces a key with a new one with the same permissions. The old one works for a while, so that programs can be updated.",
+      )
+      .argument("<key>", "the old key's id", readRowId)
+      .option(
+        "--grace <time>",
+        `how long the old key still works, such as 30m or 7d; 0: not at all (default: ${graceSeconds / 3_600}h)`,
+        readSeconds,
+      )
+      .addHelpText("after", "\nExample:\n  gatepost key roll 5 --account 2 --grace 7d")
+      .action((keyId, { account: accountId, grace = graceSeconds, json }) =>
+        operate(json, {
+          work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
+          text: ({ oldKeyEndsAt, ...made }) =>
+            newKeyText(made, [
+              [
+                "old key",
+                grace === 0 ? `${keyId} no longer works` : `${keyId} works until ${minute(oldKeyEndsAt)} UTC`,
+              ],
+            ]),
+        }),
+      ),
+    ofAccount(operatorCommand("revoke"), "whose key it is")
+      .description("Revokes a key: all further calls with it are refused.")
+      .argument("<key>", "the key's id", readRowId)
+      .addHelpText("after", "\nExample:\n  gatepost key revoke 5 --account 2")
+      .action((keyId, { account: accountId, json }) =>
+        operate(json, {
+          work: (ctx) => revokeKey({ ctx, input: { accountId, keyId } }).then(() => ({ keyId, revoked: true })),
+          text: () => `Key ${keyId} is revoked.`,
+        }),
+      ),
+  ]);
 
 function readRight(text: string, before: KeyRight[] = []): KeyRight[] {
   const right = keyRightNames.find((name) => name === text);
@@ -55,37 +100,21 @@ interface NewKey {
 
 function newKeyText({ keyId, clientKey }: NewKey, more: [name: string, value: string][] = []): string {
   return columns([
-    ["keyId", String(keyId)],
+    ["keyId", keyId],
     ["clientKey", `${clientKey}\nKeep it: it is not stored, and not shown again.`],
     ...more,
   ]);
 }
 
-function list() {
-  const description =
-    "Lists the keys of an account by their first and last characters, with their last use. Usable keys come first.";
-  return ofAccount(listCommand(description, "gatepost key list --account 2"), "whose they are").action(
-    async ({ account: accountId, ...options }) => {
-      await printPage({
-        options,
-        read: (ctx, page) => listKeys({ ctx, input: { accountId, ...page } }),
-        head: ["id", "name", "key", "rights", "from", "last use (UTC)", "state"],
-        row,
-        none: `Account ${accountId} has no keys: create one with ${commandName} key create --account ${accountId} --name <name>.`,
-      });
-    },
-  );
-}
-
-function row(key: ListedKey): string[] {
+function row(key: ListedKey) {
   const { keyId, name, hint, rights, readOnly, addresses, lastUsedAt } = key;
   return [
-    String(keyId),
+    keyId,
     name,
     hint,
     `${rights.join(", ")}${readOnly ? " (read-only)" : ""}`,
     addresses.join(" ") || "anywhere",
-    minute(lastUsedAt) || "never",
+    lastUsedAt ?? "never",
     stateOf(key, new Date()),
   ];
 }
@@ -95,42 +124,4 @@ function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
   if (expiresAt && expiresAt <= now) return `expired ${minute(expiresAt)}`;
   if (revokedAt) return `rolled, works until ${minute(revokedAt)}`;
   return expiresAt ? `works until ${minute(expiresAt)}` : "works";
-}
-
-function roll() {
-  return ofAccount(operatorCommand("roll"), "whose key it is")
-    .description(
-      "Replaces a key with a new one with the same permissions. The old one works for a while, so that programs can be updated.",
-    )
-    .argument("<key>", "the old key's id", readRowId)
-    .option(
-      "--grace <time>",
-      `how long the old key still works, such as 30m or 7d; 0: not at all (default: ${graceSeconds / 3_600}h)`,
-      readSeconds,
-    )
-    .addHelpText("after", "\nExample:\n  gatepost key roll 5 --account 2 --grace 7d")
-    .action(async (keyId, { account: accountId, grace = graceSeconds, json }) => {
-      await operate({
-        json,
-        work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
-        text: ({ oldKeyEndsAt, ...made }) =>
-          newKeyText(made, [
-            ["old key", grace === 0 ? `${keyId} no longer works` : `${keyId} works until ${minute(oldKeyEndsAt)} UTC`],
-          ]),
-      });
-    });
-}
-
-function revoke() {
-  return ofAccount(operatorCommand("revoke"), "whose key it is")
-    .description("Revokes a key: all further calls with it are refused.")
-    .argument("<key>", "the key's id", readRowId)
-    .addHelpText("after", "\nExample:\n  gatepost key revoke 5 --account 2")
-    .action(async (keyId, { account: accountId, json }) => {
-      await operate({
-        json,
-        work: (ctx) => revokeKey({ ctx, input: { accountId, keyId } }).then(() => ({ keyId, revoked: true })),
-        text: () => `Key ${keyId} is revoked.`,
-      });
-    });
 }

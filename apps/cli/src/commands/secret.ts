@@ -19,7 +19,24 @@ import { report, terminalPhase } from "../output/report.ts";
 export function secretCommand() {
   return secretCalls()
     .description("Secrets that templates type, and the one that encrypts stored values.")
-    .addCommand(rotate());
+    .addCommand(
+      new Command("rotate")
+        .description("Encrypts every stored value again with a new secret.")
+        .option("--json", "print the result as JSON")
+        .addHelpText("after", explanation)
+        .action(async ({ json }) => {
+          const settings = readSettings(process.env);
+          await report(json, {
+            work: () => rotateSecret(settings),
+            text: ({ sealed, old }) =>
+              `${sealed.toLocaleString("en-US")} values are encrypted under the new secret.\n${
+                old
+                  ? `The old one is kept in ${old}: backups that were made until now need it.`
+                  : "Set GATEPOST_SECRET to what GATEPOST_SECRET_NEXT holds before you start Gatepost. Keep the old one for older backups."
+              }`,
+          });
+        }),
+    );
 }
 
 const explanation = `
@@ -30,26 +47,6 @@ A call that is repeated with an earlier Idempotency-Key is refused as having a d
 
 Example:
   gatepost secret rotate`;
-
-function rotate() {
-  return new Command("rotate")
-    .description("Encrypts every stored value again with a new secret.")
-    .option("--json", "print the result as JSON")
-    .addHelpText("after", explanation)
-    .action(async ({ json }) => {
-      const settings = readSettings(process.env);
-      await report({
-        json,
-        work: () => rotateSecret(settings),
-        text: ({ sealed, old }) =>
-          `${sealed.toLocaleString("en-US")} values are encrypted under the new secret.\n${
-            old
-              ? `The old one is kept in ${old}: backups that were made until now need it.`
-              : "Set GATEPOST_SECRET to what GATEPOST_SECRET_NEXT holds before you start Gatepost. Keep the old one for older backups."
-          }`,
-      });
-    });
-}
 
 /** `old`: where the old secret is kept, if it was the data folder's. */
 async function rotateSecret(settings: Settings): Promise<{ sealed: number; old: string | null }> {
@@ -108,67 +105,54 @@ function nextOfEnvironment(present: string): string {
 
 export const secretCalls = () =>
   commandGroup("secret", "Secrets that templates of the account type, over HTTP with its key.", [
-    setSecret(),
-    listSecrets(),
-    deleteSecret(),
+    callerCommand("set")
+      .description(
+        "Stores a value that templates type. It is read from standard input, or asked for without showing it.",
+      )
+      .argument("<name>", "the name by which templates use it")
+      .requiredOption("--domain <host...>", "where it may be typed: a host, with its subdomains; can be repeated")
+      .addHelpText(
+        "after",
+        '\nThe line break at the end of standard input is no part of the value.\n\nExample:\n  gatepost secret set "bank password" --domain bank.example < password.txt',
+      )
+      .action((name, { domain: domains, ...options }) =>
+        report(options.json, {
+          work: async () => {
+            const value = await readHidden(`The value of ${name}: `);
+            return openClient(options).saveSecret({ name, value, domains });
+          },
+          text: () =>
+            `Stored ${name} for ${domains.join(", ")}. Templates type it with {"secret": ${JSON.stringify(name)}}.`,
+        }),
+      ),
+    withPages(callerCommand("list"))
+      .description("Lists the account's stored secrets with their domains. Values are never shown.")
+      .addHelpText("after", "\nExample:\n  gatepost secret list")
+      .action(({ limit, after, ...options }) =>
+        report(options.json, {
+          work: () => openClient(options).listSecrets({ limit, after }),
+          text: ({ secrets, next }) => {
+            const rows = secrets.map(({ name, domains, updated }) => [
+              name,
+              domains.join(", "),
+              new Date(updated * 1_000).toISOString().slice(0, 10),
+            ]);
+            const head = ["name", "domains", "stored"];
+            return pageText({ head, rows, none: "The account has stored no secrets.", next });
+          },
+        }),
+      ),
+    callerCommand("delete")
+      .description("Deletes a stored secret. Tasks that have begun keep it until they end.")
+      .argument("<name>", "the secret's name")
+      .addHelpText("after", '\nExample:\n  gatepost secret delete "bank password"')
+      .action((name, options) =>
+        report(options.json, {
+          work: () => openClient(options).deleteSecret({ name }),
+          text: () => `Deleted ${name}.`,
+        }),
+      ),
   ]);
-
-function setSecret() {
-  return callerCommand("set")
-    .description("Stores a value that templates type. It is read from standard input, or asked for without showing it.")
-    .argument("<name>", "the name by which templates use it")
-    .requiredOption("--domain <host...>", "where it may be typed: a host, with its subdomains; can be repeated")
-    .addHelpText(
-      "after",
-      '\nThe line break at the end of standard input is no part of the value.\n\nExample:\n  gatepost secret set "bank password" --domain bank.example < password.txt',
-    )
-    .action(async (name, { domain: domains, ...options }) => {
-      await report({
-        json: options.json,
-        work: async () => {
-          const value = await readHidden(`The value of ${name}: `);
-          return openClient(options).saveSecret({ name, value, domains });
-        },
-        text: () =>
-          `Stored ${name} for ${domains.join(", ")}. Templates type it with {"secret": ${JSON.stringify(name)}}.`,
-      });
-    });
-}
-
-function listSecrets() {
-  return withPages(callerCommand("list"))
-    .description("Lists the account's stored secrets with their domains. Values are never shown.")
-    .addHelpText("after", "\nExample:\n  gatepost secret list")
-    .action(async ({ limit, after, ...options }) => {
-      await report({
-        json: options.json,
-        work: () => openClient(options).listSecrets({ limit, after }),
-        text: ({ secrets, next }) => {
-          const rows = secrets.map(({ name, domains, updated }) => [
-            name,
-            domains.join(", "),
-            new Date(updated * 1_000).toISOString().slice(0, 10),
-          ]);
-          const head = ["name", "domains", "stored"];
-          return pageText({ head, rows, none: "The account has stored no secrets.", next });
-        },
-      });
-    });
-}
-
-function deleteSecret() {
-  return callerCommand("delete")
-    .description("Deletes a stored secret. Tasks that have begun keep it until they end.")
-    .argument("<name>", "the secret's name")
-    .addHelpText("after", '\nExample:\n  gatepost secret delete "bank password"')
-    .action(async (name, options) => {
-      await report({
-        json: options.json,
-        work: () => openClient(options).deleteSecret({ name }),
-        text: () => `Deleted ${name}.`,
-      });
-    });
-}
 
 /**
  * A value that nobody should see: what is typed at a terminal, which does not show it, or else standard input, without a

@@ -5,49 +5,39 @@ import { sizeText } from "../output/terminal-text.ts";
 
 export const sessionCommand = () =>
   commandGroup("session", "Cookies and storage that tasks leave for the next ones, with the account's key.", [
-    listSessions(),
-    deleteSession(),
+    withPages(callerCommand("list"))
+      .description("Lists the account's sessions. What is in them is never shown.")
+      .addHelpText("after", "\nExample:\n  gatepost session list")
+      .action(({ limit, after, ...options }) =>
+        report(options.json, {
+          work: () => openClient(options).listSessions({ limit, after }),
+          text: ({ sessions, next }) => {
+            const rows = sessions.map(({ name, site, saved, expires, bytes, openTasks, problem }) => [
+              name,
+              site,
+              saved === undefined ? "never" : day(saved),
+              day(expires),
+              bytes === undefined ? null : sizeText(bytes),
+              openTasks,
+              problem,
+            ]);
+            const head = ["name", "site", "saved", "expires", "size", "open tasks", "problem"];
+            return pageText({ head, rows, none: "The account has no sessions.", next });
+          },
+        }),
+      ),
+    callerCommand("delete")
+      .description("Deletes a session: the next task that names it begins anew.")
+      .argument("<name>", "the session's name")
+      .addHelpText("after", "\nExample:\n  gatepost session delete bank")
+      .action((name, options) =>
+        report(options.json, {
+          work: () => openClient(options).deleteSession({ name }),
+          text: () => `Deleted ${name}.`,
+        }),
+      ),
   ]);
-
-function listSessions() {
-  return withPages(callerCommand("list"))
-    .description("Lists the account's sessions. What is in them is never shown.")
-    .addHelpText("after", "\nExample:\n  gatepost session list")
-    .action(async ({ limit, after, ...options }) => {
-      await report({
-        json: options.json,
-        work: () => openClient(options).listSessions({ limit, after }),
-        text: ({ sessions, next }) => {
-          const rows = sessions.map(({ name, site, saved, expires, bytes, openTasks, problem }) => [
-            name,
-            site ?? "",
-            saved === undefined ? "never" : day(saved),
-            day(expires),
-            bytes === undefined ? "" : sizeText(bytes),
-            String(openTasks),
-            problem ?? "",
-          ]);
-          const head = ["name", "site", "saved", "expires", "size", "open tasks", "problem"];
-          return pageText({ head, rows, none: "The account has no sessions.", next });
-        },
-      });
-    });
-}
 
 function day(seconds: number): string {
   return new Date(seconds * 1_000).toISOString().slice(0, 10);
-}
-
-function deleteSession() {
-  return callerCommand("delete")
-    .description("Deletes a session: the next task that names it begins anew.")
-    .argument("<name>", "the session's name")
-    .addHelpText("after", "\nExample:\n  gatepost session delete bank")
-    .action(async (name, options) => {
-      await report({
-        json: options.json,
-        work: () => openClient(options).deleteSession({ name }),
-        text: () => `Deleted ${name}.`,
-      });
-    });
 }

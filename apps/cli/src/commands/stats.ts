@@ -31,7 +31,34 @@ export function statsCommand() {
       .summary("Shows the statistics of an application, one line per day.")
       // What stands after the name of its own command belongs to that.
       .enablePositionalOptions()
-      .addCommand(statsWaitsCommand())
+      .addCommand(
+        ofAccount(operatorCommand("waits"), "whose tasks")
+          .description(
+            "Shows how fast the waits of an account's tasks were answered and how they ended, by template and application, directly " +
+              "from the database, for the operator. Of refused answers the share of all answers is shown, otherwise that of all waits.",
+          )
+          .summary("Shows how fast an account's waits were answered, and how they ended.")
+          .option("--days <number>", "only tasks created in the last so many days, 30 at most", readDays, 30)
+          .addHelpText("after", "\nExample:\n  gatepost stats waits --account 1 --days 7")
+          .action(async ({ account: accountId, days }, command) => {
+            // `stats` has the option too, and takes it.
+            const { json } = command.optsWithGlobals();
+            await operate(json, {
+              work: (ctx) => getWaitStats({ ctx, input: { accountId, days } }),
+              text({ all, byTemplate, byApplication, isPartial }) {
+                if (all.waits === 0) return "No wait has ended.";
+                const rows = [
+                  ...byTemplate.map((row) => line(row.templateName, row)),
+                  ...byApplication.map((row) =>
+                    line(row.softId === null ? "no application" : `softId ${row.softId}`, row),
+                  ),
+                  line("all", all),
+                ];
+                return table(heads, rows) + (isPartial ? "\n\nOnly the latest 20,000 tasks were read." : "");
+              },
+            });
+          }),
+      )
   );
 }
 
@@ -50,8 +77,7 @@ export function statsCalls(readWithoutKey?: (asked: Asked) => Promise<Shown>) {
     .addHelpText("after", example)
     .action(async (softId, { mode, from, to, timezone = "UTC", csv, ...options }) => {
       const asked = { softId, mode, from, to, timezone };
-      await report({
-        json: options.json,
+      await report(options.json, {
         work: async (): Promise<Shown> => {
           const { key = process.env.GATEPOST_KEY, json } = options;
           if (!key && readWithoutKey) return readWithoutKey(asked);
@@ -99,34 +125,6 @@ async function readAsOperator(input: Asked): Promise<Shown> {
 
 const heads = ["", "waits", "median", "p95", "answered", "timed out", "declined", "refused by the site"];
 
-function statsWaitsCommand() {
-  return ofAccount(operatorCommand("waits"), "whose tasks")
-    .description(
-      "Shows how fast the waits of an account's tasks were answered and how they ended, by template and application, directly " +
-        "from the database, for the operator. Of refused answers the share of all answers is shown, otherwise that of all waits.",
-    )
-    .summary("Shows how fast an account's waits were answered, and how they ended.")
-    .option("--days <number>", "only tasks created in the last so many days, 30 at most", readDays, 30)
-    .addHelpText("after", "\nExample:\n  gatepost stats waits --account 1 --days 7")
-    .action(async ({ account: accountId, days }, command) => {
-      // `stats` has the option too, and takes it.
-      const { json } = command.optsWithGlobals();
-      await operate({
-        json,
-        work: (ctx) => getWaitStats({ ctx, input: { accountId, days } }),
-        text({ all, byTemplate, byApplication, isPartial }) {
-          if (all.waits === 0) return "No wait has ended.";
-          const rows = [
-            ...byTemplate.map((row) => line(row.templateName, row)),
-            ...byApplication.map((row) => line(row.softId === null ? "no application" : `softId ${row.softId}`, row)),
-            line("all", all),
-          ];
-          return table(heads, rows) + (isPartial ? "\n\nOnly the latest 20,000 tasks were read." : "");
-        },
-      });
-    });
-}
-
 function readDays(text: string): number {
   const days = readId(text);
   if (days > 30) throw new InvalidArgumentError("It must be at most 30.");
@@ -135,7 +133,7 @@ function readDays(text: string): number {
 
 function line(name: string, { waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds }: WaitFigures) {
   const shares = [answered, timedOut, declined].map((count) => percent(count, waits));
-  return [name, String(waits), seconds(medianSeconds), seconds(p95Seconds), ...shares, percent(refused, answered)];
+  return [name, waits, seconds(medianSeconds), seconds(p95Seconds), ...shares, percent(refused, answered)];
 }
 
 function seconds(value: number | null): string {

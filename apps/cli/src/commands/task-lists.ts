@@ -6,7 +6,6 @@ import { readErrorCode, readId, readRowId } from "../arguments.ts";
 import { callerCommand, openClient } from "../caller.ts";
 import { listCommand, pageText, printPage, withPages } from "../list-command.ts";
 import { report } from "../output/report.ts";
-import { minute } from "../output/terminal-text.ts";
 
 const stateOption = () => new Option("--state <state>", "only those that are").choices(states);
 
@@ -16,26 +15,30 @@ Example:
   gatepost task list --error-code ERROR_TASK_TIMEOUT --from 2026-11-01`;
 
 export function listOwn() {
-  const command = callerCommand("list")
-    .description("Lists the account's latest tasks.")
-    .addOption(stateOption())
-    .option("--template <name>", "only those of this template")
-    .option("--soft-id <softId>", "only those of this application", readId)
-    .option("--error-code <code>", "only those that failed with this error, such as ERROR_TASK_TIMEOUT", readErrorCode)
-    .option("--from <day>", "only those that ended on this day or later, such as 2026-11-01")
-    .option("--to <day>", "only those that ended on this day or earlier (without --from: in the 30 days up to it)")
-    .option("--timezone <zone>", "the time zone of the days, such as Europe/Paris (default: UTC)");
-  return withPages(command)
+  return withPages(
+    callerCommand("list")
+      .description("Lists the account's latest tasks.")
+      .addOption(stateOption())
+      .option("--template <name>", "only those of this template")
+      .option("--soft-id <softId>", "only those of this application", readId)
+      .option(
+        "--error-code <code>",
+        "only those that failed with this error, such as ERROR_TASK_TIMEOUT",
+        readErrorCode,
+      )
+      .option("--from <day>", "only those that ended on this day or later, such as 2026-11-01")
+      .option("--to <day>", "only those that ended on this day or earlier (without --from: in the 30 days up to it)")
+      .option("--timezone <zone>", "the time zone of the days, such as Europe/Paris (default: UTC)"),
+  )
     .addHelpText("after", ownExamples)
-    .action(async ({ template: templateName, key, server, json, ...filters }) => {
-      await report({
-        json,
+    .action(({ template: templateName, key, server, json, ...filters }) =>
+      report(json, {
         work: () => openClient({ key, server }).listTasks({ templateName, ...filters }),
         text: ({ tasks, next }) => {
           const rows = tasks.map((task) => [
-            String(task.taskId),
-            task.softId === null ? "" : String(task.softId),
-            minute(new Date(task.createTime * 1_000)),
+            task.taskId,
+            task.softId,
+            new Date(task.createTime * 1_000),
             task.state,
             task.errorCode ?? waitText(task.waitingFor),
             task.templateName,
@@ -43,8 +46,8 @@ export function listOwn() {
           const head = ["taskId", "softId", "created (UTC)", "state", "", "template"];
           return pageText({ head, rows, none: "No tasks match.", next });
         },
-      });
-    });
+      }),
+    );
 }
 
 export function listAll() {
@@ -56,27 +59,26 @@ export function listAll() {
     .name("list-all")
     .option("--account <accountId>", "only those of this account", readRowId)
     .addOption(stateOption())
-    .action(async ({ account: accountId, state, ...options }) => {
-      await printPage({
-        options,
+    .action(({ account: accountId, state, ...options }) =>
+      printPage(options, {
         async read(ctx, page) {
           const { items, next } = await listTasks({ ctx, input: { accountId, state, ...page } });
           return { items: items.map(({ price, ...task }) => ({ ...task, price: BigInt(price) })), next };
         },
         head: ["taskId", "account", "softId", "created (UTC)", "price", "state", "", "template"],
         row: (task) => [
-          String(task.taskId),
-          String(task.accountId),
-          task.softId === null ? "" : String(task.softId),
-          minute(task.createdAt),
+          task.taskId,
+          task.accountId,
+          task.softId,
+          task.createdAt,
           showDollars(task.price),
           task.state,
           task.errorCode ?? waitText(task.waitingFor),
           task.templateName,
         ],
         none: "No tasks match.",
-      });
-    });
+      }),
+    );
 }
 
 function waitText(names: readonly string[] = []): string {

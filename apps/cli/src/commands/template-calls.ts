@@ -10,119 +10,96 @@ import { followTask } from "../watch-task.ts";
 
 export const templateCalls = () =>
   commandGroup("template", "Templates of the account, over HTTP with its key.", [
-    listTemplates(),
-    getTemplate(),
-    saveTemplate(),
-    deleteTemplate(),
-    tryTemplate(),
+    withPages(
+      callerCommand("list")
+        .description("Lists the templates that the account can use, with the variables of each.")
+        .option("--search <text>", "only those with this text in their name"),
+    )
+      .addHelpText("after", "\nExample:\n  gatepost template list --search sign-in")
+      .action(({ search, limit, after, ...options }) =>
+        report(options.json, {
+          work: () => openClient(options).listTemplates({ search, limit, after }),
+          text: ({ templates, next }) => {
+            const rows = templates.map(({ name, version, builtIn, variables }) => [
+              name,
+              builtIn ? "built in" : version,
+              variables.map((one) => (one.late ? `${one.name} (may come later)` : one.name)).join(", "),
+            ]);
+            return pageText({ head: ["name", "version", "variables"], rows, none: "There is no such template.", next });
+          },
+        }),
+      ),
+    callerCommand("get")
+      .description("Prints a template as JSON, for template save.")
+      .argument("<name>", "the template's name")
+      .option("--version <number>", "an earlier version (default: the current one)", readRowId)
+      .addHelpText("after", '\nExample:\n  gatepost template get "Read the heading" > heading.json')
+      .action((name, { version, ...options }) =>
+        report(options.json, {
+          work: () => openClient(options).getTemplate({ name, version }),
+          text: ({ template }) => JSON.stringify(template, null, 2),
+        }),
+      ),
+    callerCommand("save")
+      .description("Saves a template from a JSON file, or standard input (-), as the next version of its name.")
+      .argument("<file>", "the template's document, or a recording")
+      .option("--recording <name>", "the file is a recording of Chrome DevTools' Recorder: save it under this name")
+      .option("--late <variable...>", "variables of the recording whose value comes later")
+      .option("--if-version <number>", "only if this is the current version; 0: only if there is none", readVersion)
+      .option("--replace-built-in", "save under the name of a built-in template")
+      .option("--dry-run", "check everything, and store nothing")
+      .addHelpText("after", "\nExample:\n  gatepost template save heading.json")
+      .action(async (file, { ifVersion, replaceBuiltIn, dryRun, recording: name, late, ...options }) => {
+        const document = (await readJsonFile(file)) as Record<string, unknown>;
+        const given = name === undefined ? { template: document } : { recording: document, name, late };
+        await report(options.json, {
+          work: () => openClient(options).saveTemplate({ ...given, ifVersion, replaceBuiltIn, dryRun }),
+          text: ({ version, warnings, template }) =>
+            [
+              // The template made from the recording.
+              ...(template && name !== undefined ? [JSON.stringify(template, null, 2)] : []),
+              ...warningLines(warnings),
+              dryRun ? `It can be saved as version ${version}.` : `Saved version ${version}.`,
+            ].join("\n"),
+        });
+      }),
+    callerCommand("delete")
+      .description("Deletes a template of the account. Existing tasks keep their version.")
+      .argument("<name>", "the template's name")
+      .addHelpText("after", '\nExample:\n  gatepost template delete "Read the heading"')
+      .action((name, options) =>
+        report(options.json, {
+          work: () => openClient(options).deleteTemplate({ name }),
+          text: () => `Deleted ${name}.`,
+        }),
+      ),
+    withVariables(
+      callerCommand("try")
+        .description("Runs a template file without saving it, as a task that is followed to its end.")
+        .argument("<file>", "the template's document")
+        .requiredOption("--url <address>", "the URL that its browser opens", readAddress),
+    )
+      .addHelpText("after", "\nExample:\n  gatepost template try heading.json --url https://example.com/")
+      .action(async (file, options, command) => {
+        const template = (await readJsonFile(file)) as Record<string, unknown>;
+        const client = openClient(options);
+        const variables = variablesOf(options, command);
+        await report(options.json, {
+          async work() {
+            const { taskId } = await client.createTask({
+              task: { type: "AntiGateTask", websiteURL: options.url, template, variables },
+            });
+            console.error(`task ${taskId}  ${options.server.replace(/\/+$/, "")}/dashboard/tasks/${taskId}`);
+            return { taskId, result: await followTask({ client, taskId }) };
+          },
+          text: ({ taskId, result }) => taskResultText(result, wholeResultHint(taskId)),
+          document: ({ result }) => result,
+        });
+      }),
   ]);
-
-function listTemplates() {
-  const command = callerCommand("list")
-    .description("Lists the templates that the account can use, with the variables of each.")
-    .option("--search <text>", "only those with this text in their name");
-  return withPages(command)
-    .addHelpText("after", "\nExample:\n  gatepost template list --search sign-in")
-    .action(async ({ search, limit, after, ...options }) => {
-      await report({
-        json: options.json,
-        work: () => openClient(options).listTemplates({ search, limit, after }),
-        text: ({ templates, next }) => {
-          const rows = templates.map(({ name, version, builtIn, variables }) => [
-            name,
-            builtIn ? "built in" : String(version),
-            variables.map((one) => (one.late ? `${one.name} (may come later)` : one.name)).join(", "),
-          ]);
-          return pageText({ head: ["name", "version", "variables"], rows, none: "There is no such template.", next });
-        },
-      });
-    });
-}
-
-function getTemplate() {
-  return callerCommand("get")
-    .description("Prints a template as JSON, for template save.")
-    .argument("<name>", "the template's name")
-    .option("--version <number>", "an earlier version (default: the current one)", readRowId)
-    .addHelpText("after", '\nExample:\n  gatepost template get "Read the heading" > heading.json')
-    .action(async (name, { version, ...options }) => {
-      await report({
-        json: options.json,
-        work: () => openClient(options).getTemplate({ name, version }),
-        text: ({ template }) => JSON.stringify(template, null, 2),
-      });
-    });
-}
-
-function saveTemplate() {
-  return callerCommand("save")
-    .description("Saves a template from a JSON file, or standard input (-), as the next version of its name.")
-    .argument("<file>", "the template's document, or a recording")
-    .option("--recording <name>", "the file is a recording of Chrome DevTools' Recorder: save it under this name")
-    .option("--late <variable...>", "variables of the recording whose value comes later")
-    .option("--if-version <number>", "only if this is the current version; 0: only if there is none", readVersion)
-    .option("--replace-built-in", "save under the name of a built-in template")
-    .option("--dry-run", "check everything, and store nothing")
-    .addHelpText("after", "\nExample:\n  gatepost template save heading.json")
-    .action(async (file, { ifVersion, replaceBuiltIn, dryRun, recording: name, late, ...options }) => {
-      const document = (await readJsonFile(file)) as Record<string, unknown>;
-      const given = name === undefined ? { template: document } : { recording: document, name, late };
-      await report({
-        json: options.json,
-        work: () => openClient(options).saveTemplate({ ...given, ifVersion, replaceBuiltIn, dryRun }),
-        text: ({ version, warnings, template }) =>
-          [
-            // The template made from the recording.
-            ...(template && name !== undefined ? [JSON.stringify(template, null, 2)] : []),
-            ...warningLines(warnings),
-            dryRun ? `It can be saved as version ${version}.` : `Saved version ${version}.`,
-          ].join("\n"),
-      });
-    });
-}
 
 function readVersion(text: string): number {
   return text === "0" ? 0 : readRowId(text);
-}
-
-function deleteTemplate() {
-  return callerCommand("delete")
-    .description("Deletes a template of the account. Existing tasks keep their version.")
-    .argument("<name>", "the template's name")
-    .addHelpText("after", '\nExample:\n  gatepost template delete "Read the heading"')
-    .action(async (name, options) => {
-      await report({
-        json: options.json,
-        work: () => openClient(options).deleteTemplate({ name }),
-        text: () => `Deleted ${name}.`,
-      });
-    });
-}
-
-function tryTemplate() {
-  const command = callerCommand("try")
-    .description("Runs a template file without saving it, as a task that is followed to its end.")
-    .argument("<file>", "the template's document")
-    .requiredOption("--url <address>", "the URL that its browser opens", readAddress);
-  return withVariables(command)
-    .addHelpText("after", "\nExample:\n  gatepost template try heading.json --url https://example.com/")
-    .action(async (file, options, command) => {
-      const template = (await readJsonFile(file)) as Record<string, unknown>;
-      const client = openClient(options);
-      const variables = variablesOf(options, command);
-      await report({
-        json: options.json,
-        async work() {
-          const { taskId } = await client.createTask({
-            task: { type: "AntiGateTask", websiteURL: options.url, template, variables },
-          });
-          console.error(`task ${taskId}  ${options.server.replace(/\/+$/, "")}/dashboard/tasks/${taskId}`);
-          return { taskId, result: await followTask({ client, taskId }) };
-        },
-        text: ({ taskId, result }) => taskResultText(result, wholeResultHint(taskId)),
-        document: ({ result }) => result,
-      });
-    });
 }
 
 export function warningLines(warnings: readonly Problem[]): string[] {

@@ -5,7 +5,7 @@ import { stepSection } from "@gatepost/contract/template-guide/step-sections";
 import { didYouMean } from "@gatepost/domain/platform/errors";
 import { exportTemplate } from "@gatepost/domain/templates/get-template";
 import { lintTemplate } from "@gatepost/domain/templates/lint";
-import { type ListedTemplate, listTemplates } from "@gatepost/domain/templates/list-templates";
+import { listTemplates } from "@gatepost/domain/templates/list-templates";
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { readJsonFile, readRowId } from "../arguments.ts";
@@ -13,33 +13,91 @@ import { commandName } from "../command-name.ts";
 import { listCommand, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { report } from "../output/report.ts";
-import { columns, minute } from "../output/terminal-text.ts";
+import { columns } from "../output/terminal-text.ts";
 import { templateCalls, warningLines } from "./template-calls.ts";
 
 /** `gatepost template …`: an account's templates over HTTP; import, export and list-all are the operator's. */
 export function templateCommand() {
   return templateCalls()
     .description("Templates, over HTTP with the account's key; import, export and list-all are the operator's.")
-    .addCommand(lint())
-    .addCommand(templateSteps())
-    .addCommand(importCommand())
-    .addCommand(exportCommand())
-    .addCommand(listAll());
-}
-
-function lint() {
-  return new Command("lint")
-    .description("Checks a template file without a server: prints all problems (exit code 1), or likely mistakes.")
-    .argument("<file>", "the template's document; - for standard input")
-    .option("--json", "print the warnings as JSON")
-    .addHelpText("after", "\nExample:\n  gatepost template lint heading.json")
-    .action(async (file, { json }) => {
-      await report({
-        json,
-        work: async () => ({ warnings: lintTemplate(readDocument(await readJsonFile(file))) }),
-        text: ({ warnings }) => (warnings.length === 0 ? "No warnings." : warningLines(warnings).join("\n")),
-      });
-    });
+    .addCommand(
+      new Command("lint")
+        .description("Checks a template file without a server: prints all problems (exit code 1), or likely mistakes.")
+        .argument("<file>", "the template's document; - for standard input")
+        .option("--json", "print the warnings as JSON")
+        .addHelpText("after", "\nExample:\n  gatepost template lint heading.json")
+        .action((file, { json }) =>
+          report(json, {
+            work: async () => ({ warnings: lintTemplate(readDocument(await readJsonFile(file))) }),
+            text: ({ warnings }) => (warnings.length === 0 ? "No warnings." : warningLines(warnings).join("\n")),
+          }),
+        ),
+    )
+    .addCommand(
+      new Command("steps")
+        .description("Lists the types of steps, or explains one: its parameters, an example, and when it fails.")
+        .argument("[type]", "a type, such as CLICK", readType)
+        .addHelpText("after", "\nExample:\n  gatepost template steps WAIT_FOR_TEXT")
+        .action((type: StepType | undefined) => {
+          console.log(
+            type ? toMarkdown([stepSection(type)]) : columns(stepTypes.map((one) => [one, firstSentence(one)])),
+          );
+        }),
+    )
+    .addCommand(
+      ofAccount(operatorCommand("import"), "the account that owns the template")
+        .description("Saves a template from a JSON file; an existing one with the same name gets a new version.")
+        .argument("<file>", "the template's document")
+        .addHelpText("after", example)
+        .action(async (file, { account: accountId, json }) => {
+          const document = await readJsonFile(file);
+          await operate(json, {
+            work: (ctx) => saveTemplate({ ctx, input: { accountId, document } }),
+            text: ({ templateId, version }) =>
+              columns([
+                ["templateId", templateId],
+                ["version", version],
+              ]),
+          });
+          // It was saved, so it is valid.
+          const warnings = lintTemplate(readDocument(document));
+          if (warnings.length > 0 && !json) console.error(`\n${warningLines(warnings).join("\n")}`);
+        }),
+    )
+    .addCommand(
+      new Command("export")
+        .description("Prints a template as JSON, for template import.")
+        .argument("<name>", "the template's name")
+        .option("--account <accountId>", "whose it is (default: a built-in one)", readRowId)
+        .option("--version <number>", "an earlier version (default: the current one)", readRowId)
+        .option("--json", "print it on one line")
+        .addHelpText(
+          "after",
+          '\nExample:\n  gatepost template export "Read the heading" --account 2 > read-heading.json',
+        )
+        .action((name, { account: accountId, version, json }) =>
+          operate(json, {
+            work: (ctx) => exportTemplate({ ctx, input: { name, accountId, version } }),
+            text: (document) => JSON.stringify(document, null, 2),
+          }),
+        ),
+    )
+    .addCommand(
+      listCommand(
+        "Lists the templates of all accounts with their current version, directly on the database, for the operator.",
+        "gatepost template list-all --account 2",
+      )
+        .name("list-all")
+        .option("--account <accountId>", "only those that this account can use, including built-in ones", readRowId)
+        .action(({ account: accountId, ...options }) =>
+          printPage(options, {
+            read: (ctx, page) => listTemplates({ ctx, input: { accountId, ...page } }),
+            head: ["templateId", "account", "name", "version", "steps", "saved (UTC)"],
+            row: (one) => [one.templateId, one.accountId ?? "built in", one.name, one.version, one.steps, one.savedAt],
+            none: `No templates yet: ${commandName} migrate saves the built-in ones.`,
+          }),
+        ),
+    );
 }
 
 const example = `
@@ -54,84 +112,6 @@ Example:
       { "type": "READ_TEXT", "selector": "h1", "as": "heading" }
     ]
   }`;
-
-function importCommand() {
-  return ofAccount(operatorCommand("import"), "the account that owns the template")
-    .description("Saves a template from a JSON file; an existing one with the same name gets a new version.")
-    .argument("<file>", "the template's document")
-    .addHelpText("after", example)
-    .action(async (file, { account: accountId, json }) => {
-      const document = await readJsonFile(file);
-      await operate({
-        json,
-        work: (ctx) => saveTemplate({ ctx, input: { accountId, document } }),
-        text: ({ templateId, version }) =>
-          columns([
-            ["templateId", String(templateId)],
-            ["version", String(version)],
-          ]),
-      });
-      // It was saved, so it is valid.
-      const warnings = lintTemplate(readDocument(document));
-      if (warnings.length > 0 && !json) console.error(`\n${warningLines(warnings).join("\n")}`);
-    });
-}
-
-function exportCommand() {
-  return new Command("export")
-    .description("Prints a template as JSON, for template import.")
-    .argument("<name>", "the template's name")
-    .option("--account <accountId>", "whose it is (default: a built-in one)", readRowId)
-    .option("--version <number>", "an earlier version (default: the current one)", readRowId)
-    .option("--json", "print it on one line")
-    .addHelpText("after", '\nExample:\n  gatepost template export "Read the heading" --account 2 > read-heading.json')
-    .action(async (name, { account: accountId, version, json }) => {
-      await operate({
-        json,
-        work: (ctx) => exportTemplate({ ctx, input: { name, accountId, version } }),
-        text: (document) => JSON.stringify(document, null, 2),
-      });
-    });
-}
-
-function listAll() {
-  return listCommand(
-    "Lists the templates of all accounts with their current version, directly on the database, for the operator.",
-    "gatepost template list-all --account 2",
-  )
-    .name("list-all")
-    .option("--account <accountId>", "only those that this account can use, including built-in ones", readRowId)
-    .action(async ({ account: accountId, ...options }) => {
-      await printPage({
-        options,
-        read: (ctx, page) => listTemplates({ ctx, input: { accountId, ...page } }),
-        head: ["templateId", "account", "name", "version", "steps", "saved (UTC)"],
-        row,
-        none: `No templates yet: ${commandName} migrate saves the built-in ones.`,
-      });
-    });
-}
-
-function row({ templateId, accountId, name, version, steps, savedAt }: ListedTemplate): string[] {
-  return [
-    String(templateId),
-    accountId === null ? "built in" : String(accountId),
-    name,
-    String(version),
-    String(steps),
-    minute(savedAt),
-  ];
-}
-
-function templateSteps() {
-  return new Command("steps")
-    .description("Lists the types of steps, or explains one: its parameters, an example, and when it fails.")
-    .argument("[type]", "a type, such as CLICK", readType)
-    .addHelpText("after", "\nExample:\n  gatepost template steps WAIT_FOR_TEXT")
-    .action((type: StepType | undefined) => {
-      console.log(type ? toMarkdown([stepSection(type)]) : columns(stepTypes.map((one) => [one, firstSentence(one)])));
-    });
-}
 
 function readType(text: string): StepType {
   const type = stepTypes.find((one) => one === text.toUpperCase());

@@ -12,59 +12,111 @@ import { readAddress, readId, readRowId } from "../arguments.ts";
 import { commandGroup } from "../caller.ts";
 import { listCommand, pageText, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns, minute, oneLine } from "../output/terminal-text.ts";
+import { columns } from "../output/terminal-text.ts";
 
 export const eventCommand = () =>
   commandGroup(
     "event",
     "Endpoints that are notified when a task waits, is ready or has failed, directly on the database.",
-    [add(), list(), remove(), rollEndpointCommand(), test(), deliveriesCommand(), replayCommand()],
-  );
-
-function add() {
-  return ofAccount(operatorCommand("add"), "whose endpoint")
-    .description("Registers an endpoint and shows once the secret that signs its deliveries.")
-    .argument("<url>", "where events are posted", readAddress)
-    .addOption(new Option("--format <format>", "the form of the bodies").choices(eventFormats).default("standard"))
-    .addOption(new Option("--event <event...>", "the events that it gets").choices(eventNames).default(eventNames))
-    .option("--link-origin <address>", "adds answer links to task.waiting, at this address of the site", readAddress)
-    .addHelpText(
-      "after",
-      "\nExample:\n  gatepost event add --account 2 --event ready failed -- https://example.com/events",
-    )
-    .action(async (url, { account: accountId, format, event: events, linkOrigin, json }) => {
-      const origin = linkOrigin === undefined ? null : new URL(linkOrigin).origin;
-      await operate({
-        json,
-        work: (ctx) => createEndpoint({ ctx, input: { accountId, url, format, events, linkOrigin: origin } }),
-        text: ({ endpointId, secret }) =>
-          columns([
-            ["endpoint", String(endpointId)],
-            ["secret", `${secret}\nKeep it: it is not shown again.`],
-          ]),
-      });
-    });
-}
-
-function list() {
-  return ofAccount(operatorCommand("list"), "whose endpoint")
-    .description("Lists an account's endpoints.")
-    .addHelpText("after", "\nExample:\n  gatepost event list --account 2")
-    .action(async ({ account: accountId, json }) => {
-      await operate({
-        json,
-        work: async (ctx) => ({ endpoints: await listEndpoints({ ctx, input: { accountId } }) }),
-        text: ({ endpoints }) =>
-          pageText({
-            head: ["id", "url", "format", "events", "answer links"],
-            rows: endpoints.map(({ endpointId, url, format, events, withLink }) => [
-              ...[String(endpointId), oneLine(url), format, events.join(" "), withLink ? "yes" : "no"],
-            ]),
-            none: `Account ${accountId} has no endpoints.`,
+    [
+      ofAccount(operatorCommand("add"), "whose endpoint")
+        .description("Registers an endpoint and shows once the secret that signs its deliveries.")
+        .argument("<url>", "where events are posted", readAddress)
+        .addOption(new Option("--format <format>", "the form of the bodies").choices(eventFormats).default("standard"))
+        .addOption(new Option("--event <event...>", "the events that it gets").choices(eventNames).default(eventNames))
+        .option(
+          "--link-origin <address>",
+          "adds answer links to task.waiting, at this address of the site",
+          readAddress,
+        )
+        .addHelpText(
+          "after",
+          "\nExample:\n  gatepost event add --account 2 --event ready failed -- https://example.com/events",
+        )
+        .action(async (url, { account: accountId, format, event: events, linkOrigin, json }) => {
+          const origin = linkOrigin === undefined ? null : new URL(linkOrigin).origin;
+          await operate(json, {
+            work: (ctx) => createEndpoint({ ctx, input: { accountId, url, format, events, linkOrigin: origin } }),
+            text: ({ endpointId, secret }) =>
+              columns([
+                ["endpoint", endpointId],
+                ["secret", `${secret}\nKeep it: it is not shown again.`],
+              ]),
+          });
+        }),
+      ofAccount(operatorCommand("list"), "whose endpoint")
+        .description("Lists an account's endpoints.")
+        .addHelpText("after", "\nExample:\n  gatepost event list --account 2")
+        .action(({ account: accountId, json }) =>
+          operate(json, {
+            work: async (ctx) => ({ endpoints: await listEndpoints({ ctx, input: { accountId } }) }),
+            text: ({ endpoints }) =>
+              pageText({
+                head: ["id", "url", "format", "events", "answer links"],
+                rows: endpoints.map(({ endpointId, url, format, events, withLink }) => [
+                  endpointId,
+                  url,
+                  format,
+                  events.join(" "),
+                  withLink ? "yes" : "no",
+                ]),
+                none: `Account ${accountId} has no endpoints.`,
+              }),
           }),
-      });
-    });
-}
+        ),
+      ofEndpoint(
+        "remove",
+        "Deletes an endpoint with its deliveries; its answer links end.",
+        deleteEndpoint,
+        (id) => `Removed endpoint ${id}.`,
+      ),
+      ofEndpoint(
+        "roll-secret",
+        "Creates a new secret for an endpoint and shows it once. The previous one works for another day.",
+        rollEndpointSecret,
+        (_, { secret }) => columns([["secret", `${secret}\nKeep it: it is not shown again.`]]),
+      ),
+      ofEndpoint(
+        "test",
+        "Sends a test to an endpoint.",
+        testEndpoint,
+        (id) => `A test is on its way to endpoint ${id}.`,
+      ),
+      ofAccount(
+        listCommand("Lists the deliveries to an endpoint.", "gatepost event deliveries 7 --account 2", readId),
+        "whose endpoint",
+      )
+        .name("deliveries")
+        .argument("<endpoint>", "the endpoint's id", readRowId)
+        .action((endpointId, { account: accountId, ...options }) =>
+          printPage(options, {
+            read: (ctx, page) => listDeliveries({ ctx, input: { accountId, endpointId, ...page } }),
+            head: ["id", "event", "task", "created", "attempts", "delivered", "next attempt", "problem"],
+            row: (one) => [
+              one.deliveryId,
+              one.event,
+              one.taskId,
+              one.createdAt,
+              one.attempts,
+              one.deliveredAt,
+              one.nextAt,
+              one.problem,
+            ],
+            none: "Nothing was sent to this endpoint.",
+          }),
+        ),
+      ofAccount(operatorCommand("replay"), "whose endpoint")
+        .description("Sends a delivery again, under the same id.")
+        .argument("<delivery>", "the delivery's id", readId)
+        .addHelpText("after", "\nExample:\n  gatepost event replay 81 --account 2")
+        .action((deliveryId, { account: accountId, json }) =>
+          operate(json, {
+            work: (ctx) => replayDelivery({ ctx, input: { accountId, deliveryId } }).then(() => ({ deliveryId })),
+            text: () => `Delivery ${deliveryId} is on its way.`,
+          }),
+        ),
+    ],
+  );
 
 /** A command that does something with one endpoint. */
 function ofEndpoint<Result>(
@@ -77,85 +129,25 @@ function ofEndpoint<Result>(
     .description(description)
     .argument("<endpoint>", "the endpoint's id", readRowId)
     .addHelpText("after", `\nExample:\n  gatepost event ${name} 7 --account 2`)
-    .action(async (endpointId, { account: accountId, json }) => {
-      await operate({
-        json,
+    .action((endpointId, { account: accountId, json }) =>
+      operate(json, {
         work: async (ctx) => ({ endpointId, ...(await work({ ctx, input: { accountId, endpointId } })) }),
         text: (result) => text(endpointId, result as Result),
-      });
-    });
-}
-
-const remove = () =>
-  ofEndpoint(
-    "remove",
-    "Deletes an endpoint with its deliveries; its answer links end.",
-    deleteEndpoint,
-    (id) => `Removed endpoint ${id}.`,
-  );
-
-const rollEndpointCommand = () =>
-  ofEndpoint(
-    "roll-secret",
-    "Creates a new secret for an endpoint and shows it once. The previous one works for another day.",
-    rollEndpointSecret,
-    (_, { secret }) => columns([["secret", `${secret}\nKeep it: it is not shown again.`]]),
-  );
-
-const test = () =>
-  ofEndpoint("test", "Sends a test to an endpoint.", testEndpoint, (id) => `A test is on its way to endpoint ${id}.`);
-
-function deliveriesCommand() {
-  const command = listCommand(
-    "Lists the deliveries to an endpoint.",
-    "gatepost event deliveries 7 --account 2",
-    readId,
-  );
-  return ofAccount(command, "whose endpoint")
-    .name("deliveries")
-    .argument("<endpoint>", "the endpoint's id", readRowId)
-    .action(async (endpointId, { account: accountId, ...options }) => {
-      await printPage({
-        options,
-        read: (ctx, page) => listDeliveries({ ctx, input: { accountId, endpointId, ...page } }),
-        head: ["id", "event", "task", "created", "attempts", "delivered", "next attempt", "problem"],
-        row: ({ deliveryId, event, taskId, createdAt, attempts, deliveredAt, nextAt, problem }) => [
-          ...[String(deliveryId), event, taskId === null ? "" : String(taskId), minute(createdAt)],
-          ...[String(attempts), minute(deliveredAt), minute(nextAt), oneLine(problem ?? "")],
-        ],
-        none: "Nothing was sent to this endpoint.",
-      });
-    });
-}
-
-function replayCommand() {
-  return ofAccount(operatorCommand("replay"), "whose endpoint")
-    .description("Sends a delivery again, under the same id.")
-    .argument("<delivery>", "the delivery's id", readId)
-    .addHelpText("after", "\nExample:\n  gatepost event replay 81 --account 2")
-    .action(async (deliveryId, { account: accountId, json }) => {
-      await operate({
-        json,
-        work: (ctx) => replayDelivery({ ctx, input: { accountId, deliveryId } }).then(() => ({ deliveryId })),
-        text: () => `Delivery ${deliveryId} is on its way.`,
-      });
-    });
+      }),
+    );
 }
 
 export const callbackCommand = () =>
-  commandGroup("callback", "Callbacks of accounts, directly on the database.", [rollCallbackCommand()]);
-
-function rollCallbackCommand() {
-  return ofAccount(operatorCommand("roll-secret"), "the account whose callbacks it signs")
-    .description(
-      "Creates a new secret for verifying callbacks and shows it once. The previous one works for another day.",
-    )
-    .addHelpText("after", "\nExample:\n  gatepost callback roll-secret --account 2")
-    .action(async ({ account: accountId, json }) => {
-      await operate({
-        json,
-        work: (ctx) => rollCallbackSecret({ ctx, input: { accountId } }),
-        text: ({ secret }) => columns([["secret", `${secret}\nKeep it: it is not shown again.`]]),
-      });
-    });
-}
+  commandGroup("callback", "Callbacks of accounts, directly on the database.", [
+    ofAccount(operatorCommand("roll-secret"), "the account whose callbacks it signs")
+      .description(
+        "Creates a new secret for verifying callbacks and shows it once. The previous one works for another day.",
+      )
+      .addHelpText("after", "\nExample:\n  gatepost callback roll-secret --account 2")
+      .action(({ account: accountId, json }) =>
+        operate(json, {
+          work: (ctx) => rollCallbackSecret({ ctx, input: { accountId } }),
+          text: ({ secret }) => columns([["secret", `${secret}\nKeep it: it is not shown again.`]]),
+        }),
+      ),
+  ]);

@@ -1,24 +1,20 @@
 import { exactDollars } from "@gatepost/presenters/dollars";
 import { phase } from "./progress.mjs";
 
-/**
- * Runs a command's work and prints its result: one JSON document if requested, otherwise text for people. An error goes
- * on to command-line.ts, which prints it.
- */
-export async function report<Result>({
-  json = false,
-  work,
-  text,
-  document = (result) => result,
-}: {
-  json?: boolean | undefined;
+interface Work<Result> {
   work: () => Promise<Result>;
   text: (result: Result) => string;
   /** Selects the part of the result that is its JSON; all of it by default. */
   document?: (result: Result) => unknown;
-}): Promise<void> {
+}
+
+/**
+ * Runs a command's work and prints its result: one JSON document if requested, otherwise text for people. An error goes
+ * on to command-line.ts, which prints it.
+ */
+export async function report<Result>(json: true | undefined, { work, text, document }: Work<Result>): Promise<void> {
   const result = await work();
-  console.log(json ? JSON.stringify(document(result), exact) : text(result));
+  console.log(json ? JSON.stringify(document ? document(result) : result, exact) : text(result));
 }
 
 /** Every bigint that the domain returns is an amount in millionths of a dollar. */

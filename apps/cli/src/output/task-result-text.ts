@@ -61,8 +61,8 @@ function solutionRows({
     ...Object.entries(files).map(([as, { name, size }]) => [`file ${as}`, `${name}, ${sizeText(size)}`] as const),
     ["cookies", Object.keys(cookies).join(", ") || "none"],
     ["localStorage", Object.keys(localStorage).join(", ") || "none"],
-    ["screenshots", String(screenshots.length)],
-    ["HTML", String(HTMLsInBase64.length)],
+    ["screenshots", screenshots.length],
+    ["HTML", HTMLsInBase64.length],
   ] as const;
 }
 

@@ -12,24 +12,29 @@ export function oneLine(text: string): string {
 }
 
 /** Lines of a name and a value each, the values aligned; a value of several lines keeps to its column. */
-export function columns(rows: readonly (readonly [name: string, value: string])[]): string {
-  const width = Math.max(0, ...rows.map(([name]) => name.length)) + 2;
+export function columns(rows: readonly (readonly [name: string | number, value: string | number])[]): string {
+  const width = Math.max(0, ...rows.map(([name]) => String(name).length)) + 2;
   return rows
     .flatMap(([name, value]) =>
-      printable(value)
+      printable(String(value))
         .split("\n")
-        .map((line, index) => (index === 0 ? printable(name) : "").padEnd(width) + line),
+        .map((line, index) => (index === 0 ? printable(String(name)) : "").padEnd(width) + line),
     )
     .map((line) => line.trimEnd())
     .join("\n");
 }
 
+/** What a cell of a table shows: a time to the minute, in UTC; nothing for what there is not. */
+export type Cell = string | number | Date | null | undefined;
+
 /** A table for a terminal: a header, then a line per row; columns of numbers or amounts are right-aligned. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, ...rows].map((row) => row.map(oneLine));
+export function table(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const lines = [header, ...rows].map((row) =>
+    row.map((cell) => oneLine(cell instanceof Date ? minute(cell) : String(cell ?? ""))),
+  );
   const places = header.map((_, column) => ({
     width: Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-    right: rows.length > 0 && rows.every((row) => /^(-?\$?[\d,]+(\.\d+)?)?$/.test(row[column] ?? "")),
+    right: rows.length > 0 && lines.slice(1).every((row) => /^(-?\$?[\d,]+(\.\d+)?)?$/.test(row[column] ?? "")),
   }));
   return lines
     .map((line) =>

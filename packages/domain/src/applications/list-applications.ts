@@ -39,7 +39,7 @@ export async function listApplications({
   });
 }
 
-export type ListedApplication = Awaited<ReturnType<typeof listApplications>>["items"][number];
+type ListedApplication = Awaited<ReturnType<typeof listApplications>>["items"][number];
 
 /** The condition that finds names containing a text in any letter case; none for a blank text. */
 export function nameSearch(typed: string | undefined): { contains: string; mode: "insensitive" } | undefined {

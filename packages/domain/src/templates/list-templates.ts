@@ -7,7 +7,7 @@ import { type ListUsableTemplatesRow, listUsableTemplatesSql } from "./sql/list-
 import { documentCache, summarize, type TemplateSummary } from "./summary.ts";
 
 /** A template without an account is built in, and visible to all. */
-export type ListedTemplate = ListTemplatesRow;
+type ListedTemplate = ListTemplatesRow;
 
 /** The templates of all, or those that one account can use, by id. */
 export async function listTemplates({ ctx, input }: Args<PageInput & { accountId?: number | undefined }>) {
