@@ -106,8 +106,6 @@ export async function setAccount({ ctx, input }: Args<SetAccountInput>): Promise
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
 }
 
-type ListedAccount = Awaited<ReturnType<typeof listAccounts>>["items"][number];
-
 /** The accounts by id. */
 export async function listAccounts({ ctx, input }: Args<PageInput>) {
   requireSystem(ctx);

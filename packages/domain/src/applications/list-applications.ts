@@ -39,8 +39,6 @@ export async function listApplications({
   });
 }
 
-type ListedApplication = Awaited<ReturnType<typeof listApplications>>["items"][number];
-
 /** The condition that finds names containing a text in any letter case; none for a blank text. */
 export function nameSearch(typed: string | undefined): { contains: string; mode: "insensitive" } | undefined {
   // Prisma passes it to ILIKE unchanged.

@@ -7,8 +7,6 @@ import { type ListUsableTemplatesRow, listUsableTemplatesSql } from "./sql/list-
 import { documentCache, summarize, type TemplateSummary } from "./summary.ts";
 
 /** A template without an account is built in, and visible to all. */
-type ListedTemplate = ListTemplatesRow;
-
 /** The templates of all, or those that one account can use, by id. */
 export async function listTemplates({ ctx, input }: Args<PageInput & { accountId?: number | undefined }>) {
   requireManager(ctx, input.accountId);
