@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** How long a server may take to say whether it accepts writes. */
-const patienceMs = 5_000;
+const patience = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
 
 /** A URL in libpq's form, which may name several servers: postgresql://user:password@a:5432,b:5432/name. */
 const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(.*)$/;
@@ -32,7 +32,7 @@ export async function findServer(url: string): Promise<string> {
     return await Promise.any(servers.map(requireWritable));
   } catch (error) {
     const errors = (error as AggregateError).errors as (Error & { code?: string })[];
-    throw errors.find(({ code }) => code === "25006") ?? errors[0];
+    throw errors.find(({ code }) => code === readOnly) ?? errors[0];
   }
 }
 
@@ -45,21 +45,11 @@ export async function openClient(connectionString: string, application_name: str
 }
 
 async function requireWritable(url: string): Promise<string> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: "gatepost finder",
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
-  });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query("select current_setting('transaction_read_only') = 'off' as writable");
-    if (rows[0].writable) return url;
-  } finally {
-    client.end().catch(() => {});
-  }
-  throw Object.assign(new Error("The server takes no writes."), { code: "25006" });
+  const client = await openClient(url, "gatepost finder", patience);
+  const asked = client.query("select current_setting('transaction_read_only') = 'off' as writable");
+  const { rows } = await asked.finally(() => void client.end().catch(() => {}));
+  if (rows[0].writable) return url;
+  throw Object.assign(new Error("The server takes no writes."), { code: readOnly });
 }
 
 /** Class 53: no more disk, memory or connections; 58030: its files cannot be read or written. */
@@ -151,16 +141,13 @@ export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg
  * server, and would assign them to our new connections indefinitely. Never rejects.
  */
 async function endReadOnlySession(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
-  client.on("error", () => {});
+  const isReadOnly = "current_setting('transaction_read_only') = 'on'";
   try {
-    await client.connect();
-    const readOnly = "current_setting('transaction_read_only') = 'on'";
-    await client.query(`select pg_terminate_backend(pg_backend_pid()) where ${readOnly}`);
+    await using client = await openClient(url, "gatepost finder", patience);
+    await client.query(`select pg_terminate_backend(pg_backend_pid()) where ${isReadOnly}`);
   } catch {
     // It has ended, or the server is gone.
   }
-  await client.end().catch(() => {});
 }
 
 export async function dropIdle(pool: pg.Pool): Promise<void> {

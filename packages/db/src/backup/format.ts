@@ -32,9 +32,8 @@ export interface BackupTail {
   rows: Record<string, number>;
 }
 
-const newLine = 0x0a;
-const mark = Buffer.from(`${endOfRows}\n`);
-const markBehindLine = Buffer.from(`\n${endOfRows}\n`);
+const newLine = Buffer.from("\n");
+const endMark = Buffer.from(`\n${endOfRows}\n`);
 
 /**
  * Reads a backup from start to end, one line of JSON or the rows of a table at a time, with at most one chunk in
@@ -66,35 +65,20 @@ export class BackupReader {
 
   /** The rows up to the line that ends them, as they come. */
   async *rows(): AsyncGenerator<Buffer> {
-    // A row may be longer than a chunk: its parts are passed on, and only the start of a line can be the end mark.
-    let inLine = false;
-    for (;;) {
-      if (inLine) {
-        const end = this.#rest.indexOf(newLine);
-        inLine = end < 0;
-        yield this.#take(inLine ? this.#rest.length : end + 1);
-      } else if (this.#rest.length >= mark.length) {
-        if (this.#rest.subarray(0, mark.length).equals(mark)) {
-          this.#take(mark.length);
-          return;
-        }
-        const end = this.#rest.indexOf(markBehindLine);
-        const lastLine = this.#rest.lastIndexOf(newLine) + 1;
-        const begun = this.#rest.length - lastLine;
-        inLine = end < 0 && begun >= mark.length;
-        if (end >= 0) yield this.#take(end + 1);
-        else if (inLine) yield this.#take(this.#rest.length);
-        else if (lastLine > 0) yield this.#take(lastLine);
+    // The mark stands behind a line; the first row is behind a line of JSON, which was read with its end.
+    this.#rest = Buffer.concat([newLine, this.#rest]);
+    for (let skipped = 1; ; ) {
+      const end = this.#rest.indexOf(endMark);
+      // Without a mark, the last bytes may be the beginning of one.
+      const length = end < 0 ? this.#rest.length - endMark.length + 1 : end + 1;
+      if (length > skipped) yield this.#rest.subarray(skipped, length);
+      if (length > 0) {
+        this.#rest = this.#rest.subarray(end < 0 ? length : length + endOfRows.length + 1);
+        skipped = 0;
       }
-      const tooLittle = inLine ? this.#rest.length === 0 : this.#rest.length < mark.length;
-      if (tooLittle) await this.#more();
+      if (end >= 0) return;
+      await this.#more();
     }
-  }
-
-  #take(length: number): Buffer {
-    const taken = this.#rest.subarray(0, length);
-    this.#rest = this.#rest.subarray(length);
-    return taken;
   }
 
   async #more(): Promise<void> {

@@ -134,7 +134,7 @@ async function fill(client: pg.Client, reader: BackupReader): Promise<Record<str
   }
 }
 
-async function foreignKeys(client: pg.Client): Promise<{ table: string; name: string; definition: string }[]> {
+async function foreignKeys(client: pg.Client) {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,

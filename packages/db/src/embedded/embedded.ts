@@ -90,15 +90,12 @@ export async function shareEmbedded(dataDir: string, { onWait = () => {} }: { on
     try {
       const urls = runningUrls(dataDir);
       if (urls) return { ...urls, ...(await useServer(urls.url)) };
-      const { stop, url, webUrl, workerUrl, adminUrl } = await startEmbedded({ dataDir });
+      const { stop, ...server } = await startEmbedded({ dataDir });
       return {
-        url,
-        webUrl,
-        workerUrl,
-        adminUrl,
+        ...server,
         async [Symbol.asyncDispose]() {
           // A server that is gone has no users.
-          const last = await otherCommandsEnd(adminUrl, onWait).catch(() => undefined);
+          const last = await otherCommandsEnd(server.adminUrl, onWait).catch(() => undefined);
           await stop();
           await last?.[Symbol.asyncDispose]().catch(() => {});
         },

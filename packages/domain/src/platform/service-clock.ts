@@ -1,5 +1,6 @@
 import { EventEmitter, once, setMaxListeners } from "node:events";
 import type { Heartbeat } from "./heartbeat.ts";
+import { Signal } from "./signal.ts";
 import { errorCodeOf } from "./unavailable.ts";
 
 /**
@@ -31,9 +32,6 @@ export class ServiceClock {
   readonly #beats = new EventEmitter();
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
-  /** Ends the pause between two heartbeats. */
-  #endPause = () => {};
-  #tick: number | null = null;
   #last: Heartbeat | undefined;
   #answeredAt = performance.now();
   #failure: Outage | undefined;
@@ -80,7 +78,6 @@ export class ServiceClock {
   /** Sends no more heartbeats. Resolves when none is under way. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#endPause();
     await this.#running;
   }
 
@@ -88,8 +85,7 @@ export class ServiceClock {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
-        const beat = await this.#options.beat(this.#tick);
-        this.#tick = beat.tick;
+        const beat = await this.#options.beat(this.#last?.tick ?? null);
         this.#last = beat;
         this.#answeredAt = performance.now();
         this.#failure = undefined;
@@ -103,18 +99,8 @@ export class ServiceClock {
       // Timers may fire a moment early, and no tick may be shorter than a second.
       const due = performance.now() + beatMs;
       for (let remaining = beatMs; remaining > 0 && !signal.aborted; remaining = Math.ceil(due - performance.now()))
-        await this.#pause(remaining);
+        await new Signal().wait(signal, remaining);
     }
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   #report(): void {

@@ -96,14 +96,19 @@ export async function compareObjects({ ctx }: { ctx: Context }) {
   if (!objects) return null;
   let missing = 0;
   const unknown: string[] = [];
-  for await (const [row, key] of mergeSorted(rowsOf(db), objects.keys(), ({ objectId }) => objectId)) {
+  // Both lists are in the same order, and each is read only as far as the other one.
+  const keys = objects.keys()[Symbol.asyncIterator]();
+  let key = await keys.next();
+  for await (const { objectId, isNamed } of rowsOf(db)) {
+    for (; !key.done && key.value < objectId; key = await keys.next()) unknown.push(key.value);
+    if (!key.done && key.value === objectId) key = await keys.next();
     // Looked up again, because either side may have been read before the other one changed.
-    if (!key && row?.isNamed && (await objects.get(row.objectId)) === null) {
-      const rows = await db.run(findObjectsSql, { objectIds: [row.objectId] });
-      missing += rows.filter(({ isNamed }) => isNamed).length;
+    else if (isNamed && (await objects.get(objectId)) === null) {
+      const rows = await db.run(findObjectsSql, { objectIds: [objectId] });
+      missing += rows.filter((row) => row.isNamed).length;
     }
-    if (!row && key) unknown.push(key);
   }
+  for (; !key.done; key = await keys.next()) unknown.push(key.value);
   return { missing, unknown: unknown.length - (await countKnown(db, unknown)) };
 }
 
@@ -125,40 +130,4 @@ async function countKnown(db: Db, keys: readonly string[]): Promise<number> {
   for (let from = 0; from < ids.length; from += pageSize)
     known += (await db.run(findObjectsSql, { objectIds: ids.slice(from, from + pageSize) })).length;
   return known;
-}
-
-/**
- * Pairs the entries of two sorted lists by their key: `[row, key]`, of which one is undefined where the other list has no such
- * entry. Reads both only as far as it is asked for.
- */
-export async function* mergeSorted<Row>(
-  rows: AsyncIterable<Row>,
-  keys: AsyncIterable<string>,
-  keyOf: (row: Row) => string,
-): AsyncGenerator<[Row | undefined, string | undefined]> {
-  await using left = iteratorOf(rows);
-  await using right = iteratorOf(keys);
-  let [row, key] = [await left.next(), await right.next()];
-  while (row !== undefined || key !== undefined) {
-    const [here, there] = [row === undefined ? undefined : keyOf(row), key];
-    const takesRow = here !== undefined && (there === undefined || here <= there);
-    const takesKey = there !== undefined && (here === undefined || there <= here);
-    yield [takesRow ? row : undefined, takesKey ? key : undefined];
-    if (takesRow) row = await left.next();
-    if (takesKey) key = await right.next();
-  }
-}
-
-/** `next` resolves with undefined at the end. */
-function iteratorOf<T>(list: AsyncIterable<T>) {
-  const iterator = list[Symbol.asyncIterator]();
-  return {
-    async next(): Promise<T | undefined> {
-      const { done, value } = await iterator.next();
-      return done ? undefined : value;
-    },
-    async [Symbol.asyncDispose]() {
-      await iterator.return?.();
-    },
-  };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { cached } from "../platform/context.ts";
 import { patternsProblem } from "./pattern.ts";
 import { storedDocument } from "./read-document.ts";
@@ -25,7 +26,12 @@ const max = 2_000;
  * the current one, and what it refuses by a version is checked against the current one too, which is found after `delete`.
  */
 export const templateCache = cached("templates", (db) => {
-  const known = new Map<string, Promise<FoundTemplate | undefined>>();
+  const known = new LRUCache<string, FoundTemplate, { accountId: number; name: string }>({
+    max,
+    fetchMethod: (_key, _stale, { context: { accountId, name } }) => read(accountId, name),
+    // A template that is deleted from the cache meanwhile is still what was asked for.
+    ignoreFetchAbort: true,
+  });
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
@@ -52,17 +58,7 @@ export const templateCache = cached("templates", (db) => {
     /** The template of that name that is visible to the account. Absence is not cached. */
     async find(accountId: number, name: string): Promise<FoundTemplate | undefined> {
       const key = keyOf(accountId, name);
-      let asked = known.get(key);
-      if (!asked) {
-        asked = read(accountId, name);
-        if (known.size >= max) known.clear();
-        known.set(key, asked);
-        asked.then(
-          (found) => found || known.delete(key),
-          () => known.delete(key),
-        );
-      }
-      return asked;
+      return known.get(key) ?? known.fetch(key, { context: { accountId, name } });
     },
     delete(accountId: number, name: string): void {
       known.delete(keyOf(accountId, name));

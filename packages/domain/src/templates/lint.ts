@@ -21,17 +21,6 @@ import {
 import { about, all, type Rule, waitsOf } from "./lint-rule.ts";
 import { readInstead, readNames, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
 
-/** A wait of the kind yes_no ends with either answer; only a later step can tell them apart. */
-const answerContinues: Rule = (document) => {
-  const reads = readNames(document.steps);
-  const used = new Set(all(document).flatMap(({ step }) => variablesOf(step, reads)));
-  return about(waitsOf(document), ({ wait, name }) =>
-    wait.kind?.permanent === "yes_no" && !used.has(name)
-      ? `No IF_VALUE reads ${name}, so the task continues after the answer false too: put the steps that need a yes into an IF_VALUE with the name ${name} that equals "true".`
-      : undefined,
-  );
-};
-
 /** Answers of the kind yes_no are true and false, which compare as the texts of these words. */
 const comparedWithNeither: Rule = (document) => {
   const answers = new Set<string>();
@@ -69,15 +58,16 @@ const waitAfterUse: Rule = (document) => {
   });
 };
 
+/** A wait of the kind yes_no ends with either answer; only a later step can tell them apart. */
 const waitForNothing: Rule = (document) => {
   const reads = readNames(document.steps);
   const used = new Set(all(document).flatMap(({ step }) => variablesOf(step, reads)));
-  // An answer of yes or no has a warning of its own.
-  return about(waitsOf(document), ({ name, wait }) =>
-    !used.has(name) && wait.kind?.permanent !== "yes_no"
-      ? `It waits for ${name}, which no step uses: type it with {"variable":"${name}"} in a later step, or leave it as it is if the value only approves what follows.`
-      : undefined,
-  );
+  return about(waitsOf(document), ({ name, wait }) => {
+    if (used.has(name)) return undefined;
+    return wait.kind?.permanent === "yes_no"
+      ? `No IF_VALUE reads ${name}, so the task continues after the answer false too: put the steps that need a yes into an IF_VALUE with the name ${name} that equals "true".`
+      : `It waits for ${name}, which no step uses: type it with {"variable":"${name}"} in a later step, or leave it as it is if the value only approves what follows.`;
+  });
 };
 
 const waitWithoutPrompt: Rule = (document) =>
@@ -228,7 +218,6 @@ const rules: readonly Rule[] = [
   bracesInPlainText,
   filledInOnce,
   otherCodeRefused,
-  answerContinues,
   comparedWithNeither,
   almostTheSameName,
 ];

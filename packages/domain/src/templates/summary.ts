@@ -1,8 +1,8 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
-import { type WaitKind, waitKinds } from "@gatepost/contract/steps/waits";
+import { placedSteps } from "@gatepost/contract/step-paths";
+import type { StepOf, TemplateDocument } from "@gatepost/contract/steps";
+import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { LRUCache } from "lru-cache";
 import { cached } from "../platform/context.ts";
-import { givenSteps, isRecord } from "./document-path.ts";
 import { storedDocument } from "./read-document.ts";
 import { requirementsOf } from "./requirements.ts";
 
@@ -23,30 +23,23 @@ export interface TemplateSummary {
   variables: TemplateVariable[];
 }
 
-export function summarize(document: TemplateDocument): TemplateSummary {
-  const waits = givenSteps(document).filter(({ step }) => step.type === "WAIT_FOR_VARIABLE_VALUE");
-  const variables = requirementsOf(document.steps).names.map((name) => {
-    const wait = waits.find(({ step }) => textOf(step.name) === name)?.step;
+export function summarize({ description, steps }: TemplateDocument): TemplateSummary {
+  const waits = new Map<string, StepOf<"WAIT_FOR_VARIABLE_VALUE">>();
+  for (const { step } of placedSteps(steps).toReversed())
+    if (step.type === "WAIT_FOR_VARIABLE_VALUE") waits.set(step.name.permanent, step);
+  const variables = requirementsOf(steps).names.map((name) => {
+    const wait = waits.get(name);
     if (!wait) return { name, late: false };
-    const kind = waitKinds.find((known) => known === textOf(wait.kind));
-    return { name, late: true, ...texts(wait, ["prompt", "pattern"]), ...(kind && { kind }) };
+    const { prompt, kind, pattern } = wait;
+    return {
+      name,
+      late: true,
+      ...(prompt && { prompt: "text" in prompt ? prompt.text : prompt.permanent }),
+      ...(kind && { kind: kind.permanent }),
+      ...(pattern && { pattern: pattern.permanent }),
+    };
   });
-  return { description: document.description, variables };
-}
-
-function texts<Name extends string>(step: Record<string, unknown>, names: readonly Name[]): { [N in Name]?: string } {
-  const found = names.flatMap((name) => {
-    const text = textOf(step[name]);
-    return text === undefined ? [] : [[name, text]];
-  });
-  return Object.fromEntries(found);
-}
-
-/** What a parameter says as it stands in the document. */
-function textOf(parameter: unknown): string | undefined {
-  if (!isRecord(parameter)) return undefined;
-  const text = parameter.permanent ?? parameter.text;
-  return typeof text === "string" ? text : undefined;
+  return { description, variables };
 }
 
 /** Characters of all cached documents. */

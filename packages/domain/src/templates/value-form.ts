@@ -33,7 +33,10 @@ export function formText({ kind, options, pattern }: ValueForm): string | null {
 
 /** Why a value does not have a form, as a sentence; undefined if it does. `text`: the value as it would be typed. */
 export function valueProblem({ kind, options, pattern }: ValueForm, value: unknown, text: string): string | undefined {
-  if (kind !== null && !checks[kind](value, options)) return `The value must be ${expected(kind, options)}.`;
+  if (kind !== null && !kinds[kind].accepts(value, options)) {
+    const { expected } = kinds[kind];
+    return `The value must be ${typeof expected === "string" ? expected : expected(options)}.`;
+  }
   return pattern === null ? undefined : mismatch(pattern, text);
 }
 
@@ -52,59 +55,53 @@ function storedForm(stored: string): ValueForm {
 /** What a person is told whose answer does not have the stored form; undefined if only the pattern itself says it. */
 export function expectedAnswer(stored: string): string | undefined {
   const { kind, pattern } = storedForm(stored);
-  if (kind !== null && answers[kind]) return answers[kind];
+  const answer = kind === null ? undefined : kinds[kind].answer;
+  if (answer) return answer;
   const words = pattern === null ? undefined : patternWords(pattern);
   return words && `The answer must be ${words}.`;
 }
 
-/** Of other kinds, any text that is entered is a value. */
-const answers: Partial<Record<WaitKind, string>> = {
-  number: "The answer must be a number, such as 12 or 3.5.",
-  choice: "Choose one of the answers.",
-  help: "Choose one of the answers.",
-  yes_no: "The answer must be yes or no.",
-  file: "Choose a file.",
-};
-
-const checks: Record<WaitKind, (value: unknown, options: readonly string[]) => boolean> = {
-  text: (value) => typeof value === "string",
-  code: (value) => typeof value === "string",
-  choice: (value, options) => typeof value === "string" && options.includes(value),
-  yes_no: (value) => typeof value === "boolean",
-  // Numbers that a double cannot hold are kept as they were sent (exact-json.ts).
-  number: (value) => typeof value === "number" || JSON.isRawJSON(value),
-  file: isFile,
-  live: (value) => value === true,
-  help: (value, options) => typeof value === "string" && options.includes(value),
-};
-
-function expected(kind: WaitKind, options: readonly string[]): string {
-  switch (kind) {
-    case "text":
-    case "code":
-      return "a string";
-    case "choice":
-    case "help":
-      return `one of ${options.map((option) => JSON.stringify(option)).join(", ")}`;
-    case "yes_no":
-      return "true or false";
-    case "number":
-      return "a number";
-    case "live":
-      return "true";
-    case "file":
-      return 'a file: {"name": "…", "type": "…", "base64": "…"}';
-  }
+interface KindOfValue {
+  accepts(value: unknown, options: readonly string[]): boolean;
+  /** As the words after "The value must be". */
+  expected: string | ((options: readonly string[]) => string);
+  /** For the person who answers; left out where any text that is entered is a value. */
+  answer?: string;
 }
 
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const aString: KindOfValue = { accepts: (value) => typeof value === "string", expected: "a string" };
 
-const booleanByWord = new Map([
-  ["yes", true],
-  ["true", true],
-  ["no", false],
-  ["false", false],
-]);
+const oneOfOptions: KindOfValue = {
+  accepts: (value, options) => typeof value === "string" && options.includes(value),
+  expected: (options) => `one of ${options.map((option) => JSON.stringify(option)).join(", ")}`,
+  answer: "Choose one of the answers.",
+};
+
+const kinds: Record<WaitKind, KindOfValue> = {
+  text: aString,
+  code: aString,
+  choice: oneOfOptions,
+  help: oneOfOptions,
+  yes_no: {
+    accepts: (value) => typeof value === "boolean",
+    expected: "true or false",
+    answer: "The answer must be yes or no.",
+  },
+  number: {
+    // Numbers that a double cannot hold are kept as they were sent (exact-json.ts).
+    accepts: (value) => typeof value === "number" || JSON.isRawJSON(value),
+    expected: "a number",
+    answer: "The answer must be a number, such as 12 or 3.5.",
+  },
+  file: {
+    accepts: isFile,
+    expected: 'a file: {"name": "…", "type": "…", "base64": "…"}',
+    answer: "Choose a file.",
+  },
+  live: { accepts: (value) => value === true, expected: "true" },
+};
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * The value that a person entered as text for a wait of this kind. A text that is none of the kind's values is returned as
@@ -114,7 +111,8 @@ export function enteredValue(kind: WaitKind, text: string): unknown {
   switch (kind) {
     case "yes_no":
     case "live":
-      return booleanByWord.get(text.trim().toLowerCase()) ?? text;
+      if (/^\s*(?:yes|true)\s*$/i.test(text)) return true;
+      return /^\s*(?:no|false)\s*$/i.test(text) ? false : text;
     case "number": {
       const number = text.trim();
       return jsonNumber.test(number) ? parseExactJson(number) : text;
