@@ -16,15 +16,18 @@ export interface Check {
   run(service: Service): Promise<void>;
 }
 
-/** The checks of one section: of each rule that they quote, by their names. */
-export function checksOf(
-  origin: Origin,
-  section: string,
-  rules: Record<string, Record<string, Check["run"]>>,
-): Check[] {
-  return Object.entries(rules).flatMap(([quote, checks]) =>
-    Object.entries(checks).map(([name, run]) => ({ name, origin, section, quote, run })),
-  );
+/** The checks of a file in their order: `test` adds one, of the rule that was quoted last, which is in the section named last. */
+export function checkList() {
+  const checks: Check[] = [];
+  const of: Pick<Check, "origin" | "section" | "quote"> = { origin: "gatepost", section: "", quote: "" };
+  return {
+    checks,
+    section: (origin: Origin, section: string) => void Object.assign(of, { origin, section }),
+    rule(quote: string) {
+      of.quote = quote;
+    },
+    test: (name: string, run: Check["run"]) => void checks.push({ name, ...of, run }),
+  };
 }
 
 export interface Result {
