@@ -13,7 +13,7 @@ import { Failure } from "../browser/failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import type { Beginnings, Progress } from "./progress.ts";
-import { Interruption } from "./task-control.ts";
+import { Interruption, type TaskContext } from "./task-control.ts";
 import { begunSteps } from "./task-record.ts";
 
 export interface Wait {
@@ -100,27 +100,20 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
   }
 }
 
-interface Reopening {
-  ctx: WorkerContext;
-  task: ClaimedTask;
-  /** The step that saw the refusal. */
-  path: StepPath;
-  keepTrying<T>(action: () => Promise<T>): Promise<T>;
-}
-
 /**
- * Reopens the wait for a value that the site refused, and returns where its step is; `gone`: the worker does not
- * hold the task any more. Throws a Failure if no more values may be asked for.
+ * Reopens the wait for a value that the site refused, as the step at `path` saw, and returns where its step is. Throws a
+ * Failure if no more values may be asked for.
  */
-export async function reopenWait(step: AskAgainStep, { ctx, task, path, keepTrying }: Reopening) {
+export async function reopenWait(step: AskAgainStep, path: StepPath, { ctx, task, control }: TaskContext) {
   const name = step.name.permanent;
   const max = step.attempts?.permanent ?? defaultAttempts;
   const { taskId, fence, late, steps } = task;
   if (!late.includes(name))
     throw new Failure(`the site refused the value of ${name}, which was given when the task was created`);
-  const { status } = await keepTrying(() => askAgain({ ctx, input: { taskId, fence, name, max, reason: "refused" } }));
+  const input = { taskId, fence, name, max, reason: "refused" } as const;
+  const { status } = await control.keepTrying(() => askAgain({ ctx, input }));
   if (status === "exhausted") throw new Failure(`the site refused ${max} values of ${name}, and no more are asked for`);
-  if (status === "gone") return "gone";
+  if (status === "gone") return control.abandon();
   const wait = placedSteps(steps).findLast(
     ({ step: earlier, path: there }) =>
       earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name && canGoBack(path, there),

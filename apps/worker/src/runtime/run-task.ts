@@ -22,10 +22,10 @@ import { LivePage } from "../live/live-page.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import { laterPlaces, placeInWords } from "./progress.ts";
-import { type LeftTask, SavingTask } from "./saved-task.ts";
+import { type LeftTask, type SavingTask, savingTask } from "./saved-task.ts";
 import type { Slot } from "./slots.ts";
 import { StepRunner, type StepsContext } from "./step-runner.ts";
-import { TakeOver } from "./take-over.ts";
+import { noteTakeOvers } from "./take-over.ts";
 import { addCookies, TaskBrowser } from "./task-browser.ts";
 import { type Cause, TaskControl, TimeLimit } from "./task-control.ts";
 import {
@@ -73,7 +73,8 @@ export class RunningTask {
   #session: TaskSession | undefined;
   readonly #timeLimit: TimeLimit;
   readonly #handover: Handover;
-  readonly #takeOver: TakeOver;
+  /** The elements on which people act in the browser that it now runs in. */
+  #acted: ActedElements | undefined;
   /** What people see who watch it. */
   readonly live: LivePage;
   readonly #began = performance.now();
@@ -83,7 +84,7 @@ export class RunningTask {
 
   constructor(task: ClaimedTask, dependencies: TaskDependencies, left?: LeftTask) {
     this.#left = left;
-    this.#saving = new SavingTask(dependencies.launcher, task.taskId, left !== undefined);
+    this.#saving = savingTask(dependencies.launcher, task.taskId, left !== undefined);
     this.taskId = task.taskId;
     this.#task = task;
     this.#control = new TaskControl(dependencies.clock);
@@ -92,20 +93,21 @@ export class RunningTask {
     this.#record = new TaskRecord(common);
     this.#pictures = new TimelinePictures(dependencies.ctx, task, this.#record.progress, left?.screenshots);
     const given = Object.entries(task.given).filter(([name]) => !task.late.includes(name));
-    this.#takeOver = new TakeOver({
+    const takeOvers = noteTakeOvers({
       ...common,
       record: this.#record,
       onTaken: async () => {
         this.#steps.maySubmit = true;
         await this.#saving.forget();
       },
+      acted: () => this.#acted,
       settled: () => this.live.settled(),
     });
     this.#handover = new Handover({
       taskId: task.taskId,
-      taken: (person) => this.#takeOver.begin(person),
+      taken: takeOvers.begin,
       back: async (person, at) => {
-        await this.#takeOver.end(person, at);
+        await takeOvers.end(person, at);
         if (at === "again") await this.#session?.waits.saveAgain();
       },
     });
@@ -301,7 +303,7 @@ export class RunningTask {
     };
     this.#session = new TaskSession(lease, options, left);
     const { secrets, results } = this.#session;
-    this.#takeOver.use(new ActedElements(lease.context, secrets));
+    this.#acted = new ActedElements(lease.context, secrets);
     this.live.use({ session: lease, secrets, files: { names: () => fileNames(task.steps), results } });
     return this.#session.run();
   }

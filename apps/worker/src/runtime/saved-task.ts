@@ -49,36 +49,30 @@ export function forgetTask(launcher: Launcher | undefined, taskId: number): void
   void launcher?.forget(`${prefix}${taskId}`);
 }
 
-/** Saves one task, as long as it waits. */
-export class SavingTask {
-  readonly #launcher: Launcher | undefined;
-  readonly #name: string;
-  #isSaved: boolean;
+export type SavingTask = ReturnType<typeof savingTask>;
+
+/** Saves one task, as long as it waits. `isSaved`: the process before this one has saved it. */
+export function savingTask(launcher: Launcher | undefined, taskId: number, isSaved: boolean) {
+  const name = `${prefix}${taskId}`;
+  let mayBeSaved = isSaved;
   /** Counts what makes an earlier description useless. */
-  #changes = 0;
-
-  constructor(launcher: Launcher | undefined, taskId: number, isSaved: boolean) {
-    this.#launcher = launcher;
-    this.#name = `${prefix}${taskId}`;
-    this.#isSaved = isSaved;
-  }
-
-  /** Saves what `describe` resolves with, unless it is forgotten before. */
-  async save(describe: () => Promise<SavedTask>): Promise<void> {
-    if (!this.#launcher) return;
-    this.#changes += 1;
-    const change = this.#changes;
-    const saved = await describe();
-    if (change !== this.#changes) return;
-    this.#isSaved = true;
-    await this.#launcher.save(this.#name, saved);
-  }
-
-  /** Resolves when no other process can go on with it. */
-  async forget(): Promise<void> {
-    this.#changes += 1;
-    if (!this.#isSaved) return;
-    this.#isSaved = false;
-    await this.#launcher?.forget(this.#name);
-  }
+  let changes = 0;
+  return {
+    /** Saves what `describe` resolves with, unless it is forgotten before. */
+    async save(describe: () => Promise<SavedTask>): Promise<void> {
+      if (!launcher) return;
+      const change = ++changes;
+      const saved = await describe();
+      if (change !== changes) return;
+      mayBeSaved = true;
+      await launcher.save(name, saved);
+    },
+    /** Resolves when no other process can go on with it. */
+    async forget(): Promise<void> {
+      changes += 1;
+      if (!mayBeSaved) return;
+      mayBeSaved = false;
+      await launcher?.forget(name);
+    },
+  };
 }

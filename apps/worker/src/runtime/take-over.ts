@@ -10,57 +10,47 @@ interface TakeOverOptions extends TaskContext {
   record: TaskRecord;
   /** Called when a person has the page: from then on they may submit what is on it. */
   onTaken(): Promise<void>;
+  /** The elements on which they act in the browser that the task now runs in. */
+  acted(): ActedElements | undefined;
   /** Resolves when what they did has happened, with the names of the files that were kept. */
   settled(): Promise<readonly string[]>;
 }
 
 /** What is written of people who take over a task's page: who controls it, and for the timeline when and on what they acted. */
-export class TakeOver {
-  readonly #options: TakeOverOptions;
-  #acted: ActedElements | undefined;
+export function noteTakeOvers({ ctx, task, control, record, onTaken, acted, settled }: TakeOverOptions) {
+  const { taskId, fence } = task;
   /** Resolves when the timeline says who has the page. */
-  #noted = Promise.resolve();
-
-  constructor(options: TakeOverOptions) {
-    this.#options = options;
-  }
-
-  /** The browser that the task now runs in. */
-  use(acted: ActedElements): void {
-    this.#acted = acted;
-  }
-
-  /** A person has the page from now on, if the database says so. */
-  async begin({ holder, name }: Person): Promise<boolean> {
-    const { ctx, task, control, record, onTaken } = this.#options;
-    const { taskId, fence } = task;
-    const taken = await control.keepTrying(() => takeControl({ ctx, input: { taskId, fence, holder, name } }));
-    if (taken === "gone") control.abandon();
-    if (taken !== "yours") return false;
-    await onTaken();
-    // At once, because a task may end before its page is handed back.
-    this.#noted = record.note(`taken over at ${timeNow()} UTC by ${name}`, false).catch((error) => {
-      if (!control.signal.aborted) logFault("take-over not noted", error, { taskId });
-    });
-    await this.#acted?.begin().catch(() => {});
-    return true;
-  }
-
-  async end({ holder, name }: Person, at?: HandedBack): Promise<void> {
-    const { ctx, task, control, record, settled } = this.#options;
-    const { taskId, fence } = task;
-    const kept = await settled();
-    const acted = this.#acted?.end() ?? [];
-    const did = [
-      ...(acted.length > 0 ? [`acted on ${acted.join(", ")}`] : []),
-      ...(kept.length > 0 ? [`downloaded ${kept.join(", ")}`] : []),
-    ];
-    const on = did.length > 0 ? `, who ${did.join(" and ")}` : "";
-    const where = typeof at === "object" ? `, to go on at step ${stepPathText(at)}` : "";
-    await control.keepTrying(() => handBack({ ctx, input: { taskId, fence, holder, name } }));
-    await this.#noted;
-    await record.note(`handed back at ${timeNow()} UTC by ${name}${on}${where}`, false);
-  }
+  let noted = Promise.resolve();
+  return {
+    /** A person has the page from now on, if the database says so. */
+    async begin({ holder, name }: Person): Promise<boolean> {
+      const taken = await control.keepTrying(() => takeControl({ ctx, input: { taskId, fence, holder, name } }));
+      if (taken === "gone") control.abandon();
+      if (taken !== "yours") return false;
+      await onTaken();
+      // At once, because a task may end before its page is handed back.
+      noted = record.note(`taken over at ${timeNow()} UTC by ${name}`, false).catch((error) => {
+        if (!control.signal.aborted) logFault("take-over not noted", error, { taskId });
+      });
+      await acted()
+        ?.begin()
+        .catch(() => {});
+      return true;
+    },
+    async end({ holder, name }: Person, at?: HandedBack): Promise<void> {
+      const kept = await settled();
+      const selectors = acted()?.end() ?? [];
+      const did = [
+        ...(selectors.length > 0 ? [`acted on ${selectors.join(", ")}`] : []),
+        ...(kept.length > 0 ? [`downloaded ${kept.join(", ")}`] : []),
+      ];
+      const on = did.length > 0 ? `, who ${did.join(" and ")}` : "";
+      const where = typeof at === "object" ? `, to go on at step ${stepPathText(at)}` : "";
+      await control.keepTrying(() => handBack({ ctx, input: { taskId, fence, holder, name } }));
+      await noted;
+      await record.note(`handed back at ${timeNow()} UTC by ${name}${on}${where}`, false);
+    },
+  };
 }
 
 function timeNow(): string {

@@ -56,27 +56,13 @@ export class TaskSession {
     this.secrets = { ...(left?.secrets ?? noSecrets), fields: [] };
     for (const text of options.storedTexts()) this.secrets.texts.add(text);
     this.#refusals = new Refusals(left?.refusals);
-    const { control, record, browser, steps, saving } = options;
-    const dependencies: WaitsDependencies = {
-      ...options,
-      session: lease,
-      results: this.results,
-      secrets: this.secrets,
-      progress: record.progress,
-      signal: control.signal,
-      keepTrying: control.keepTrying,
-      abandon: control.abandon,
-      onTimeout: () => browser.saveStateOfFailed(),
-      onUnrepeatable: () => {
-        steps.maySubmit = true;
-      },
-      save: (placed, failed) => this.#save(placed, failed),
-      forget: () => {
-        lease.proxySession.savesTunnels = false;
-        return saving.forget();
-      },
+    const { results, secrets } = this;
+    const save: WaitsDependencies["save"] = (placed, failed) => this.#save(placed, failed);
+    const forget = () => {
+      lease.proxySession.savesTunnels = false;
+      return options.saving.forget();
     };
-    this.waits = new Waits(dependencies, left?.asked);
+    this.waits = new Waits({ ...options, session: lease, results, secrets, save, forget }, left?.asked);
   }
 
   /** Opens the website and runs the steps, or goes on where another process has left the task. */

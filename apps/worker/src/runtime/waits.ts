@@ -21,6 +21,9 @@ import { awaitValue, reopenWait, type Wait } from "./await-value.ts";
 import { endings, failureReport, withObservations } from "./failure-report.ts";
 import type { Place, PlacedRun } from "./progress.ts";
 import type { Slot } from "./slots.ts";
+import type { TaskBrowser } from "./task-browser.ts";
+import type { TaskContext } from "./task-control.ts";
+import type { TaskRecord } from "./task-record.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 
 /**
@@ -44,8 +47,8 @@ const saveAfterMs = 250;
 /** How long a step waits for its window to be as large as before. */
 const restoreMs = 1_000;
 
-export interface WaitsDependencies
-  extends Pick<Wait, "ctx" | "task" | "notifications" | "clock" | "progress" | "signal"> {
+export interface WaitsDependencies extends TaskContext, Pick<Wait, "notifications" | "clock"> {
+  record: TaskRecord;
   slot: Slot;
   pictures: Pick<TimelinePictures, "take" | "stepOf">;
   session: BrowserLease;
@@ -56,16 +59,9 @@ export interface WaitsDependencies
   values: Map<string, unknown>;
   /** The names under which the template keeps texts. */
   reads: ReadonlySet<string>;
-  keepTrying<T>(action: () => Promise<T>): Promise<T>;
-  /** Called before a wait's time ends the task; once it has ended, nothing of it can be saved. */
-  onTimeout(): Promise<void>;
-  /**
-   * Called before a taken value is discarded so that the next one can be asked for: from then on the task is never run
-   * again.
-   */
-  onUnrepeatable(): void;
-  /** Another worker has the task, or it has ended. */
-  abandon(): never;
+  browser: TaskBrowser;
+  /** Whether the task is never run again, as once a taken value is discarded so that the next one can be asked for. */
+  steps: { maySubmit: boolean };
   /** Saves the task, which waits at this place, for the process in this one's place; `failed`: as a failed step. */
   save(placed: PlacedRun, failed?: Failure): Promise<void>;
   /** Resolves when no other process can go on with what was saved. */
@@ -178,7 +174,8 @@ export class Waits {
       tooLate(extended: boolean): Promise<{ code: ErrorCode; description: string }>;
     },
   ): Promise<{ value: unknown; returned: HandedBack | undefined }> {
-    const { task, slot, session, handover, pictures, signal, ...rest } = this.#dependencies;
+    const { ctx, task, control, record, slot, session, handover, pictures, ...rest } = this.#dependencies;
+    const { signal } = control;
     const came = new AbortController();
     let pictured: Promise<void> | undefined;
     // Set before the database is asked, because others may see the wait before this worker gets the response.
@@ -186,14 +183,15 @@ export class Waits {
     this.#hasAsked = true;
     const wait: Wait = {
       ...asked,
-      ctx: rest.ctx,
+      ctx,
       task,
       notifications: rest.notifications,
       clock: rest.clock,
       signal,
-      progress: rest.progress,
+      progress: record.progress,
       tooLate: async (extended) => {
-        await rest.onTimeout();
+        // Once the task has ended, nothing of it can be saved.
+        await rest.browser.saveStateOfFailed();
         return { ...(await asked.tooLate(extended)), report: await failureReport(run, place, pictures) };
       },
       onWait: () => {
@@ -232,7 +230,7 @@ export class Waits {
   /** The value that the wait is for; `left` where a person has handed the page back after this step. */
   async #valueOf(wait: Wait, skipped: AbortSignal): Promise<unknown> {
     const { task, step, ctx, signal } = wait;
-    const { keepTrying, abandon } = this.#dependencies;
+    const { control } = this.#dependencies;
     const name = step.name.permanent;
     for (let until = AbortSignal.any([signal, skipped]); ; ) {
       try {
@@ -243,8 +241,8 @@ export class Waits {
       } catch (error) {
         if (until === signal || !skipped.aborted || signal.aborted) throw error;
         const input = { taskId: task.taskId, fence: task.fence, name };
-        const outcome = await keepTrying(() => leaveWait({ ctx, input }));
-        if (outcome === "gone") return abandon();
+        const outcome = await control.keepTrying(() => leaveWait({ ctx, input }));
+        if (outcome === "gone") return control.abandon();
         if (outcome === "left") return left;
         until = signal;
       }
@@ -253,21 +251,19 @@ export class Waits {
 
   /** Reopens the wait for a value that the site refused, and returns where it is: the steps after it run again. */
   async askAgain(step: AskAgainStep, path: StepPath): Promise<StepPath> {
-    const { ctx, task, keepTrying, abandon } = this.#dependencies;
-    const wait = await reopenWait(step, { ctx, task, path, keepTrying });
-    if (wait === "gone") return abandon();
+    const wait = await reopenWait(step, path, this.#dependencies);
     this.#asked.askedAgain(step, path);
     return wait;
   }
 
   /** Discards a value that is not for this wait, such as the one that an earlier run of a repetition took. */
   async #discard(name: string): Promise<void> {
-    const { ctx, task, values, keepTrying, onUnrepeatable, abandon } = this.#dependencies;
+    const { ctx, task, values, control, steps } = this.#dependencies;
     const reason = values.has(name) ? "used" : "unfit";
-    if (reason === "used") onUnrepeatable();
+    if (reason === "used") steps.maySubmit = true;
     const input = { taskId: task.taskId, fence: task.fence, name, max: 1, reason } as const;
-    const { status } = await keepTrying(() => askAgain({ ctx, input }));
-    if (status === "gone") abandon();
+    const { status } = await control.keepTrying(() => askAgain({ ctx, input }));
+    if (status === "gone") control.abandon();
     values.delete(name);
   }
 
