@@ -1,7 +1,6 @@
 import { html } from "@gatepost/presenters/html";
 import { page } from "./layout.ts";
-
-/** Pages with more than fits on one, and something in the way. */
+import { type Pages, seeOther } from "./visit.ts";
 
 const orders = [
   ["1041", "A card", "$12.00"],
@@ -12,44 +11,46 @@ const orders = [
 ] as const;
 const ordersOnPage = 2;
 
-/** Two orders at a time, each with a button that confirms it; the last page has no link to another. */
-export const orderList = (number: number) => {
-  const first = (number - 1) * ordersOnPage;
-  const shown = orders.slice(first, first + ordersOnPage);
-  return page("Orders")`<h1>Orders, page ${number}</h1>
+/** Pages with more than fits on one, and something in the way. */
+export const lists: Pages = {
+  gets: {
+    /** Two orders at a time, each with a button that confirms it; the last page has no link to another. */
+    "/orders": ({ url }) => {
+      const number = count(url, "page", 1);
+      const first = (number - 1) * ordersOnPage;
+      const shown = orders.slice(first, first + ordersOnPage);
+      return page("Orders")`<h1>Orders, page ${number}</h1>
 <table id="orders"><tbody>${shown.map(
-    ([id, what, amount]) =>
-      html`<tr class="order"><td class="id"><a href="/orders/${id}">${id}</a></td><td class="what">${what}</td><td class="sum">${amount}</td></tr>`,
-  )}</tbody></table>
+        ([id, what, amount]) =>
+          html`<tr class="order"><td class="id"><a href="/orders/${id}">${id}</a></td><td class="what">${what}</td><td class="sum">${amount}</td></tr>`,
+      )}</tbody></table>
 ${first + ordersOnPage < orders.length ? html`<p><a id="next" href="/orders?page=${number + 1}">Next page</a></p>` : ""}`;
-};
-
-/** Orders that wait for approval: each is approved with a number of its own, and then the next one is shown. */
-export const approvals = (left: number) =>
-  left > 0
-    ? page("Approvals")`<h1>Payment ${left}</h1>
+    },
+    /** Orders that wait for approval: each is approved with a number of its own, and then the next one is shown. */
+    "/approvals": ({ url }) => {
+      const left = count(url, "left", 3);
+      return left > 0
+        ? page("Approvals")`<h1>Payment ${left}</h1>
 <p>Pay <b id="amount">$${left}.00</b> to <b id="payee">Shop ${left}</b></p>
 <form method="post" action="/approvals?left=${left}">
 <label for="pin">Number</label><input id="pin" name="pin" autocomplete="off">
 <button id="approve">Approve</button>
 </form>`
-    : page("Approvals")`<h1>Nothing to approve</h1>`;
-
-/** A banner over the page that only some visitors get. */
-export const banner = (shown: boolean) =>
-  page("News")`<h1>News</h1>
+        : page("Approvals")`<h1>Nothing to approve</h1>`;
+    },
+    /** A banner over the page that only some visitors get. */
+    "/news": ({ url }) =>
+      page("News")`<h1>News</h1>
 <p id="news">All is well.</p>
 ${
-  shown
+  url.searchParams.has("banner")
     ? html`<div id="banner" style="position: fixed; inset: 0; background: #fff"><p>We use cookies.</p><button id="accept">Accept</button></div>
 <script>document.getElementById("accept").onclick = () => document.getElementById("banner").remove();</script>`
     : ""
 }
-<a id="more" href="/text?say=More">More</a>`;
-
-/** A menu under the pointer, a card to drag, dialogs, an end that loads more, and another window. */
-export const things = () =>
-  page("Things")`<h1>Things to do</h1>
+<a id="more" href="/text?say=More">More</a>`,
+    /** A menu under the pointer, a card to drag, dialogs, an end that loads more, and another window. */
+    "/things": page("Things")`<h1>Things to do</h1>
 <style>#menu ul { visibility: hidden; } #menu:hover ul { visibility: visible; }</style>
 <div id="menu">Menu<ul><li><a id="item" href="/text?say=Item">An item</a></li></ul></div>
 <div id="card" draggable="true">A card</div>
@@ -71,4 +72,14 @@ on("rename", "click", () => say("Renamed to " + prompt("New name?")));
 new IntersectionObserver((seen) => {
   if (seen.some(({ isIntersecting }) => isIntersecting)) document.getElementById("more").textContent = "More";
 }).observe(document.getElementById("end"));
-</script>`;
+</script>`,
+  },
+  posts: {
+    "/approvals": ({ response, url }) => seeOther(response, `/approvals?left=${count(url, "left", 1) - 1}`),
+  },
+};
+
+function count(url: URL, name: string, otherwise: number): number {
+  const given = Number(url.searchParams.get(name) ?? otherwise);
+  return Number.isSafeInteger(given) ? Math.min(Math.max(given, 0), 1_000) : otherwise;
+}

@@ -1,23 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { html } from "@gatepost/presenters/html";
+import { rightCode } from "./accounts.ts";
 import { pdf } from "./jobs/documents-and-tabs.ts";
 import { page } from "./layout.ts";
-
-/** Pages for single kinds of steps: forms, files, and texts that appear and disappear. */
+import { milliseconds, type Pages, showJson } from "./visit.ts";
 
 const received = (fields: Record<string, string>) =>
   Object.entries(fields).map(
     ([name, value]) => html`<p class="soft">${name}</p><pre id="received-${name}">${value}</pre>`,
   );
 
-/** The page that the step guide's examples use. */
-export const account = () =>
-  page("Account")`<h1 id="account">An account</h1>
-<p class="amount" id="balance">$1,284.50</p>
-<form action="/account"><button type="submit">Refresh</button></form>`;
-
 const countries = { pt: "Portugal", no: "Norway", jp: "Japan" };
 
-export const order = (problem: string) =>
+const order = (problem: string) =>
   page("Order")`<h1>Order a card</h1>
 <form method="post" action="/order">
 <label for="country">Country</label>
@@ -31,25 +26,11 @@ ${problem ? html`<p class="wrong" role="alert">${problem}</p>` : ""}
 <button id="place">Place the order</button>
 </form>`;
 
-export const review = (fields: Record<string, string>) =>
+const review = (fields: Record<string, string>) =>
   page("Review")`<h1>Is this right?</h1>
 ${received(fields)}
 <p>Total <b id="total">$12.00</b></p>
 <form method="post" action="/confirm"><button id="confirm">Confirm the order</button></form>`;
-
-export const confirmed = () => page("Confirmed")`<h1>Your order is confirmed</h1><p id="number">Order 1042</p>`;
-
-export const upload = () =>
-  page("Upload")`<h1>Hand in a document</h1>
-<form method="post" action="/upload" enctype="multipart/form-data">
-<label for="document">Document</label>
-<input id="document" name="document" type="file" required>
-<button id="send">Send</button>
-</form>`;
-
-/** Name, size and digest of a file, so that each byte is checked. */
-export const uploaded = (file: { name: string; size: string; sha256: string }) =>
-  page("Received")`<h1>We have your document</h1>${received(file)}`;
 
 const months: [month: string, paidIn: string, paidOut: string][] = [
   ["January", "$900.00", "$412.20"],
@@ -57,28 +38,8 @@ const months: [month: string, paidIn: string, paidOut: string][] = [
   ["March", "$950.00", "$401.10"],
 ];
 
-export const report = () =>
-  page("Report")`<h1>The first quarter</h1>
-<table id="months">
-<thead><tr><th>Month</th><th>Paid in</th><th>Paid out</th></tr></thead>
-<tbody>${months.map(([month, paidIn, paidOut]) => html`<tr><td>${month}</td><td>${paidIn}</td><td>${paidOut}</td></tr>`)}</tbody>
-</table>
-<p><a id="file" href="/report.csv">Download it</a></p>`;
-
-export const reportFile = () => ["Month,Paid in,Paid out", ...months.map((row) => row.join(","))].join("\r\n");
-
-/** Links to files that a browser shows in place of the page, or in a window of their own. */
-export const documents = () =>
-  page("Documents")`<h1>Documents for your trip</h1>
-<ul>
-<li><a id="note" href="/documents/note.txt">A note</a></li>
-<li><a id="ticket" href="/documents/ticket.pdf">The ticket</a></li>
-<li><a id="map" href="/documents/map.svg" target="_blank">A map, in a new window</a></li>
-<li><a id="booking" href="/documents/booking.json">The booking</a></li>
-</ul>`;
-
 /** What they lead to, by address, each with its type. */
-export const documentFiles: Readonly<Record<string, [type: string, content: string | Buffer]>> = {
+const documentFiles: Readonly<Record<string, [type: string, content: string | Buffer]>> = {
   "/documents/note.txt": ["text/plain; charset=utf-8", "Bring your passport.\n"],
   "/documents/ticket.pdf": ["application/pdf", pdf(["Lisbon, 3 May 2027", "Seat 14A"])],
   "/documents/map.svg": [
@@ -88,29 +49,8 @@ export const documentFiles: Readonly<Record<string, [type: string, content: stri
   "/documents/booking.json": ["application/json", JSON.stringify({ number: "K7Q4Z9", paid: true })],
 };
 
-/** A price that falls after `ms`. */
-export const price = (ms: number) =>
-  page("Price")`<h1>A flight to Lisbon</h1>
-<p class="amount" id="price">$120.00</p>
-<p>Last spring it was $99.00.</p>
-<script>setTimeout(() => { document.getElementById("price").textContent = "$99.00"; }, ${ms});</script>`;
-
-/** A text and a spinner that disappear after `ms`, and a text that then appears for `stay`. */
-export const passing = (ms: number, stay: number) =>
-  page("Passing")`<h1>Coming and going</h1>
-<p id="text" aria-live="polite">Loading</p><p class="spinner" role="status">…</p>
-<script>
-const text = document.getElementById("text");
-setTimeout(() => {
-  text.textContent = "Loaded";
-  document.querySelector(".spinner").hidden = true;
-  setTimeout(() => { text.textContent = "Over"; }, ${stay});
-}, ${ms});
-</script>`;
-
 /** A single-page application that changes its address itself. */
-export const singlePage = () =>
-  page("One page")`<h1 id="view">Overview</h1>
+const singlePage = page("One page")`<h1 id="view">Overview</h1>
 <p><a href="/app/account">Account</a></p>
 <script>
 const show = () => { document.getElementById("view").textContent = location.pathname.endsWith("account") ? "Account" : "Overview"; };
@@ -122,12 +62,72 @@ onpopstate = show;
 show();
 </script>`;
 
-/**
- * A code that is sent without leaving the page. Then "not right" is left as it is (`kept`), written `again`, or
- * `cleared` while the site checks the next code. With `reloaded`, the page is loaded again instead.
- */
-export const liveCode = (way: string, ms: number) =>
-  page("Your code")`<h1>Enter your code</h1>
+/** Pages for single kinds of steps: forms, files, and texts that appear and disappear. */
+export const practice: Pages = {
+  gets: {
+    /** The page that the step guide's examples use. */
+    "/account": page("Account")`<h1 id="account">An account</h1>
+<p class="amount" id="balance">$1,284.50</p>
+<form action="/account"><button type="submit">Refresh</button></form>`,
+    "/order": order(""),
+    "/review": review({ country: "no", delivery: "post" }),
+    "/upload": page("Upload")`<h1>Hand in a document</h1>
+<form method="post" action="/upload" enctype="multipart/form-data">
+<label for="document">Document</label>
+<input id="document" name="document" type="file" required>
+<button id="send">Send</button>
+</form>`,
+    "/report": page("Report")`<h1>The first quarter</h1>
+<table id="months">
+<thead><tr><th>Month</th><th>Paid in</th><th>Paid out</th></tr></thead>
+<tbody>${months.map(([month, paidIn, paidOut]) => html`<tr><td>${month}</td><td>${paidIn}</td><td>${paidOut}</td></tr>`)}</tbody>
+</table>
+<p><a id="file" href="/report.csv">Download it</a></p>`,
+    "/report.csv": ({ response }) => {
+      const headers = { "content-type": "text/csv", "content-disposition": 'attachment; filename="report.csv"' };
+      const rows = ["Month,Paid in,Paid out", ...months.map((row) => row.join(","))];
+      response.writeHead(200, headers).end(rows.join("\r\n"));
+    },
+    /** Links to files that a browser shows in place of the page, or in a window of their own. */
+    "/documents": page("Documents")`<h1>Documents for your trip</h1>
+<ul>
+<li><a id="note" href="/documents/note.txt">A note</a></li>
+<li><a id="ticket" href="/documents/ticket.pdf">The ticket</a></li>
+<li><a id="map" href="/documents/map.svg" target="_blank">A map, in a new window</a></li>
+<li><a id="booking" href="/documents/booking.json">The booking</a></li>
+</ul>`,
+    ...Object.fromEntries(
+      Object.entries(documentFiles).map(([path, [type, content]]) => [
+        path,
+        ({ response }) => void response.writeHead(200, { "content-type": type }).end(content),
+      ]),
+    ),
+    /** A price that falls after `ms`. */
+    "/price": ({ url }) =>
+      page("Price")`<h1>A flight to Lisbon</h1>
+<p class="amount" id="price">$120.00</p>
+<p>Last spring it was $99.00.</p>
+<script>setTimeout(() => { document.getElementById("price").textContent = "$99.00"; }, ${milliseconds(url)});</script>`,
+    /** A text and a spinner that disappear after `ms`, and a text that then appears for `stay`. */
+    "/passing": ({ url }) =>
+      page("Passing")`<h1>Coming and going</h1>
+<p id="text" aria-live="polite">Loading</p><p class="spinner" role="status">…</p>
+<script>
+const text = document.getElementById("text");
+setTimeout(() => {
+  text.textContent = "Loaded";
+  document.querySelector(".spinner").hidden = true;
+  setTimeout(() => { text.textContent = "Over"; }, ${milliseconds(url, "stay", 10_000)});
+}, ${milliseconds(url)});
+</script>`,
+    "/app": singlePage,
+    "/app/account": singlePage,
+    /**
+     * A code that is sent without leaving the page. Then "not right" is left as it is (`kept`), written `again`, or
+     * `cleared` while the site checks the next code. With `reloaded`, the page is loaded again instead.
+     */
+    "/live-code": ({ url }) =>
+      page("Your code")`<h1>Enter your code</h1>
 <form id="form">
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="one-time-code">
@@ -135,7 +135,7 @@ export const liveCode = (way: string, ms: number) =>
 <button id="send">Confirm</button>
 </form>
 <script>
-const [way, ms] = ["${way}", ${ms}];
+const [way, ms] = ["${url.searchParams.get("way") ?? "kept"}", ${milliseconds(url, "ms", 0)}];
 const [form, wrong] = [document.getElementById("form"), document.getElementById("wrong")];
 form.onsubmit = async (event) => {
   event.preventDefault();
@@ -145,4 +145,21 @@ form.onsubmit = async (event) => {
   else if (way === "reloaded") location.reload();
   else if (way !== "kept" || !wrong.textContent) wrong.textContent = "That code is not right";
 };
-</script>`;
+</script>`,
+  },
+  posts: {
+    "/live-code": async ({ response, url }, { code = "" }) => {
+      await sleep(milliseconds(url, "ms", 0));
+      showJson(response, code === rightCode);
+    },
+    "/order": (_, fields) => {
+      if (!fields.country) return order("Choose a country");
+      if (!fields.terms) return order("You have to agree to the terms");
+      return review(fields);
+    },
+    "/confirm": page("Confirmed")`<h1>Your order is confirmed</h1><p id="number">Order 1042</p>`,
+    /** Name, size and digest of a file, so that each byte is checked. */
+    "/upload": (_, { name = "", size = "", sha256 = "" }) =>
+      page("Received")`<h1>We have your document</h1>${received({ name, size, sha256 })}`,
+  },
+};

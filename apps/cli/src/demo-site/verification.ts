@@ -1,8 +1,11 @@
 import { page } from "./layout.ts";
+import type { Pages } from "./visit.ts";
 
-/** Asks a person for what no template can know: the number on their phone, their consent in a frame, and their signature. */
-export const verification = () =>
-  page("Confirm that it is you")`<h1>Confirm that it is you</h1>
+/** Pages that need a person. */
+export const verification: Pages = {
+  gets: {
+    /** Asks a person for what no template can know: the number on their phone, their consent in a frame, and their signature. */
+    "/verification": page("Confirm that it is you")`<h1>Confirm that it is you</h1>
 <section id="numbers">
 <p>Tap the number that your phone shows.</p>
 <p style="display: flex; gap: 12px"><button type="button">17</button><button type="button">42</button><button type="button">93</button></p>
@@ -42,15 +45,11 @@ canvas.onpointerup = () => { last = undefined; };
 document.getElementById("confirm").onclick = () => {
   document.querySelector("main").innerHTML = '<h1>Verified</h1><p>Reference <b id="reference">V-2041</b></p>';
 };
-</script>`;
-
-export const verificationConsent = () =>
-  page("Consent")`<p>We read your name and your address.</p>
-<button type="button" onclick="parent.postMessage('agreed', location.origin)">I agree</button>`;
-
-/** Takes what a hand does: typing and pasting, scrolling, holding a button, and answering a dialog; and says what it was. */
-export const byHand = () =>
-  page("Accept the terms")`<h1>Accept the terms</h1>
+</script>`,
+    "/verification/consent": page("Consent")`<p>We read your name and your address.</p>
+<button type="button" onclick="parent.postMessage('agreed', location.origin)">I agree</button>`,
+    /** Takes what a hand does: typing and pasting, scrolling, holding a button, and answering a dialog; and says what it was. */
+    "/by-hand": page("Accept the terms")`<h1>Accept the terms</h1>
 <label for="name">Your name</label>
 <input id="name" autocomplete="off">
 <div id="terms" role="region" aria-label="Terms" tabindex="0" style="height: 80px; overflow: auto; margin-bottom: 16px; border: 1px solid"><p style="height: 400px">Scroll to the end of the terms.</p></div>
@@ -74,4 +73,6 @@ const held = () => {
 hold.onmousedown = () => { holding = setTimeout(held, 400); };
 hold.onmouseup = hold.onmouseleave = () => clearTimeout(holding);
 document.getElementById("note").onclick = () => note("note", prompt("What should we know?", "Nothing"));
-</script>`;
+</script>`,
+  },
+};

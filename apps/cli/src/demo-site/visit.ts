@@ -16,8 +16,15 @@ export interface Session {
 
 /** The page that is shown; nothing where it was answered with something else. */
 type Answer = string | undefined;
-export type Get = (visit: Visit) => Answer | Promise<Answer>;
-export type Post = (visit: Visit, fields: Record<string, string>) => Answer | Promise<Answer>;
+/** A page that is always the same, or that of a visit. */
+export type Get = string | ((visit: Visit) => Answer | Promise<Answer>);
+export type Post = string | ((visit: Visit, fields: Record<string, string>) => Answer | Promise<Answer>);
+
+/** Pages by their paths. */
+export interface Pages {
+  gets: Record<string, Get>;
+  posts?: Record<string, Post>;
+}
 
 export function show(response: ServerResponse, page: string, status = 200): void {
   response.writeHead(status, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(page);
@@ -55,4 +62,12 @@ export async function readForm(request: IncomingMessage): Promise<Record<string,
 async function describeFile(file: File): Promise<{ name: string; size: string; sha256: string }> {
   const digest = createHash("sha256").update(await file.bytes());
   return { name: file.name, size: String(file.size), sha256: digest.digest("hex") };
+}
+
+const longestWait = 60_000;
+
+/** How long a page takes, as its address says. */
+export function milliseconds(url: URL, name = "ms", otherwise = 1_000): number {
+  const ms = Number(url.searchParams.get(name) ?? otherwise);
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWait) : 0;
 }

@@ -5,7 +5,12 @@ import type { Job } from "./job.ts";
 
 const lateElementsPath = "/jobs/late-elements";
 
-const preparation = page("Your statement")`<h1>Your statement</h1>
+export const lateElements: Job = {
+  path: lateElementsPath,
+  title: "Late elements",
+  sentence: "A statement whose button appears after a second, and whose total appears later still.",
+  gets: {
+    [lateElementsPath]: page("Your statement")`<h1>Your statement</h1>
 <p id="state" role="status">We are preparing it…</p>
 <form id="ready" method="post" action="${lateElementsPath}" hidden><button id="open">Open the statement</button></form>
 <script>
@@ -13,9 +18,14 @@ setTimeout(() => {
   document.getElementById("state").textContent = "It is ready.";
   document.getElementById("ready").hidden = false;
 }, 1000);
-</script>`;
-
-const statement = page("Your statement")`<h1>Your statement</h1>
+</script>`,
+    [`${lateElementsPath}/total`]: async ({ response }) => {
+      await sleep(800);
+      showJson(response, "$1,547.95");
+    },
+  },
+  posts: {
+    [lateElementsPath]: page("Your statement")`<h1>Your statement</h1>
 <p id="state" role="status">Adding up…</p>
 <script>
 fetch("${lateElementsPath}/total").then((answer) => answer.json()).then((total) => {
@@ -23,28 +33,21 @@ fetch("${lateElementsPath}/total").then((answer) => answer.json()).then((total) 
   document.getElementById("total").textContent = total;
   document.getElementById("state").textContent = "Total of the quarter";
 });
-</script>`;
-
-export const lateElements: Job = {
-  path: lateElementsPath,
-  title: "Late elements",
-  sentence: "A statement whose button appears after a second, and whose total appears later still.",
-  gets: {
-    [lateElementsPath]: () => preparation,
-    [`${lateElementsPath}/total`]: async ({ response }) => {
-      await sleep(800);
-      showJson(response, "$1,547.95");
-    },
+</script>`,
   },
-  posts: { [lateElementsPath]: () => statement },
 };
 
 const endlessPagePath = "/jobs/endless-page";
 const portion = 20;
 const all = 60;
 
-/** Loads more whenever its end comes into view. Its last picture never arrives, so that it never finishes loading. */
-const feed = page("Transactions")`<h1>Transactions</h1>
+export const endlessPage: Job = {
+  path: endlessPagePath,
+  title: "Never-ending page",
+  sentence: "A list that grows as you scroll, on a page that never finishes loading.",
+  gets: {
+    /** Loads more whenever its end comes into view. Its last picture never arrives, so that it never finishes loading. */
+    [endlessPagePath]: page("Transactions")`<h1>Transactions</h1>
 <ol id="feed"></ol>
 <p id="more" role="status">Loading more…</p>
 <img src="${endlessPagePath}/live.png" alt="" width="1" height="1">
@@ -59,14 +62,7 @@ async function load() {
   else more.remove();
 }
 observer.observe(more);
-</script>`;
-
-export const endlessPage: Job = {
-  path: endlessPagePath,
-  title: "Never-ending page",
-  sentence: "A list that grows as you scroll, on a page that never finishes loading.",
-  gets: {
-    [endlessPagePath]: () => feed,
+</script>`,
     [`${endlessPagePath}/items`]: ({ response, url }) => {
       const from = Number(url.searchParams.get("from")) || 0;
       const length = Math.max(Math.min(portion, all - from), 0);

@@ -4,23 +4,21 @@ import { done, type Job, refused } from "./job.ts";
 const secondTabPath = "/jobs/second-tab";
 const reference = "GP-2207-18";
 
-const form = page("Your claim")`<h1>Follow a claim</h1>
-<p><a id="find" href="${secondTabPath}/letter" target="_blank" rel="noopener">Where is my reference? (opens a new tab)</a></p>
-<form method="post" action="${secondTabPath}">
-<label for="reference">Reference</label>
-<input id="reference" name="reference" required>
-<button id="follow">Continue</button>
-</form>`;
-
-const letter = page("Our letter")`<h1>Our letter to you</h1><p>Your reference is <b id="number">${reference}</b>.</p>`;
-
 export const secondTab: Job = {
   path: secondTabPath,
   title: "Second tab",
   sentence: "A reference is read in a tab that a link opens, and entered in the first one.",
   gets: {
-    [secondTabPath]: () => form,
-    [`${secondTabPath}/letter`]: () => letter,
+    [secondTabPath]: page("Your claim")`<h1>Follow a claim</h1>
+<p><a id="find" href="${secondTabPath}/letter" target="_blank" rel="noopener">Where is my reference? (opens a new tab)</a></p>
+<form method="post" action="${secondTabPath}">
+<label for="reference">Reference</label>
+<input id="reference" name="reference" required>
+<button id="follow">Continue</button>
+</form>`,
+    [`${secondTabPath}/letter`]: page(
+      "Our letter",
+    )`<h1>Our letter to you</h1><p>Your reference is <b id="number">${reference}</b>.</p>`,
   },
   posts: {
     [secondTabPath]: (_, { reference: given = "" }) =>
@@ -58,15 +56,13 @@ const pdfDownloadPath = "/jobs/pdf-download";
 /** What the link leads to. */
 export const statementPdf = pdf(["Statement of March 2027", "Paid in $950.00", "Paid out $401.10"]);
 
-const statements = page("Statements")`<h1>Your statements</h1>
-<p>March 2027: <a id="statement" href="${pdfDownloadPath}/statement">Statement (PDF)</a></p>`;
-
 export const pdfDownload: Job = {
   path: pdfDownloadPath,
   title: "PDF download",
   sentence: "A link to a PDF, which a browser on a desk shows in place of the page.",
   gets: {
-    [pdfDownloadPath]: () => statements,
+    [pdfDownloadPath]: page("Statements")`<h1>Your statements</h1>
+<p>March 2027: <a id="statement" href="${pdfDownloadPath}/statement">Statement (PDF)</a></p>`,
     [`${pdfDownloadPath}/statement`]: ({ response }) => {
       const headers = { "content-type": "application/pdf", "content-disposition": 'inline; filename="statement.pdf"' };
       response.writeHead(200, headers).end(statementPdf);

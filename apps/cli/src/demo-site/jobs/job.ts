@@ -1,16 +1,13 @@
 import { page } from "../layout.ts";
-import type { Get, Post } from "../visit.ts";
+import type { Pages } from "../visit.ts";
 
-/** One of the everyday browser jobs, and the pages on which it is practised. */
-export interface Job {
+/** One of the everyday browser jobs, and the pages on which it is practised; none of its own if the site has them anyway. */
+export interface Job extends Partial<Pages> {
   /** Where it begins. */
   path: string;
   title: string;
   /** What the visitor meets there. */
   sentence: string;
-  /** Its own pages, by path; none if the site has them anyway. */
-  gets?: Record<string, Get>;
-  posts?: Record<string, Post>;
 }
 
 /** The page after a form that the server accepted. */

@@ -1,6 +1,5 @@
 import { html } from "@gatepost/presenters/html";
 import { page } from "../layout.ts";
-import type { Get, Post } from "../visit.ts";
 import { endlessPage, lateElements, ownLanguage } from "./changing-pages.ts";
 import { pdfDownload, secondTab } from "./documents-and-tabs.ts";
 import type { Job } from "./job.ts";
@@ -44,14 +43,7 @@ export const jobs: readonly Job[] = [
   approval,
 ];
 
-const all = <Answer>(of: (job: Job) => Record<string, Answer> | undefined): Record<string, Answer> =>
-  Object.fromEntries(jobs.flatMap((job) => Object.entries(of(job) ?? {})));
-
-export const jobGets = all<Get>(({ gets }) => gets);
-export const jobPosts = all<Post>(({ posts }) => posts);
-
 /** All jobs, each with a link to the page on which it begins. */
-export const jobIndex = () =>
-  page("Jobs")`<h1>Everyday jobs</h1>
+export const jobIndex = page("Jobs")`<h1>Everyday jobs</h1>
 <p>Gatepost has a built-in template for each of them.</p>
 <dl>${jobs.map(({ path, title, sentence }) => html`<dt><a href="${path}">${title}</a></dt><dd>${sentence}</dd>`)}</dl>`;

@@ -42,7 +42,7 @@ export const cardFrame: Job = {
   sentence: "A card is paid with in a frame of another site.",
   gets: {
     [cardFramePath]: ({ request }) => checkout(otherOrigin(request)),
-    [`${cardFramePath}/card`]: () => card(""),
+    [`${cardFramePath}/card`]: card(""),
   },
   posts: {
     [`${cardFramePath}/card`]: (_, { number = "", expiry = "", cvc = "" }) => {
@@ -57,7 +57,12 @@ export const cardFrame: Job = {
 
 const approvalPath = "/jobs/approval";
 
-const payment = page("A payment")`<h1>Confirm a payment</h1>
+export const approval: Job = {
+  path: approvalPath,
+  title: "Approval with a price",
+  sentence: "A payment that a person approves after reading its amount.",
+  gets: {
+    [approvalPath]: page("A payment")`<h1>Confirm a payment</h1>
 <table><tbody>
 <tr><th scope="row">To</th><td id="payee">Bookshop Lisbon</td></tr>
 <tr><th scope="row">Amount</th><td id="amount">$31.20</td></tr>
@@ -65,13 +70,8 @@ const payment = page("A payment")`<h1>Confirm a payment</h1>
 <form method="post" action="${approvalPath}">
 <input type="hidden" name="payment" value="2207">
 <button id="pay">Pay</button>
-</form>`;
-
-export const approval: Job = {
-  path: approvalPath,
-  title: "Approval with a price",
-  sentence: "A payment that a person approves after reading its amount.",
-  gets: { [approvalPath]: () => payment },
+</form>`,
+  },
   posts: {
     [approvalPath]: (_, { payment: number = "" }) =>
       number === "2207"

@@ -30,7 +30,7 @@ export const twoPageSignIn: Job = {
   path: twoPageSignInPath,
   title: "Two-page sign-in",
   sentence: "The login is asked for on one page, the password on the next.",
-  gets: { [twoPageSignInPath]: () => askLogin("") },
+  gets: { [twoPageSignInPath]: askLogin("") },
   posts: {
     [twoPageSignInPath]: (_, { login = "" }) =>
       Object.hasOwn(accounts, login) ? askPassword(login, "") : askLogin("We do not know this login."),
@@ -69,7 +69,7 @@ export const sixBoxCode: Job = {
   path: sixBoxCodePath,
   title: "Six-box code",
   sentence: "A code with a box for each digit, which is submitted with its last digit.",
-  gets: { [sixBoxCodePath]: () => boxes(false) },
+  gets: { [sixBoxCodePath]: boxes(false) },
   posts: {
     [sixBoxCodePath]: (_, fields) => {
       const code = digits.map((n) => fields[`digit${n}`] ?? "").join("");
@@ -98,7 +98,7 @@ export const twoCodes: Job = {
   path: twoCodesPath,
   title: "Two late values",
   sentence: `A code from a text message (${rightCode}) and another one from an email (${emailedCode}).`,
-  gets: { [twoCodesPath]: () => confirmation(false) },
+  gets: { [twoCodesPath]: confirmation(false) },
   posts: {
     [twoCodesPath]: (_, { sms = "", email = "" }) =>
       sms === rightCode && email === emailedCode
@@ -108,16 +108,6 @@ export const twoCodes: Job = {
 };
 
 const popUpPath = "/jobs/pop-up";
-
-const shop = page("A shop")`<h1>A shop</h1>
-<p id="account" role="status">You are not signed in.</p>
-<button id="sign-in">Sign in with your bank</button>
-<script>
-document.getElementById("sign-in").onclick = () => window.open("${popUpPath}/sign-in", "bank", "width=420,height=560");
-onmessage = ({ origin, data }) => {
-  if (origin === location.origin) document.getElementById("account").textContent = "Signed in as " + data;
-};
-</script>`;
 
 const signIn = (isWrong: boolean) =>
   page("Your bank")`<h1>Sign in to the shop</h1>
@@ -143,8 +133,16 @@ export const popUp: Job = {
   title: "Pop-up",
   sentence: "A sign-in in a window of its own, which closes when it is done.",
   gets: {
-    [popUpPath]: () => shop,
-    [`${popUpPath}/sign-in`]: () => signIn(false),
+    [popUpPath]: page("A shop")`<h1>A shop</h1>
+<p id="account" role="status">You are not signed in.</p>
+<button id="sign-in">Sign in with your bank</button>
+<script>
+document.getElementById("sign-in").onclick = () => window.open("${popUpPath}/sign-in", "bank", "width=420,height=560");
+onmessage = ({ origin, data }) => {
+  if (origin === location.origin) document.getElementById("account").textContent = "Signed in as " + data;
+};
+</script>`,
+    [`${popUpPath}/sign-in`]: signIn(false),
   },
   posts: {
     [`${popUpPath}/sign-in`]: (_, { login = "", password = "" }) => {

@@ -38,8 +38,13 @@ export const cookieBanner: Job = {
 
 const chatWidgetPath = "/jobs/chat-widget";
 
-/** The window's own elements are in a shadow root within the button's. */
-const help = page("Help")`<h1>How can we help?</h1>
+export const chatWidget: Job = {
+  path: chatWidgetPath,
+  title: "Shadow DOM",
+  sentence: "A chat whose fields are in shadow roots, one within the other.",
+  gets: {
+    /** The window's own elements are in a shadow root within the button's. */
+    [chatWidgetPath]: page("Help")`<h1>How can we help?</h1>
 <p>Write to us.</p>
 <chat-widget></chat-widget>
 <script>
@@ -65,13 +70,8 @@ class ChatWindow extends HTMLElement {
 }
 customElements.define("chat-widget", ChatWidget);
 customElements.define("chat-window", ChatWindow);
-</script>`;
-
-export const chatWidget: Job = {
-  path: chatWidgetPath,
-  title: "Shadow DOM",
-  sentence: "A chat whose fields are in shadow roots, one within the other.",
-  gets: { [chatWidgetPath]: () => help },
+</script>`,
+  },
   posts: {
     [chatWidgetPath]: ({ response }, { message = "" }) =>
       showJson(response, message.trim() ? "Thank you. Your case is 4711." : "Please write something."),
@@ -80,19 +80,19 @@ export const chatWidget: Job = {
 
 const confirmBoxPath = "/jobs/confirm-box";
 
-const order = page("Your order")`<h1>Order 1042</h1>
+export const confirmBox: Job = {
+  path: confirmBoxPath,
+  title: "Confirm box",
+  sentence: "A button that asks in a dialog of the browser whether you are sure.",
+  gets: {
+    [confirmBoxPath]: page("Your order")`<h1>Order 1042</h1>
 <p>A transfer of $99.00, due tomorrow.</p>
 <form id="form" method="post" action="${confirmBoxPath}">
 <input type="hidden" name="order" value="1042">
 <button id="cancel">Cancel this order</button>
 </form>
-<script>document.getElementById("form").onsubmit = () => confirm("Cancel order 1042?");</script>`;
-
-export const confirmBox: Job = {
-  path: confirmBoxPath,
-  title: "Confirm box",
-  sentence: "A button that asks in a dialog of the browser whether you are sure.",
-  gets: { [confirmBoxPath]: () => order },
+<script>document.getElementById("form").onsubmit = () => confirm("Cancel order 1042?");</script>`,
+  },
   posts: {
     [confirmBoxPath]: (_, { order: number = "" }) =>
       number === "1042"
@@ -103,8 +103,13 @@ export const confirmBox: Job = {
 
 const datePickerPath = "/jobs/date-picker";
 
-/** The calendar opens at this month, and its days are buttons; the field itself takes no typing. */
-const booking = page("An appointment")`<h1>Make an appointment</h1>
+export const datePicker: Job = {
+  path: datePickerPath,
+  title: "Date picker",
+  sentence: "A day is chosen in a calendar that shows a month at a time.",
+  gets: {
+    /** The calendar opens at this month, and its days are buttons; the field itself takes no typing. */
+    [datePickerPath]: page("An appointment")`<h1>Make an appointment</h1>
 <style>
   #calendar div { display: grid; grid-template-columns: repeat(7, 1fr); gap: 4px; margin: 8px 0 16px; }
   #calendar div button { padding: 8px 0; }
@@ -141,13 +146,8 @@ document.getElementById("next-month").onclick = () => {
   first = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
   draw();
 };
-</script>`;
-
-export const datePicker: Job = {
-  path: datePickerPath,
-  title: "Date picker",
-  sentence: "A day is chosen in a calendar that shows a month at a time.",
-  gets: { [datePickerPath]: () => booking },
+</script>`,
+  },
   posts: {
     [datePickerPath]: (_, { date = "" }) =>
       /^\d{4}-\d\d-\d\d$/.test(date)
