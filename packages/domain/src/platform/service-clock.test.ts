@@ -42,6 +42,27 @@ test("each heartbeat names the previous one's tick, a second later", async () =>
   await clock.stop();
 });
 
+test("a process that starts before the worker is ready soon after it, and does not advance the clock for that", async () => {
+  const { clock, asked } = openClock((n) => ({ tick: 40, workers: n > 4 }));
+  await vi.advanceTimersByTimeAsync(350);
+  expect(readiness(clock, true)).toMatchObject({ worker: false });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(readiness(clock, true)).toMatchObject({ worker: true });
+  expect(asked).toEqual([null, null, null, null, null]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked.slice(5)).toEqual([40, 40]);
+  await clock.stop();
+});
+
+test("an installation without workers sends a heartbeat a second", async () => {
+  const { clock, asked } = openClock(() => ({ workers: false }));
+  await vi.advanceTimersByTimeAsync(15_000);
+  const before = asked.length;
+  await seconds(10);
+  expect(asked.length - before).toBe(10);
+  await clock.stop();
+});
+
 test("a database that accepts no writes is logged once, with its SQLSTATE, and once when it is available again", async () => {
   const { clock, asked, reports } = openClock((n) => (n > 2 && n < 9 ? readOnly : {}));
   await seconds(1);

@@ -8,6 +8,9 @@ import { errorCodeOf } from "./unavailable.ts";
  * heartbeat is sent.
  */
 const beatMs = 1_000;
+/** The pause while a process that has just started sees no worker, so that it is ready as soon as one is. */
+const startingBeatMs = 100;
+const startingMs = 10_000;
 /** The database counts as unavailable after so long without a response, even while a heartbeat is under way. */
 const silentMs = 2_500;
 /**
@@ -83,9 +86,11 @@ export class ServiceClock {
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
+    const startedAt = performance.now();
+    let isStarting = false;
     while (!signal.aborted) {
       try {
-        const beat = await this.#options.beat(this.#last?.tick ?? null);
+        const beat = await this.#options.beat(isStarting ? null : (this.#last?.tick ?? null));
         this.#last = beat;
         this.#answeredAt = performance.now();
         this.#failure = undefined;
@@ -96,9 +101,11 @@ export class ServiceClock {
         this.#failure = outageOf(error);
         this.#report();
       }
+      isStarting = this.#last?.workers === false && performance.now() - startedAt < startingMs;
+      const pauseMs = isStarting ? startingBeatMs : beatMs;
       // Timers may fire a moment early, and no tick may be shorter than a second.
-      const due = performance.now() + beatMs;
-      for (let remaining = beatMs; remaining > 0 && !signal.aborted; remaining = Math.ceil(due - performance.now()))
+      const due = performance.now() + pauseMs;
+      for (let remaining = pauseMs; remaining > 0 && !signal.aborted; remaining = Math.ceil(due - performance.now()))
         await new Signal().wait(signal, remaining);
     }
   }
