@@ -65,13 +65,14 @@ export async function relationsOf(client: pg.Client) {
 /** By role and relation, single privileges in order. */
 async function grantedPrivileges(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ place: string; privileges: string[] }>(
-    `WITH granted AS (
-       SELECT c.oid, a.grantee, a.privilege_type AS privilege FROM pg_class c, aclexplode(c.relacl) a
-       UNION ALL
-       SELECT t.attrelid, a.grantee, a.privilege_type || ' ' || t.attname FROM pg_attribute t, aclexplode(t.attacl) a
-     )
-     SELECT r.rolname || ' ' || c.relname AS place, array_agg(g.privilege ORDER BY g.privilege COLLATE "C") AS privileges
-       FROM granted g JOIN pg_roles r ON r.oid = g.grantee JOIN pg_class c ON c.oid = g.oid
+    // From relation to relation: the planner would otherwise explode the privileges of each column for each relation.
+    `SELECT r.rolname || ' ' || c.relname AS place, array_agg(g.privilege ORDER BY g.privilege COLLATE "C") AS privileges
+       FROM pg_class c, LATERAL (
+              SELECT a.grantee, a.privilege_type AS privilege FROM aclexplode(c.relacl) a
+              UNION ALL
+              SELECT a.grantee, a.privilege_type || ' ' || t.attname
+                FROM pg_attribute t, aclexplode(t.attacl) a WHERE t.attrelid = c.oid
+            ) g JOIN pg_roles r ON r.oid = g.grantee
       WHERE c.relnamespace = 'public'::regnamespace AND r.rolname = ANY ($1)
       GROUP BY 1`,
     [processRoles.map((process) => roles[process])],
