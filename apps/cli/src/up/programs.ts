@@ -34,13 +34,15 @@ type Common = {
 /** `demoSite`: the origin of the demo site, which the documentation shows. */
 export function webProgram(options: Common & { as?: WorkerUser; demoSite?: string | undefined }): Program {
   const { settings, dev, as, database, demoSite, ...common } = options;
+  const user = webUser({ settings, dev }, as);
   return {
     name: "web server",
-    user: webUser({ settings, dev }, as),
+    user,
     script: webScript,
     cwd: WEB,
     env: {
       ...environment(database.webUrl, { dev, ...common }),
+      ...(user && ownCompileCache(as)),
       PORT: String(settings.port),
       HOST: settings.host,
       WEB_CONCURRENCY: String(settings.webConcurrency),
@@ -69,6 +71,7 @@ export function workerProgram(options: Common & { browsers: EnginePrograms; as: 
     cwd: WORKER,
     env: {
       ...environment(database.workerUrl, common),
+      ...ownCompileCache(as),
       WORKER_SLOTS: String(settings.workerSlots),
       GATEPOST_HEADLESS_SHELL: browsers.shell ?? "none",
       GATEPOST_CHROMIUM: browsers.full ?? "none",
@@ -96,6 +99,14 @@ function environment(
     GATEPOST_SECRET: secret,
     GATEPOST_EGRESS_ALLOW: egressAllow.join(","),
   };
+}
+
+/**
+ * Where programs of another user keep their compiled code: they may not write into the checkout's (bootstrap.mjs), and need a
+ * second more of the CPU each without (P8).
+ */
+function ownCompileCache(as: WorkerUser | undefined): NodeJS.ProcessEnv {
+  return as?.home ? { NODE_COMPILE_CACHE: join(as.home, "compile-cache") } : {};
 }
 
 /** The user of the worker and its browsers, and the home folder that Chromium needs. */
