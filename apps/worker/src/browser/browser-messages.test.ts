@@ -62,6 +62,17 @@ test("after a flood of events only that context's events are dropped, and no ans
   expect(read.slice(-2)).toEqual(['{"id":1,"sessionId":"A1"}', ofOther]);
 });
 
+test("a page that loads 3,000 files and logs as many lines, all at once, floods nothing", async () => {
+  const messages = new BrowserMessages();
+  const signal = messages.floods.watch("C1");
+  // 21,500 events of 15 MB, as Chromium sends them.
+  const lines = Array.from({ length: 3_000 }, () => logged("line"));
+  const loads = Array.from({ length: 18_500 }, () => event("Network.responseReceived", { url: "x".repeat(740) }, "A1"));
+  const written = [attached, ...lines, ...loads];
+  expect(await passed(messages, written, 2 ** 20)).toHaveLength(written.length);
+  expect(signal.aborted).toBe(false);
+});
+
 test("a browser whose messages Playwright does not read from the guard is refused", async () => {
   let closed = 0;
   const start = async () => ({
