@@ -4,7 +4,7 @@ import { type RecordedStep, type Recording, recordedSteps, recording } from "@ga
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { DomainError } from "../../platform/errors.ts";
 import { pathText } from "../document-path.ts";
-import { Conversion } from "./conversion.ts";
+import { type Conversion, convert } from "./conversion.ts";
 
 interface RecordingInput {
   name: string;
@@ -21,7 +21,7 @@ interface RecordingInput {
 export function fromRecording({ name, recording, late }: RecordingInput) {
   const read = readRecording(recording);
   if ("problems" in read) throw refused(read.problems);
-  const conversion = new Conversion(read.recording);
+  const conversion = convert(read.recording);
   const unknown = late.filter((one) => !conversion.variables.includes(one));
   if (unknown.length > 0) {
     const known =
@@ -37,7 +37,7 @@ export function fromRecording({ name, recording, late }: RecordingInput) {
 
 /** What was done on a live page so far, as steps. Passwords and one-time codes are waited for. */
 export function fromLivePage(steps: RecordedStep[]): Omit<LiveRecording, "type"> {
-  const conversion = new Conversion({ steps }, "observed");
+  const conversion = convert({ steps }, "observed");
   return {
     description: conversion.description,
     steps: withWaits(conversion, [...conversion.secret.keys()]),
