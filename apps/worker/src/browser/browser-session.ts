@@ -9,7 +9,7 @@ import { Dialogs, type SavedDialogs } from "./dialogs.ts";
 import { type Downloads, openDownloads, type ShownFiles } from "./downloads.ts";
 import { Observed } from "./observed.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
-import { type SavedWindows, targetIdOf, Windows } from "./windows.ts";
+import { type SavedWindows, targetIdOf, type Windows, watchWindows } from "./windows.ts";
 
 /** One task's part of a browser: a fresh profile with one page, and its own proxy session. */
 export interface BrowserSession {
@@ -101,7 +101,8 @@ export async function openSession(
     ]);
     contextId = targetInfo.browserContextId;
     if (!contextId) throw new Error("The browser does not say to which context a page belongs.");
-    const windows = new Windows(context, page, cdp, observed, floods.watch(contextId), unasked);
+    const eventFlood = floods.watch(contextId);
+    const windows = watchWindows({ context, first: page, cdp, observed, eventFlood, unasked });
     if (saved && pages) windows.takeOver(pages, saved.windows);
     const dialogs = new Dialogs(context, observed, saved?.dialogs);
     const pageMemory = openPageMemory(cdp);

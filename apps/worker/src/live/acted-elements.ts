@@ -16,49 +16,45 @@ interface Acted {
   isPassword?: boolean;
 }
 
+export type ActedElements = ReturnType<typeof watchActedElements>;
+
 /**
  * The elements on which a person acts while they have the page: by selector, never by value. What they type is kept in memory
  * alone, so that pictures and texts of the page can be covered as for late values.
  */
-export class ActedElements {
-  readonly #context: BrowserContext;
-  readonly #typed: TypedTexts;
-  readonly #passwords: TypedTexts;
-  #selectors = new Set<string>();
-  #isListening = false;
-  #isHeard = false;
-
-  constructor(context: BrowserContext, secrets: Secrets) {
-    this.#context = context;
-    this.#typed = new TypedTexts(secrets.typed);
-    this.#passwords = new TypedTexts(secrets.texts);
-  }
-
-  /** From now on, a person has the page. */
-  async begin(): Promise<void> {
-    this.#selectors = new Set();
-    this.#isHeard = true;
-    if (this.#isListening) return;
-    this.#isListening = true;
-    await this.#context.exposeBinding(binding, (_, acted: unknown) => this.#note(acted));
-    await runInDocuments(this.#context, `(${observe})(${JSON.stringify({ binding, typedByPerson })})`);
-  }
-
-  /** They have handed it back. Returns the selectors, in order. */
-  end(): string[] {
-    this.#isHeard = false;
-    return [...this.#selectors];
-  }
+export function watchActedElements(context: BrowserContext, secrets: Secrets) {
+  const typed = new TypedTexts(secrets.typed);
+  const passwords = new TypedTexts(secrets.texts);
+  let selectors = new Set<string>();
+  let isListening = false;
+  let isHeard = false;
 
   /** The page can call this too, with whatever it likes. */
-  #note(acted: unknown): void {
+  function note(acted: unknown): void {
     const { selector, value, isPassword } = (acted ?? {}) as Partial<Acted>;
-    if (!this.#isHeard || typeof selector !== "string") return;
-    if (this.#selectors.size < max) this.#selectors.add(selector.slice(0, maxSelector));
+    if (!isHeard || typeof selector !== "string") return;
+    if (selectors.size < max) selectors.add(selector.slice(0, maxSelector));
     if (typeof value !== "string" || !isSecret(value)) return;
-    this.#typed.add(value, selector);
-    if (isPassword) this.#passwords.add(value, selector);
+    typed.add(value, selector);
+    if (isPassword) passwords.add(value, selector);
   }
+
+  return {
+    /** From now on, a person has the page. */
+    async begin(): Promise<void> {
+      selectors = new Set();
+      isHeard = true;
+      if (isListening) return;
+      isListening = true;
+      await context.exposeBinding(binding, (_, acted: unknown) => note(acted));
+      await runInDocuments(context, `(${observe})(${JSON.stringify({ binding, typedByPerson })})`);
+    },
+    /** They have handed it back. Returns the selectors, in order. */
+    end(): string[] {
+      isHeard = false;
+      return [...selectors];
+    },
+  };
 }
 
 /** Adds what is typed to the texts that are covered, which have others too. */

@@ -15,7 +15,7 @@ import type { Browsers } from "../browser/browsers.ts";
 import { NeedsFullBrowser } from "../browser/failure.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import type { Launcher } from "../launcher.ts";
-import { ActedElements } from "../live/acted-elements.ts";
+import { type ActedElements, watchActedElements } from "../live/acted-elements.ts";
 import type { Continuation } from "../live/authoring.ts";
 import { Handover } from "../live/handover.ts";
 import { LivePage } from "../live/live-page.ts";
@@ -27,7 +27,7 @@ import type { Slot } from "./slots.ts";
 import { StepRunner, type StepsContext } from "./step-runner.ts";
 import { noteTakeOvers } from "./take-over.ts";
 import { addCookies, TaskBrowser } from "./task-browser.ts";
-import { type Cause, TaskControl, TimeLimit } from "./task-control.ts";
+import { type Cause, TaskControl, timeLimit } from "./task-control.ts";
 import {
   completed,
   describeInterrupted,
@@ -39,7 +39,7 @@ import {
 } from "./task-end.ts";
 import { TaskRecord } from "./task-record.ts";
 import { TaskSession } from "./task-session.ts";
-import { TimelinePictures } from "./timeline-pictures.ts";
+import { type TimelinePictures, timelinePictures } from "./timeline-pictures.ts";
 
 /** How long to wait for the task's end to be written before its browser context is closed anyway. */
 const closeAfterMs = 250;
@@ -71,7 +71,7 @@ export class RunningTask {
   readonly #steps: StepRunner;
   readonly #browser: TaskBrowser;
   #session: TaskSession | undefined;
-  readonly #timeLimit: TimeLimit;
+  readonly #timeLimit: ReturnType<typeof timeLimit>;
   readonly #handover: Handover;
   /** The elements on which people act in the browser that it now runs in. */
   #acted: ActedElements | undefined;
@@ -91,7 +91,7 @@ export class RunningTask {
     const common = { ...dependencies, task, control: this.#control };
     this.#browser = new TaskBrowser(common);
     this.#record = new TaskRecord(common);
-    this.#pictures = new TimelinePictures(dependencies.ctx, task, this.#record.progress, left?.screenshots);
+    this.#pictures = timelinePictures(dependencies.ctx, task, this.#record.progress, left?.screenshots);
     const given = Object.entries(task.given).filter(([name]) => !task.late.includes(name));
     const takeOvers = noteTakeOvers({
       ...common,
@@ -127,7 +127,7 @@ export class RunningTask {
       askBrowser: () => this.#browser.requireAnswer(),
     });
     if (left) this.#steps.maySubmit = left.maySubmit;
-    this.#timeLimit = new TimeLimit({
+    this.#timeLimit = timeLimit({
       ...common,
       waitsAt: () => (this.waiting ? this.#steps.place : undefined),
       reported: async (description) => {
@@ -140,7 +140,7 @@ export class RunningTask {
       taskId: task.taskId,
       place: () => placeInWords(task.steps, this.#steps.place),
       later: () => laterPlaces(task.steps, this.#steps.place),
-      secondsLeft: () => this.#timeLimit.secondsLeft,
+      secondsLeft: this.#timeLimit.secondsLeft,
       handover: this.#handover,
       watched: dependencies.watched,
     });
@@ -303,7 +303,7 @@ export class RunningTask {
     };
     this.#session = new TaskSession(lease, options, left);
     const { secrets, results } = this.#session;
-    this.#acted = new ActedElements(lease.context, secrets);
+    this.#acted = watchActedElements(lease.context, secrets);
     this.live.use({ session: lease, secrets, files: { names: () => fileNames(task.steps), results } });
     return this.#session.run();
   }

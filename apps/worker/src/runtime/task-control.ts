@@ -85,42 +85,17 @@ interface TimeLimitOptions extends TaskContext {
  * A task's time limit. Extending a wait moves it, so the database is asked before it ends the task, and decides in the
  * statement that ends a waiting one.
  */
-export class TimeLimit {
-  readonly #options: TimeLimitOptions;
-  #tick: number;
-  #now = 0;
-  #checking = false;
+export function timeLimit({ ctx, task, control, waitsAt, reported, recorded }: TimeLimitOptions) {
+  const { taskId, accountId, fence } = task;
+  let limitTick = task.deadlineTick;
+  let seenTick = 0;
+  let isChecking = false;
 
-  constructor(options: TimeLimitOptions) {
-    this.#options = options;
-    this.#tick = options.task.deadlineTick;
-  }
-
-  /** By the last tick that was seen, and extended since as far as it is known. */
-  get secondsLeft(): number {
-    return Math.max(0, this.#tick - this.#now);
-  }
-
-  /** Called with each tick of the service's clock. */
-  observe(tick: number): void {
-    this.#now = tick;
-    if (tick < this.#tick || this.#checking) return;
-    this.#checking = true;
-    this.#check()
-      // The next tick tries again.
-      .catch((error) => logFault("time limit not checked", error, { taskId: this.#options.task.taskId }))
-      .finally(() => {
-        this.#checking = false;
-      });
-  }
-
-  async #check(): Promise<void> {
-    const { ctx, task, control, waitsAt, reported, recorded } = this.#options;
-    const { taskId, accountId, fence } = task;
+  async function check(): Promise<void> {
     const limit = await getTaskLimit({ ctx, input: { taskId, fence } });
     if (limit === undefined) return control.interrupt("abandoned");
-    if (limit > this.#tick) {
-      this.#tick = limit;
+    if (limit > limitTick) {
+      limitTick = limit;
       return;
     }
     const place = waitsAt();
@@ -129,11 +104,26 @@ export class TimeLimit {
     await recorded();
     // The value came meanwhile.
     if (!waitsAt()) return control.interrupt("time limit");
-    const { status } = await finishTask({
-      ctx,
-      input: { taskId, accountId, fence, outcome: { failed }, atLimit: true },
-    });
+    const input = { taskId, accountId, fence, outcome: { failed }, atLimit: true };
+    const { status } = await finishTask({ ctx, input });
     if (status === "ended") log("task ended", { taskId, code: failed.code });
     if (status === "ended" || status === "gone") control.interrupt("abandoned");
   }
+
+  return {
+    /** By the last tick that was seen, and extended since as far as it is known. */
+    secondsLeft: () => Math.max(0, limitTick - seenTick),
+    /** Called with each tick of the service's clock. */
+    observe(tick: number): void {
+      seenTick = tick;
+      if (tick < limitTick || isChecking) return;
+      isChecking = true;
+      check()
+        // The next tick tries again.
+        .catch((error) => logFault("time limit not checked", error, { taskId }))
+        .finally(() => {
+          isChecking = false;
+        });
+    },
+  };
 }

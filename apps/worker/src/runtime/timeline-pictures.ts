@@ -19,84 +19,73 @@ const maxBytesWithSteps = 64 * 1024;
 /** The id of the step that has a picture; null if it could not be written. */
 type StepId = number | null | Promise<number | null>;
 
-/** The pictures of one task's timeline. They are optional, so nothing here rejects. */
-export class TimelinePictures {
-  readonly #ctx: WorkerContext;
-  readonly #task: ClaimedTask;
-  readonly #progress: Pick<Progress, "begunAt" | "recorded" | "addPicture">;
-  readonly #written: Promise<number | null>[] = [];
-  readonly #screenshots: StepId[] = [];
-  #ofDraft = 0;
-  #last: { place: Place; stepId: StepId } | undefined;
+export type TimelinePictures = ReturnType<typeof timelinePictures>;
 
-  /** `screenshots`: the steps of those that another process has taken. */
-  constructor(
-    ctx: WorkerContext,
-    task: ClaimedTask,
-    progress: Pick<Progress, "begunAt" | "recorded" | "addPicture">,
-    screenshots: readonly (number | null)[] = [],
-  ) {
-    this.#screenshots.push(...screenshots);
-    this.#ctx = ctx;
-    this.#task = task;
-    this.#progress = progress;
+/** The pictures of one task's timeline. They are optional, so nothing here rejects. `taken`: the steps of those that another process has taken. */
+export function timelinePictures(
+  ctx: WorkerContext,
+  { taskId, accountId, fence }: ClaimedTask,
+  progress: Pick<Progress, "begunAt" | "recorded" | "addPicture">,
+  taken: readonly (number | null)[] = [],
+) {
+  const alone: Promise<number | null>[] = [];
+  const screenshots: StepId[] = [...taken];
+  let ofDraft = 0;
+  let last: { place: Place; stepId: StepId } | undefined;
+
+  /** With the steps that are recorded next if PostgreSQL keeps pictures, otherwise alone. */
+  function write(picture: Buffer, step: StepBeginning | undefined): StepId {
+    const nth = step?.nth ?? 0;
+    const isAlone = ctx.objects !== null || picture.length > maxBytesWithSteps;
+    if (step && !isAlone && progress.addPicture(step, picture)) return stepIdOf(fence, nth);
+    const recording = progress
+      .recorded()
+      .then(() => recordPicture({ ctx, input: { taskId, accountId, fence, nth, picture } }));
+    const written = within(recording, pictureMs).catch(() => null);
+    alone.push(written);
+    return written;
   }
 
   /**
    * Stores a picture of the page with the step, if the page provides one soon; the step's own time may be over. Returns
    * whether it did.
    */
-  async take(run: Run, place: Place, ms = pictureMs): Promise<boolean> {
-    const step = this.#progress.begunAt(place);
+  async function take(run: Run, place: Place, ms = pictureMs): Promise<boolean> {
+    const step = progress.begunAt(place);
     const until = performance.now() + ms;
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs).catch(() => undefined);
-    if (picture) this.#last = { place, stepId: this.#write(picture, step) };
+    if (picture) last = { place, stepId: write(picture, step) };
     return picture !== undefined;
   }
 
-  /** Stores a picture after a step of a draft that succeeded, so that its author sees what each one did. */
-  async takeOfDraft(run: Run, place: Place): Promise<void> {
-    this.#ofDraft += 1;
-    if (this.#ofDraft <= maxOfDraft) await this.take(run, place);
-  }
-
-  /** Writes a screenshot of the solution beside its step while the task goes on. */
-  keep(screenshot: Buffer, place: Place): void {
-    const step = this.#progress.begunAt(place);
-    this.#screenshots.push(screenshot.length > maxBytes ? null : this.#write(screenshot, step));
-  }
-
-  /** The id of the timeline's step that has the last picture, if that was taken at this place; null otherwise. */
-  async stepOf(place: Place): Promise<number | null> {
-    return this.#last?.place === place ? this.#last.stepId : null;
-  }
-
-  /** Discards the screenshots of a task that starts over. */
-  beginAgain(): void {
-    this.#screenshots.length = 0;
-  }
-
-  /** With the steps that are recorded next if PostgreSQL keeps pictures, otherwise alone. */
-  #write(picture: Buffer, step: StepBeginning | undefined): StepId {
-    const { taskId, accountId, fence } = this.#task;
-    const nth = step?.nth ?? 0;
-    const isAlone = this.#ctx.objects !== null || picture.length > maxBytesWithSteps;
-    if (step && !isAlone && this.#progress.addPicture(step, picture)) return stepIdOf(fence, nth);
-    const recording = this.#progress
-      .recorded()
-      .then(() => recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, nth, picture } }));
-    const written = within(recording, pictureMs).catch(() => null);
-    this.#written.push(written);
-    return written;
-  }
-
-  /**
-   * Resolves when those that are written alone are written or given up, because none can be written once the task has ended.
-   * Returns for each screenshot of the solution the step that has it, or null.
-   */
-  async written(): Promise<(number | null)[]> {
-    await Promise.all(this.#written);
-    return Promise.all(this.#screenshots);
-  }
+  return {
+    take,
+    /** Stores a picture after a step of a draft that succeeded, so that its author sees what each one did. */
+    async takeOfDraft(run: Run, place: Place): Promise<void> {
+      ofDraft += 1;
+      if (ofDraft <= maxOfDraft) await take(run, place);
+    },
+    /** Writes a screenshot of the solution beside its step while the task goes on. */
+    keep(screenshot: Buffer, place: Place): void {
+      const step = progress.begunAt(place);
+      screenshots.push(screenshot.length > maxBytes ? null : write(screenshot, step));
+    },
+    /** The id of the timeline's step that has the last picture, if that was taken at this place; null otherwise. */
+    async stepOf(place: Place): Promise<number | null> {
+      return last?.place === place ? last.stepId : null;
+    },
+    /** Discards the screenshots of a task that starts over. */
+    beginAgain(): void {
+      screenshots.length = 0;
+    },
+    /**
+     * Resolves when those that are written alone are written or given up, because none can be written once the task has ended.
+     * Returns for each screenshot of the solution the step that has it, or null.
+     */
+    async written(): Promise<(number | null)[]> {
+      await Promise.all(alone);
+      return Promise.all(screenshots);
+    },
+  };
 }

@@ -41,10 +41,10 @@ async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
  */
 async function goTo(run: Run, address: string): Promise<void> {
   for (let opened = 1; ; opened++) {
-    const navigation = new OwnNavigation(run.page, address);
+    const navigation = watchNavigation(run.page, address);
     try {
       await run.page.goto(address, { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
-      if (!navigation.isOvertaken) return;
+      if (!navigation.isOvertaken()) return;
       if (opened === maxOpened)
         throw new Failure("the page could not be opened: the page before it navigates each time");
     } catch (error) {
@@ -76,52 +76,35 @@ const responseMs = 1_000;
 const arrivalMs = 500;
 
 /** A navigation that a step begins, beside those that the page before it may begin. */
-class OwnNavigation {
-  readonly #page: Page;
-  readonly #address: string;
-  #own: Request | undefined;
-  #last: Request | undefined;
-  #isOvertaken: boolean | undefined;
-
-  constructor(page: Page, address: string) {
-    this.#page = page;
-    this.#address = address;
-    page.on("request", this.#onRequest).on("framenavigated", this.#onArrival);
-  }
-
-  /** Whether the page before has begun another navigation, which replaces the new page. */
-  get isOvertaken(): boolean {
-    return this.#isOvertaken ?? false;
-  }
-
-  /** Whether the site answered that there is no page at the address, so that the browser stays where it is. */
-  async hasNoContent(): Promise<boolean> {
-    const late = () => new Error("late");
-    const response = await within(this.#own?.response() ?? Promise.resolve(null), responseMs, late).catch(() => null);
-    return response?.status() === 204 || response?.status() === 205;
-  }
-
-  /** Resolves when the navigation that took its place has arrived, or after a while: one that is slow can be replaced. */
-  async otherArrives(): Promise<void> {
-    if (this.#isOvertaken !== undefined) return;
-    const predicate = (frame: Frame) => frame === this.#page.mainFrame();
-    await this.#page.waitForEvent("framenavigated", { predicate, timeout: arrivalMs }).catch(() => {});
-  }
-
-  stop(): void {
-    this.#page.off("request", this.#onRequest).off("framenavigated", this.#onArrival);
-  }
-
-  readonly #onRequest = (request: Request) => {
-    if (!request.isNavigationRequest() || request.redirectedFrom() || request.frame() !== this.#page.mainFrame())
-      return;
-    this.#last = request;
-    if (isSameDocument(request.url(), this.#address)) this.#own ??= request;
+function watchNavigation(page: Page, address: string) {
+  let own: Request | undefined;
+  let last: Request | undefined;
+  let isOvertaken: boolean | undefined;
+  const onRequest = (request: Request) => {
+    if (!request.isNavigationRequest() || request.redirectedFrom() || request.frame() !== page.mainFrame()) return;
+    last = request;
+    if (isSameDocument(request.url(), address)) own ??= request;
   };
-
   /** What is requested later is requested by the new page. */
-  readonly #onArrival = (frame: Frame) => {
-    if (frame === this.#page.mainFrame() && this.#own) this.#isOvertaken ??= this.#last !== this.#own;
+  const onArrival = (frame: Frame) => {
+    if (frame === page.mainFrame() && own) isOvertaken ??= last !== own;
+  };
+  page.on("request", onRequest).on("framenavigated", onArrival);
+  return {
+    /** Whether the page before has begun another navigation, which replaces the new page. */
+    isOvertaken: () => isOvertaken ?? false,
+    /** Whether the site answered that there is no page at the address, so that the browser stays where it is. */
+    async hasNoContent(): Promise<boolean> {
+      const response = await within(own?.response() ?? Promise.resolve(null), responseMs).catch(() => null);
+      return response?.status() === 204 || response?.status() === 205;
+    },
+    /** Resolves when the navigation that took its place has arrived, or after a while: one that is slow can be replaced. */
+    async otherArrives(): Promise<void> {
+      if (isOvertaken !== undefined) return;
+      const predicate = (frame: Frame) => frame === page.mainFrame();
+      await page.waitForEvent("framenavigated", { predicate, timeout: arrivalMs }).catch(() => {});
+    },
+    stop: () => page.off("request", onRequest).off("framenavigated", onArrival),
   };
 }
 

@@ -63,9 +63,12 @@ function withoutStored(item: Item, run: Run): Item {
   return Object.fromEntries(entries);
 }
 
-/** Runs inside the page. Playwright's own pseudo-classes are not known there, and shadow roots are not looked into. */
+/**
+ * Runs inside the page, so that no page can make the worker hold more than `max` characters. Addresses are absolute, as the browser
+ * would open them. Playwright's own pseudo-classes are not known there, and shadow roots are not looked into.
+ */
 function readItems(
-  nodes: Element[],
+  nodes: Element | Element[],
   { fields, limit, max }: { fields: Field[]; limit: number; max: number },
 ): Item[] | undefined | "not CSS" {
   let length = 0;
@@ -82,7 +85,7 @@ function readItems(
     return (node instanceof HTMLElement ? node.innerText : (node.textContent ?? "")).trim();
   };
   const items: Item[] = [];
-  for (const node of nodes.slice(0, limit)) {
+  for (const node of [nodes].flat().slice(0, limit)) {
     const item: Item = {};
     for (const { name, css, attribute } of fields) {
       let found: Element | null = node;
@@ -139,24 +142,15 @@ async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
   // Not read while it is looked for, which is done again and again: reading a long text may take longer than one look.
   const element = await visibleElement(run, step.selector);
   const options = { max: maxTextCharacters, timeout: run.timeLeft() };
+  // Read as the only field of an item. It has no name, whose length would count.
+  const own = { fields: [{ name: "", css: undefined, attribute }], limit: 1, max: maxTextCharacters };
+  const items = attribute ? await element.evaluate(readItems, own, options) : undefined;
   const seen = attribute
-    ? await element.evaluate(readAttribute, { attribute, max: maxTextCharacters }, options)
+    ? (items as Item[] | undefined)?.[0]?.[""]
     : ((await askPage(element, "text", options)) ?? undefined);
   if (seen === null) throw new Failure(`${run.named(step.selector)} has no attribute ${attribute}`);
   if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
   run.results.addText(step.as.permanent, run.withoutStored(seen.trim()));
-}
-
-/** Runs inside the page, so that no page can make the worker hold more than `max` characters. Addresses are absolute, as the browser would open them; null if there is no such attribute. */
-function readAttribute(
-  node: Element,
-  { attribute, max }: { attribute: string; max: number },
-): string | null | undefined {
-  const written = node.getAttribute(attribute);
-  if (written === null) return null;
-  const isAddress = /^(?:href|src|action)$/i.test(attribute) && URL.canParse(written, node.baseURI);
-  const value = isAddress ? new URL(written, node.baseURI).href : written;
-  return value.length > max ? undefined : value;
 }
 
 export const readingSteps = {

@@ -8,7 +8,7 @@ import { redact, type Secrets } from "../privacy/redact.ts";
 import { hasVariables, isLate, named, nameOf, type Sources, textOf, withTexts } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Results } from "./results.ts";
-import { type StoredSecrets, TypedValues } from "./typed-values.ts";
+import { type StoredSecrets, typedValues } from "./typed-values.ts";
 
 /** The part of a task that its steps can use. */
 export interface Run extends Pick<BrowserSession, "engine" | "windows" | "dialogs" | "downloads" | "observed"> {
@@ -107,7 +107,7 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
   const { results, secrets } = parts;
   let deadline = performance.now() + stepMs;
   const sources: Sources = { values, reads, texts: results.texts };
-  const typedValues = new TypedValues(stored, (name) => textOf({ variable: name }, sources));
+  const storedTexts = typedValues(stored, (name) => textOf({ variable: name }, sources), parts.signal);
   const storedValues = [...stored.values()].map(({ value }) => value);
   function text(parameter: Parameter): string {
     const text = textOf(parameter, sources);
@@ -136,12 +136,12 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     text,
     async typed(parameter, origin) {
       if (!("secret" in parameter || "totp" in parameter)) return text(parameter);
-      const typed = await typedValues.text(parameter, origin, parts.signal);
+      const typed = await storedTexts.textOf(parameter, origin);
       secrets.texts.add(typed);
       return typed;
     },
     isStored: (parameter) => secretIn(parameter) !== undefined,
-    requireAllowed: (parameter, origin) => typedValues.requireAllowed(parameter, origin),
+    requireAllowed: storedTexts.requireAllowed,
     valueNamed: (name) => named(name, sources),
     opened: (address) => withUserInfo(address, userInfo),
     named: (given) =>

@@ -10,39 +10,28 @@ import { nameOf } from "./parameter.ts";
 export type StoredSecrets = ReadonlyMap<string, ReadSecret>;
 
 /** Stored secrets and one-time codes as a step types them: a code stays the same during the step. */
-export class TypedValues {
-  readonly #stored: StoredSecrets;
-  readonly #variable: (name: string) => string;
-  readonly #codes = new Map<string, Promise<string>>();
+export function typedValues(stored: StoredSecrets, variable: (name: string) => string, signal: AbortSignal) {
+  const codes = new Map<string, Promise<string>>();
 
-  constructor(stored: StoredSecrets, variable: (name: string) => string) {
-    this.#stored = stored;
-    this.#variable = variable;
+  function secretNamed(name: string): ReadSecret {
+    const secret = stored.get(name);
+    if (secret) return secret;
+    throw new Failure(`the secret ${JSON.stringify(name)} is not stored in this account: ${howToStore(name)}`);
   }
 
-  /**
-   * What is typed for `{"secret": …}` and `{"totp": …}` into an element of a document with this origin, as the document
-   * itself has it. Throws a Failure unless each secret is stored and the origin's host is within its domains.
-   */
-  async text(
-    parameter: Extract<TypedParameter, { secret: string } | { totp: unknown }>,
-    origin: string,
-    signal: AbortSignal,
-  ): Promise<string> {
-    this.requireAllowed(parameter, origin);
-    if ("secret" in parameter) return this.#secret(parameter.secret).value;
-    const { totp } = parameter;
-    const key = "secret" in totp ? this.#secret(totp.secret).value : this.#variable(totp.variable);
-    const code = this.#codes.get(key) ?? this.#makeCode(parameter, key, signal);
-    this.#codes.set(key, code);
-    return code;
+  async function makeCode(parameter: TypedParameter, text: string): Promise<string> {
+    const key = readTotpKey(text);
+    if (key) return oneTimeCode(key, { signal });
+    throw new Failure(
+      `there is no ${nameOf(parameter).replace(/^the /, "")}: it holds neither a Base32 key nor an otpauth URI for time-based codes`,
+    );
   }
 
   /** Throws a Failure, without any value, if the parameter's secret must not be typed into a document of this origin. */
-  requireAllowed(parameter: TypedParameter, origin: string): void {
+  function requireAllowed(parameter: TypedParameter, origin: string): void {
     const name = secretIn(parameter);
     if (name === undefined) return;
-    const { domains } = this.#secret(name);
+    const { domains } = secretNamed(name);
     const host = URL.parse(origin)?.hostname ?? "";
     if (isWithinDomains(host, domains)) return;
     const place = host === "" ? "a page that belongs to no site" : `a page of ${host}`;
@@ -51,19 +40,21 @@ export class TypedValues {
     );
   }
 
-  #secret(name: string): ReadSecret {
-    const secret = this.#stored.get(name);
-    if (secret) return secret;
-    throw new Failure(`the secret ${JSON.stringify(name)} is not stored in this account: ${howToStore(name)}`);
+  /**
+   * What is typed for `{"secret": …}` and `{"totp": …}` into an element of a document with this origin, as the document
+   * itself has it. Throws a Failure unless each secret is stored and the origin's host is within its domains.
+   */
+  async function textOf(parameter: Extract<TypedParameter, { secret: string } | { totp: unknown }>, origin: string) {
+    requireAllowed(parameter, origin);
+    if ("secret" in parameter) return secretNamed(parameter.secret).value;
+    const { totp } = parameter;
+    const key = "secret" in totp ? secretNamed(totp.secret).value : variable(totp.variable);
+    const code = codes.get(key) ?? makeCode(parameter, key);
+    codes.set(key, code);
+    return code;
   }
 
-  async #makeCode(parameter: TypedParameter, text: string, signal: AbortSignal): Promise<string> {
-    const key = readTotpKey(text);
-    if (key) return oneTimeCode(key, { signal });
-    throw new Failure(
-      `there is no ${nameOf(parameter).replace(/^the /, "")}: it holds neither a Base32 key nor an otpauth URI for time-based codes`,
-    );
-  }
+  return { requireAllowed, textOf };
 }
 
 /** A code with less time left may have expired before the site has checked it. */
