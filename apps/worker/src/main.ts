@@ -10,7 +10,7 @@ import { openWorkerMetrics } from "@gatepost/metrics/worker-metrics";
 import { type LeftBrowser, launchBrowser, leftBrowsers, takeOverBrowser } from "./browser/browser.ts";
 import { BrowserPool } from "./browser/browser-pool.ts";
 import { Browsers, engineName } from "./browser/browsers.ts";
-import { openScratchFolder, takeOverScratchFolder } from "./browser/scratch-folder.ts";
+import { openScratchFolder, scratchFolder } from "./browser/scratch-folder.ts";
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress/egress-proxy.ts";
 import { openResolver } from "./egress/resolve.ts";
@@ -46,7 +46,7 @@ const stopTraces = settings.traces && (await startTraces(settings.traces, "gatep
 const launcher = await Launcher.connect();
 // Playwright creates its profile folders in os.tmpdir().
 const folder = launcher?.saved.get("folder")?.value as string | undefined;
-const scratch = folder ? takeOverScratchFolder(folder) : openScratchFolder(tmpdir(), launcher);
+const scratch = folder ? scratchFolder(folder) : openScratchFolder(tmpdir(), launcher);
 void launcher?.save("folder", scratch.path);
 process.env.TMPDIR = scratch.path;
 process.on("exit", scratch.remove);

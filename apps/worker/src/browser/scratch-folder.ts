@@ -8,23 +8,17 @@ const prefix = "gatepost-worker-";
  * A folder for all files of browsers: profiles, downloads, sockets. Deleted with the process; what a killed worker left
  * is deleted by the next one that starts. `owner`: the process with which the folder goes, if that is not this one. The path of a socket of Chromium may have 107 characters, so `parent` may have 24.
  */
-export function openScratchFolder(parent = tmpdir(), owner: FolderOwner = ourselves): ScratchFolder {
+export function openScratchFolder(parent = tmpdir(), owner: FolderOwner = ourselves) {
   for (const name of readdirSync(parent)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? Number.NaN);
     if (!Number.isNaN(pid) && isLeft(pid, join(parent, name), owner)) erase(join(parent, name));
   }
-  const path = mkdtempSync(join(parent, `${prefix}${owner.pid}-`));
-  return { path, remove: () => erase(path) };
+  return scratchFolder(mkdtempSync(join(parent, `${prefix}${owner.pid}-`)));
 }
 
-/** The folder of the process before this one. */
-export function takeOverScratchFolder(path: string): ScratchFolder {
+/** Such a folder that is there, as of the process before this one. */
+export function scratchFolder(path: string) {
   return { path, remove: () => erase(path) };
-}
-
-interface ScratchFolder {
-  path: string;
-  remove(): void;
 }
 
 /** The process with which a folder goes, and when it started. */

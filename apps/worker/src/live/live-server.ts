@@ -3,7 +3,7 @@ import { type AddressInfo, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type LiveAnswer, type LiveState, liveEnds } from "@gatepost/contract/live";
 import { type LiveInput, liveInput, liveInputBytes } from "@gatepost/contract/live-input";
-import { type LiveTicket, TicketReader } from "@gatepost/domain/live/live-ticket";
+import { type LiveTicket, ticketReader } from "@gatepost/domain/live/live-ticket";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { type WebSocket, WebSocketServer } from "ws";
 import { type Launcher, listen } from "../launcher.ts";
@@ -52,13 +52,13 @@ export async function serveLive(
   pageOf: (taskId: number) => Watchable | undefined,
   launcher?: Launcher,
 ) {
-  const tickets = new TicketReader(app.vault);
+  const readTicket = ticketReader(app.vault);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: liveInputBytes, perMessageDeflate: false });
   const limits = { headersTimeout: ticketMs, requestTimeout: ticketMs, connectionsCheckingInterval: 1_000 };
   const server = createServer(limits, (_, response) => response.writeHead(426).end());
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => {});
-    const ticket = tickets.read(/^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "");
+    const ticket = readTicket(/^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "");
     if (!ticket) {
       // A client that does not close its side would keep it, also from a process that stops.
       socket.once("finish", () => socket.destroy());

@@ -31,31 +31,24 @@ export function issueTicket(vault: Vault, ticket: LiveTicket): string {
   return vault.seal(JSON.stringify(issued), place).toString("base64url");
 }
 
-/** Reads tickets, each once. */
-export class TicketReader {
-  readonly #vault: Vault;
+/** Reads tickets, each once: undefined for one that is not ours, was changed, is too old, or was used before. */
+export function ticketReader(vault: Vault): (text: string) => LiveTicket | undefined {
   /** The tickets that were used, by when they would have ended. */
-  readonly #used = new Map<string, number>();
-
-  constructor(vault: Vault) {
-    this.#vault = vault;
-  }
-
-  /** Undefined for one that is not ours, was changed, is too old, or was used before. */
-  read(text: string): LiveTicket | undefined {
-    const ticket = this.#opened(text);
+  const used = new Map<string, number>();
+  return (text) => {
+    const ticket = openTicket(vault, text);
     const now = Date.now();
-    for (const [id, end] of this.#used) if (end < now) this.#used.delete(id);
-    if (!ticket || ticket.useUntil < now || ticket.until < now || this.#used.has(ticket.id)) return undefined;
-    this.#used.set(ticket.id, ticket.useUntil);
+    for (const [id, end] of used) if (end < now) used.delete(id);
+    if (!ticket || ticket.useUntil < now || ticket.until < now || used.has(ticket.id)) return undefined;
+    used.set(ticket.id, ticket.useUntil);
     return ticket;
-  }
+  };
+}
 
-  #opened(text: string): IssuedTicket | undefined {
-    try {
-      return JSON.parse(this.#vault.open(Buffer.from(text, "base64url"), place)) as IssuedTicket;
-    } catch {
-      return undefined;
-    }
+function openTicket(vault: Vault, text: string): IssuedTicket | undefined {
+  try {
+    return JSON.parse(vault.open(Buffer.from(text, "base64url"), place)) as IssuedTicket;
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../platform/context.ts";
 import { requireSystem } from "../platform/permission.ts";
-import { type Difference, dimensions, findDifferences, lastPlace, type Place } from "./reconciliation-rules.ts";
+import { type Difference, dimensions, findDifferences, lastPlace } from "./reconciliation-rules.ts";
 
 /**
  * Returns all differences between balances, ledger, counts and tasks. All rules run in one snapshot, so that concurrent
@@ -19,19 +19,9 @@ export async function reconcile({ ctx }: { ctx: Context }): Promise<Difference[]
   );
 }
 
-/** The differences that a scan stores as JSON. */
-export function storedDifferences(json: unknown): Difference[] {
-  return Array.isArray(json) ? json.filter(isDifference) : [];
-}
-
-function isDifference(one: unknown): one is Difference {
-  if (typeof one !== "object" || one === null) return false;
-  const { what, where, found, expected } = one as Partial<Record<keyof Difference, unknown>>;
-  return [what, found, expected].every((text) => typeof text === "string") && isPlace(where);
-}
-
-function isPlace(value: unknown): value is Place {
-  return typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "number");
+/** The differences of a stored scan, as scanBatch alone writes them. */
+export function storedDifferences(column: unknown): Difference[] {
+  return column as Difference[];
 }
 
 export type Reconciliation = NonNullable<Awaited<ReturnType<typeof getReconciliation>>>;

@@ -37,24 +37,26 @@ export async function getTemplate({ ctx, input }: Args<{ name: string; version?:
   );
 }
 
-/** ERROR_TEMPLATE_NOT_FOUND, which names the nearest templates that the account can use. */
-export async function templateNotFound(ctx: Context, accountId: number, name: string): Promise<DomainError> {
-  const names = await ctx.db.prisma.template.findMany({
-    where: { OR: [{ accountId }, { accountId: null }], currentVersionId: { not: null }, draft: false },
+/** ERROR_TEMPLATE_NOT_FOUND, which names the nearest templates that the account can use; with `own`, of its own alone. */
+export async function templateNotFound(ctx: Context, accountId: number, name: string, { own = false } = {}) {
+  const found = await ctx.db.prisma.template.findMany({
+    where: {
+      ...(own ? { accountId } : { OR: [{ accountId }, { accountId: null }] }),
+      currentVersionId: { not: null },
+      draft: false,
+    },
     orderBy: { name: "asc" },
     take: 1_000,
     select: { name: true },
   });
-  const near = didYouMean(
-    name,
-    names.map((one) => one.name),
-  );
+  const names = found.map((one) => one.name);
+  const none = own
+    ? "Your account has no template of this name."
+    : "No template of this name is visible to your account.";
   // A person sees them on a page.
-  const others = ctx.actor.kind === "person" ? "" : "listTemplates lists those that are.";
-  return new DomainError(
-    "ERROR_TEMPLATE_NOT_FOUND",
-    `No template of this name is visible to your account. ${near || others}`.trimEnd(),
-  );
+  const listed = ctx.actor.kind === "person" ? "" : "listTemplates lists those that are.";
+  const others = own ? "Only its own templates can be deleted, not built-in ones." : listed;
+  return new DomainError("ERROR_TEMPLATE_NOT_FOUND", `${none} ${didYouMean(name, names) || others}`.trimEnd());
 }
 
 interface ExportTemplateInput {

@@ -5,9 +5,10 @@ import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import type { Args, Context } from "../platform/context.ts";
-import { DomainError, didYouMean, InvalidProperty } from "../platform/errors.ts";
+import { DomainError, InvalidProperty } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { requireChange, requireSystem } from "../platform/permission.ts";
+import { templateNotFound } from "./get-template.ts";
 import { lintTemplate } from "./lint.ts";
 import { asWritten, readDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
@@ -151,21 +152,6 @@ export async function deleteTemplate({ ctx, input }: Args<{ name: string }>): Pr
     });
   });
   const [template] = deleted;
-  if (!template) throw await notFound(ctx, accountId, input.name);
+  if (!template) throw await templateNotFound(ctx, accountId, input.name, { own: true });
   log("template deleted", { accountId, keyId, templateId: template.id });
-}
-
-async function notFound({ db }: Context, accountId: number, name: string): Promise<DomainError> {
-  const own = await db.prisma.template.findMany({
-    where: { accountId, currentVersionId: { not: null }, draft: false },
-    select: { name: true },
-  });
-  const near = didYouMean(
-    name,
-    own.map((one) => one.name),
-  );
-  return new DomainError(
-    "ERROR_TEMPLATE_NOT_FOUND",
-    `Your account has no template of this name. ${near || "Only its own templates can be deleted, not built-in ones."}`.trimEnd(),
-  );
 }
