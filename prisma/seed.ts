@@ -1,12 +1,10 @@
 import { createHmac } from "node:crypto";
 import { keyRightNames } from "@gatepost/contract/rights";
-import { connect, type Tx } from "@gatepost/db/connect";
+import type { Tx } from "@gatepost/db/connect";
 import { createAccount } from "@gatepost/domain/accounts/accounts";
 import { createKey } from "@gatepost/domain/accounts/create-key";
 import { hashKey, keyFrom } from "@gatepost/domain/accounts/key";
 import type { Context } from "@gatepost/domain/platform/context";
-import { openAppContext } from "@gatepost/domain/platform/open-app-context";
-import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
 import { type DemoHistory, demoHistory } from "./demo-history.ts";
 import { insertDemoCountsSql } from "./insert-demo-counts.sql.ts";
 import { insertDemoEntriesSql } from "./insert-demo-entries.sql.ts";
@@ -123,27 +121,4 @@ async function writeHistory(
 async function takeTaskIds(tx: Tx, count: number): Promise<number[]> {
   const ids = await tx.run(takeDemoTaskIdsSql, { blocks: Math.ceil(count / 1_000) });
   return ids.slice(0, count).map(({ id }) => id);
-}
-
-/** By hand: DATABASE_URL and GATEPOST_SECRET say where, GATEPOST_URL where the site listens. */
-async function seedByHand(env: NodeJS.ProcessEnv): Promise<void> {
-  const { databaseUrl, secret, preparedNames } = readDatabaseSettings(env);
-  const db = connect(databaseUrl, { max: 2, applicationName: "gatepost seed", preparedNames });
-  try {
-    const ctx: Context = {
-      ...openAppContext({ db, secret, settings: readAppSettings(env) }),
-      actor: { kind: "system" },
-    };
-    const seeded = await seedDemo({ ctx, secret, origin: env.GATEPOST_URL || "http://127.0.0.1:3000" });
-    console.log(JSON.stringify(seeded));
-  } finally {
-    await db.close();
-  }
-}
-
-if (import.meta.main) {
-  await seedByHand(process.env).catch((error: Error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  });
 }
