@@ -1,24 +1,19 @@
 import { connect } from "@gatepost/db/connect";
 import { listen } from "@gatepost/db/listen";
-import type { AppContext } from "@gatepost/domain/platform/context";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
-import type { DatabaseSettings } from "@gatepost/domain/platform/settings";
 import { channels, type NotificationHub } from "./runtime/notification-hub.ts";
 import type { WorkerSettings } from "./settings.ts";
 
 /** Short compared with the lease, so that a half-open connection is given up in time. */
 const queryTimeout = 8_000;
 
-export interface Container {
-  app: AppContext;
-  close(): Promise<void>;
-}
+export type Container = ReturnType<typeof openContainer>;
 
 /** Opens the database, the domain's context, and the listener for notifications. */
 export function openContainer(
-  settings: Pick<WorkerSettings, keyof DatabaseSettings | "app">,
+  settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "preparedNames" | "app">,
   notifications: NotificationHub,
-): Container {
+) {
   const { preparedNames } = settings;
   const db = connect(settings.databaseUrl, { applicationName: "gatepost worker", queryTimeout, preparedNames });
   const app = openAppContext({ db, secret: settings.secret, settings: settings.app });

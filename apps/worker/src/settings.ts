@@ -1,50 +1,33 @@
-import type { Settings } from "@gatepost/domain/platform/context";
-import {
-  type DatabaseSettings,
-  readAppSettings,
-  readDatabaseSettings,
-  wholeNumber,
-} from "@gatepost/domain/platform/settings";
-import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
-import { type EnginePrograms, findPrograms } from "./browser/browsers.ts";
+import { readAppSettings, readDatabaseSettings, wholeNumber } from "@gatepost/domain/platform/settings";
+import { readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
+import { findPrograms } from "./browser/browsers.ts";
 import type { LiveSettings } from "./live/live-server.ts";
-import type { Capacity } from "./runtime/claim-rules.ts";
 
-export interface WorkerSettings extends Capacity, DatabaseSettings {
-  programs: EnginePrograms;
-  /** Up to so many browsers of an engine run so that accounts share none. */
-  ownBrowsers: number;
-  /** The memory that each process of a browser may use. */
-  memoryMegabytes: number;
-  /** The size of all files that one task downloads. */
-  filesMegabytes: number;
-  app: Settings;
-  /** How long a stopping worker lets tasks go on that wait for a value or may not run again. */
-  drainSeconds: number;
-  /** Where web servers reach the live pages of its tasks; undefined: nowhere. */
-  live: LiveSettings | undefined;
-  /** Where metrics are served; undefined: nowhere. */
-  metrics: MetricsAddress | undefined;
-  /** The collector that traces are sent to; undefined: none are made. */
-  traces: string | undefined;
-}
+export type WorkerSettings = ReturnType<typeof readSettings>;
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
-export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
+export function readSettings(env: NodeJS.ProcessEnv) {
   return {
     ...readDatabaseSettings(env),
     slots: wholeNumber(env, "WORKER_SLOTS", 4, 1, 256),
     slotsPerAccount: wholeNumber(env, "WORKER_SLOTS_PER_ACCOUNT", 0, 0, 256),
     waitingMax: wholeNumber(env, "WORKER_WAITING_MAX", 100, 1, 10_000),
     waitingPerAccount: wholeNumber(env, "WORKER_WAITING_PER_ACCOUNT", 0, 0, 10_000),
+    /** Up to so many browsers of an engine run so that accounts share none. */
     ownBrowsers: wholeNumber(env, "WORKER_BROWSERS", 8, 1, 1_000),
     programs: findPrograms(env),
+    /** The memory that each process of a browser may use. */
     memoryMegabytes: wholeNumber(env, "WORKER_PAGE_MEMORY_MB", 2_048, 512, 1_048_576),
+    /** The size of all files that one task downloads. */
     filesMegabytes: wholeNumber(env, "WORKER_FILES_MB", 10, 1, 32),
     app: readAppSettings(env),
+    /** How long a stopping worker lets tasks go on that wait for a value or may not run again. */
     drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, 86_400),
+    /** Where web servers reach the live pages of its tasks; undefined: nowhere. */
     live: readLive(env),
+    /** Where metrics are served; undefined: nowhere. */
     metrics: readMetricsAddress(env, "GATEPOST_WORKER_METRICS"),
+    /** The collector that traces are sent to; undefined: none are made. */
     traces: readTracesUrl(env),
   };
 }

@@ -4,23 +4,7 @@ import { type Prisma, PrismaClient } from "../generated/client.ts";
 import { dropIdle, poolsOf } from "./servers.ts";
 import { encodeParams, type Run, readRows } from "./statement.ts";
 
-/** The database for the domain: Prisma for ordinary queries, typed statements for the rest. */
-export type Db = {
-  /** The connections of typed statements. */
-  pool: pg.Pool;
-  /** Prisma's client, with connections of its own. */
-  prisma: PrismaClient;
-  /** Runs a typed statement, in a transaction of its own. Rejects with `pg.DatabaseError`. */
-  run: Run;
-  /** Like `run`, on a connection that only heartbeats use: they go on while all others are busy. */
-  runHeartbeat: Run;
-  /** Runs `work` in one transaction, which is rolled back if it throws. */
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** How the connections of this process are used right now. */
-  poolUse(): PoolUse[];
-  /** Waits for statements under way, then closes every connection. Calling it again does nothing. */
-  close(): Promise<void>;
-};
+export type Db = ReturnType<typeof connect>;
 
 /** `waiting` counts queries that wait for a connection. */
 type PoolUse = { pool: "statements" | "heartbeat" | "prisma"; open: number; idle: number; waiting: number };
@@ -58,8 +42,11 @@ const prismaShare = 0.4;
 /** The server's timeout as a share of ours. */
 const earlier = 0.9;
 
-/** Opens nothing yet: connections are opened when needed, and reopened after they were lost. */
-export function connect(url: string, options: ConnectOptions = {}): Db {
+/**
+ * The database for the domain: Prisma for ordinary queries, typed statements for the rest. Opens nothing yet: connections are
+ * opened when needed, and reopened after they were lost.
+ */
+export function connect(url: string, options: ConnectOptions = {}) {
   const named = options.preparedNames ?? true;
   const queryTimeout = options.queryTimeout ?? 30_000;
   const max = options.max ?? 10;
@@ -110,6 +97,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
       return readRows(statement, await query(pool, { ...(named && { name }), text, values, types: bigintTypes }));
     };
 
+  /** Runs `work` in one transaction, which is rolled back if it throws. */
   async function transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return prisma.$transaction(async (tx) => {
       const run: Run = async (statement, ...[params]) =>
@@ -120,13 +108,19 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   }
 
   return {
+    /** The connections of typed statements. */
     pool,
+    /** Prisma's client, with connections of its own. */
     prisma,
+    /** Runs a typed statement, in a transaction of its own. Rejects with `pg.DatabaseError`. */
     run: runOn(pool),
+    /** Like `run`, on a connection that only heartbeats use: they go on while all others are busy. */
     runHeartbeat: runOn(heartbeatPool),
     transaction,
+    /** How the connections of this process are used right now. */
     poolUse: () => [useOf("statements", pool), useOf("heartbeat", heartbeatPool), useOf("prisma", prismaPool)],
-    close() {
+    /** Waits for statements under way, then closes every connection. Calling it again does nothing. */
+    close(): Promise<void> {
       closed ??= prisma
         .$disconnect()
         .then(async () => void (await Promise.all([pool, heartbeatPool, prismaPool].map((one) => one.end()))));

@@ -11,10 +11,7 @@ const ANSWER = 4_000;
 /** "listening": notifications arrive from now on, so poll once for earlier ones. "lost": poll until they arrive again. */
 type ListenState = "listening" | "lost";
 
-export type Listener = {
-  /** Closes the connection; no callback runs afterwards. */
-  close(): Promise<void>;
-};
+export type Listener = ReturnType<typeof listen>;
 
 /**
  * Listens to `channels` on a connection of its own, and reconnects by itself after every loss. Notifications sent while it
@@ -25,7 +22,7 @@ export function listen(
   channels: readonly string[],
   onNotify: (channel: string, payload: string) => void,
   onState: (state: ListenState) => void = () => {},
-): Listener {
+) {
   const stop = new AbortController();
   const ended = run();
 
@@ -83,7 +80,8 @@ export function listen(
   }
 
   return {
-    async close() {
+    /** Closes the connection; no callback runs afterwards. */
+    async close(): Promise<void> {
       stop.abort();
       await ended;
     },

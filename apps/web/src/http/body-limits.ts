@@ -1,6 +1,6 @@
 import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
-import type { Settings } from "@gatepost/domain/platform/context";
 import { DomainError } from "@gatepost/domain/platform/errors";
+import type { Settings } from "@gatepost/domain/platform/settings";
 import { isFile } from "@gatepost/domain/templates/value-form";
 import { asObject } from "./json-body.ts";
 

@@ -6,33 +6,13 @@ import { credentialsUrl } from "../egress/proxy-requests.ts";
 import type { ProxyCredentials, ProxySession } from "../egress/proxy-session.ts";
 import type { DevToolsPipe, WindowSize } from "./devtools-pipe.ts";
 import { Dialogs, type SavedDialogs } from "./dialogs.ts";
-import { type Downloads, openDownloads, type ShownFiles } from "./downloads.ts";
+import { openDownloads, type ShownFiles } from "./downloads.ts";
 import { Observed } from "./observed.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
-import { type SavedWindows, targetIdOf, type Windows, watchWindows } from "./windows.ts";
+import { type SavedWindows, targetIdOf, watchWindows } from "./windows.ts";
 
 /** One task's part of a browser: a fresh profile with one page, and its own proxy session. */
-export interface BrowserSession {
-  readonly engine: Engine;
-  readonly context: BrowserContext;
-  /** The first page. Steps act on the page of `windows`. */
-  readonly page: Page;
-  readonly windows: Windows;
-  readonly dialogs: Dialogs;
-  readonly observed: Observed;
-  readonly downloads: Downloads;
-  readonly proxySession: ProxySession;
-  /**
-   * Has the browser send the proxy's credentials in advance, for a session that is opened before it is needed: the first
-   * navigation is then not challenged, and takes one connection instead of two.
-   */
-  authenticate(): Promise<void>;
-  /** Frees memory of the page that the session begins with, while its task waits. */
-  readonly pageMemory: ReturnType<typeof openPageMemory>;
-  /** What the process that takes this one's place needs to go on with it. */
-  save(): Promise<SavedSession>;
-  close(): Promise<void>;
-}
+export type BrowserSession = Awaited<ReturnType<typeof openSession>>;
 
 /** A session that may be opened again by another process while its browser lives. */
 export interface SavedSession {
@@ -67,7 +47,7 @@ export async function openSession(
   { proxy, engine, folder, filesMegabytes }: SessionOptions,
   settings: ContextSettings = {},
   saved?: SavedSession,
-): Promise<BrowserSession> {
+) {
   const { floods } = pipe.messages;
   const proxySession = proxy.open(saved?.proxy);
   const options = {
@@ -111,19 +91,25 @@ export async function openSession(
     return {
       engine,
       context,
+      /** The first page. Steps act on the page of `windows`. */
       page,
       windows,
       dialogs,
       observed,
       downloads: openDownloads({ control, shownFiles, context, cdp, observed, folder, maxBytes }),
       proxySession,
-      async authenticate() {
+      /**
+       * Has the browser send the proxy's credentials in advance, for a session that is opened before it is needed: the first
+       * navigation is then not challenged, and takes one connection instead of two.
+       */
+      async authenticate(): Promise<void> {
         // From the page's first document, which the task's own replaces.
         const expression = `fetch("${credentialsUrl}", { mode: "no-cors" }).then(() => {}, () => {})`;
         await cdp.send("Runtime.evaluate", { expression, awaitPromise: true });
       },
       pageMemory,
-      async save() {
+      /** What the process that takes this one's place needs to go on with it. */
+      async save(): Promise<SavedSession> {
         const { username, password } = proxySession;
         return {
           engine,

@@ -6,7 +6,7 @@ import { within } from "@gatepost/domain/platform/signal";
 import type { ContextSettings } from "@gatepost/domain/tasks/task-settings";
 import { type Browser, chromium } from "playwright";
 import type { Launcher } from "../launcher.ts";
-import { type BrowserSession, openSession, type SavedSession, type SessionOptions } from "./browser-session.ts";
+import { openSession, type SavedSession, type SessionOptions } from "./browser-session.ts";
 import { browserFlags } from "./chromium-flags.ts";
 import { DevToolsPipe, type LeftPipe } from "./devtools-pipe.ts";
 import { showFiles } from "./downloads.ts";
@@ -14,25 +14,7 @@ import { showFiles } from "./downloads.ts";
 const launchMs = 30_000;
 const answerMs = 10_000;
 
-export interface RunningBrowser {
-  readonly name: string;
-  /** The protections that this machine does not provide, and why; empty if it provides all. */
-  readonly gaps: readonly string[];
-  /** The browser's main process, which leads those of its pages. */
-  readonly processId: number | undefined;
-  /** Aborted when the process is gone, on request or not. */
-  readonly gone: AbortSignal;
-  /** Resolves when the browser itself has responded, whatever its pages do. A frozen browser never does. */
-  answer(): Promise<void>;
-  /** `saved`: one of the process before this one, with its pages. Rejects if these are not there. */
-  openSession(settings?: ContextSettings, saved?: SavedSession): Promise<BrowserSession>;
-  /** Called once the sessions that were saved have been opened: closes those that were not. */
-  settle(): Promise<void>;
-  /** Closes it in an orderly way. */
-  close(): Promise<void>;
-  /** Kills it. */
-  kill(): void;
-}
+export type RunningBrowser = Awaited<ReturnType<typeof use>>;
 
 interface LaunchOptions extends SessionOptions {
   /** The browser's program. */
@@ -112,7 +94,7 @@ async function use(
   pipe: DevToolsPipe,
   options: Omit<LaunchOptions, "executable">,
   { name, gaps, folders }: { name: string; gaps: string[]; folders: string[] },
-): Promise<RunningBrowser> {
+) {
   const { launcher, engine } = options;
   const gone = new AbortController();
   browser.on("disconnected", () => {
@@ -132,17 +114,24 @@ async function use(
   void launcher?.save(`from-browser/${name}`, {}, pipe.ends.from);
   return {
     name,
+    /** The protections that this machine does not provide, and why; empty if it provides all. */
     gaps,
+    /** The browser's main process, which leads those of its pages. */
     processId,
+    /** Aborted when the process is gone, on request or not. */
     gone: gone.signal,
+    /** Resolves when the browser itself has responded, whatever its pages do. A frozen browser never does. */
     async answer() {
       await session.send("Browser.getVersion");
     },
-    openSession: (settings, saved) =>
+    /** `saved`: one of the process before this one, with its pages. Rejects if these are not there. */
+    openSession: (settings?: ContextSettings, saved?: SavedSession) =>
       openSession({ browser, control: session, pipe, shownFiles }, options, settings, saved),
+    /** Called once the sessions that were saved have been opened: closes those that were not. */
     async settle() {
       for (const context of pipe.left) await pipe.call("Target.disposeBrowserContext", { browserContextId: context });
     },
+    /** Closes it in an orderly way. */
     close: () => browser.close(),
     kill() {
       if (processId && !gone.signal.aborted) kill(processId);

@@ -14,13 +14,7 @@ const headerBytes = 256 * 1024;
 /** Of the names under which the two ends of a tunnel are saved. */
 const [clientPrefix, upstreamPrefix] = ["tunnel/client/", "tunnel/upstream/"];
 
-export interface EgressProxy {
-  /** The proxy's address for the browser: `http://127.0.0.1:port`. */
-  url: string;
-  /** Opens a proxy session for one task; with the credentials that the task's browser has already. */
-  open(credentials?: ProxyCredentials): ProxySession;
-  close(): Promise<void>;
-}
+export type EgressProxy = Awaited<ReturnType<typeof startEgressProxy>>;
 
 /**
  * The browser's only connection to the network: an HTTP proxy on the loopback for absolute requests, CONNECT and
@@ -33,8 +27,9 @@ export async function startEgressProxy(
   policy: EgressPolicy,
   resolve: Resolve = openResolver(),
   { launcher, left = [] }: { launcher?: Launcher | undefined; left?: readonly ProxyCredentials[] } = {},
-): Promise<EgressProxy> {
+) {
   const proxySessions = new Map<string, ProxySession>();
+  /** Opens a proxy session for one task; with the credentials that the task's browser has already. */
   function openSession(credentials?: ProxyCredentials): ProxySession {
     const close = () => proxySessions.delete(proxySession.authorization);
     const proxySession: ProxySession = new ProxySession(close, credentials);
@@ -232,6 +227,7 @@ export async function startEgressProxy(
   await listen(server, { port: 0, host: "127.0.0.1", launcher, name: "egress" });
 
   return {
+    /** The proxy's address for the browser. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     open: openSession,
     async close() {

@@ -1,9 +1,10 @@
 import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
 import type { Step, TemplateDocument } from "@gatepost/contract/steps";
 import { cloneDatabase } from "@gatepost/db/testing";
-import type { Context, Settings } from "@gatepost/domain/platform/context";
+import type { Context } from "@gatepost/domain/platform/context";
 import { type ErrorDetails, isDomainError } from "@gatepost/domain/platform/errors";
 import type { KeyContext } from "@gatepost/domain/platform/permission";
+import type { Settings } from "@gatepost/domain/platform/settings";
 import { readAppSettings } from "@gatepost/domain/platform/settings";
 import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
 import { newCaller, type TestContext } from "@gatepost/domain/platform/testing";

@@ -24,13 +24,7 @@ type EmbeddedOptions = {
   log?: (line: string) => void;
 };
 
-export type Embedded = EmbeddedUrls & {
-  port: number;
-  /** Resolves when the server has ended, on request or not. */
-  exited: Promise<void>;
-  /** Fast shutdown; resolves when nothing runs any more. */
-  stop(): Promise<void>;
-};
+export type Embedded = Awaited<ReturnType<typeof startEmbedded>>;
 
 /** How long a killed server's last processes may still hold its memory. */
 const timeoutMs = 10_000;
@@ -40,7 +34,7 @@ const timeoutMs = 10_000;
  * a crash, shuts down a server that an earlier launcher left running, and creates missing roles. It ends with this
  * process, even if that is killed. As root it runs as an ordinary user. Rejects with one sentence that says what to do.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions) {
   const { durable = true, log = () => {} } = options;
   const { home, release } = await claimHome(options.dataDir);
   try {
@@ -63,7 +57,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       await server.stop();
       throw error;
     }
-    return { ...urls, port, exited: server.exited, stop: server.stop };
+    return { ...urls, port, ...server };
   } catch (error) {
     release();
     throw explainCode(error, home);

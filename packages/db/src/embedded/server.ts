@@ -11,19 +11,12 @@ import type { User } from "./user.ts";
 const LONGEST_LOG = 10_000_000;
 const timeoutMs = 30_000;
 
-export type Server = {
-  /** Resolves when the server has ended, on request or not. */
-  exited: Promise<void>;
-  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
-  stop(): Promise<void>;
-};
-
 /** Starts a postmaster and waits until it accepts connections. If it fails, rejects with what it wrote to its log. */
 export async function startServer(
   postgres: string,
   cluster: string,
   { user, logFile, flags }: { user: User | undefined; logFile: string; flags: string[] },
-): Promise<Server> {
+) {
   if (sizeOf(logFile) > LONGEST_LOG) await rename(logFile, `${logFile}.1`);
   const logged = sizeOf(logFile);
   const log = openSync(logFile, "a", 0o600);
@@ -52,7 +45,9 @@ export async function startServer(
   void exited.then(release);
 
   return {
+    /** Resolves when the server has ended, on request or not. */
     exited,
+    /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
     async stop() {
       child.kill("SIGINT");
       const timer = setTimeout(() => child.kill("SIGQUIT"), timeoutMs);

@@ -1,21 +1,5 @@
 import type { S3ClientConfig } from "@aws-sdk/client-s3";
 
-/**
- * Where large encrypted values may be kept beside PostgreSQL. Each promise rejects if the store did not do what was asked, or
- * did not say so in time.
- */
-export interface ObjectStore {
-  /** Whether the last upload succeeded, or failed so long ago that the next one is worth trying. */
-  isUsable(): boolean;
-  put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Null if there is no such object. */
-  get(key: string): Promise<Buffer | null>;
-  /** Also resolves if there is no such object. */
-  delete(key: string): Promise<void>;
-  /** The keys of all objects, in the order of their bytes. */
-  keys(): AsyncIterable<string>;
-}
-
 export interface ObjectStoreSettings {
   bucket: string;
   /** The address of a store other than Amazon's, which then gets the bucket's name in the path. */
@@ -38,12 +22,15 @@ interface Options extends ObjectStoreSettings {
   onChange?: (error?: unknown) => void;
 }
 
+export type ObjectStore = ReturnType<typeof s3Store>;
+
 /**
- * A bucket of an S3-compatible store. Uses only requests that every such store knows: PutObject, GetObject, DeleteObject and
+ * A bucket of an S3-compatible store, where large encrypted values may be kept beside PostgreSQL. Each promise rejects if the store
+ * did not do what was asked, or did not say so in time. Uses only requests that every such store knows: PutObject, GetObject, DeleteObject and
  * ListObjectsV2, without the checksums that newer SDKs add and older stores refuse. Loads the SDK, so that installations
  * without a store do without its memory.
  */
-export function s3Store({ bucket: Bucket, onChange, ...settings }: Options): ObjectStore {
+export function s3Store({ bucket: Bucket, onChange, ...settings }: Options) {
   // An upload's time is short, because a task's end waits for it; what was not uploaded by then goes to PostgreSQL.
   const { putMs = 2_000, pauseMs = 5_000 } = settings;
   const opened = import("@aws-sdk/client-s3").then((sdk) => ({ sdk, client: new sdk.S3Client(configOf(settings)) }));
@@ -53,8 +40,9 @@ export function s3Store({ bucket: Bucket, onChange, ...settings }: Options): Obj
   let isFailing = false;
 
   return {
+    /** Whether the last upload succeeded, or failed so long ago that the next one is worth trying. */
     isUsable: () => performance.now() >= unusableUntil,
-    async put(Key, Body) {
+    async put(Key: string, Body: Uint8Array): Promise<void> {
       const { sdk, client } = await opened;
       try {
         const abortSignal = AbortSignal.timeout(putMs + Math.ceil(Body.length / bytesPerMs));
@@ -68,7 +56,8 @@ export function s3Store({ bucket: Bucket, onChange, ...settings }: Options): Obj
       if (isFailing) onChange?.();
       isFailing = false;
     },
-    async get(Key) {
+    /** Null if there is no such object. */
+    async get(Key: string): Promise<Buffer | null> {
       const { sdk, client } = await opened;
       const abortSignal = AbortSignal.timeout(otherMs);
       try {
@@ -79,12 +68,14 @@ export function s3Store({ bucket: Bucket, onChange, ...settings }: Options): Obj
         throw error;
       }
     },
-    async delete(Key) {
+    /** Also resolves if there is no such object. */
+    async delete(Key: string): Promise<void> {
       const { sdk, client } = await opened;
       const abortSignal = AbortSignal.timeout(otherMs);
       await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal });
     },
-    async *keys() {
+    /** The keys of all objects, in the order of their bytes. */
+    async *keys(): AsyncGenerator<string> {
       const { sdk, client } = await opened;
       for await (const { Contents = [] } of sdk.paginateListObjectsV2({ client }, { Bucket }))
         for (const { Key } of Contents) if (Key !== undefined) yield Key;

@@ -1,34 +1,10 @@
-import type { AccountLimits } from "@gatepost/contract/limits";
 import type { Db } from "@gatepost/db/connect";
-import type { ObjectStore, ObjectStoreSettings } from "@gatepost/db/object-store/object-store";
+import type { ObjectStore } from "@gatepost/db/object-store/object-store";
 import type { Actor } from "./actor.ts";
 import type { Batch } from "./coalesce.ts";
-import type { EgressPolicy } from "./egress.ts";
 import { type Facts, log } from "./log.ts";
+import type { Settings } from "./settings.ts";
 import type { Vault } from "./vault.ts";
-
-export interface Settings {
-  /** The name of this installation in the keys that it creates; undefined: they name none. */
-  cell: string | undefined;
-  /** How many keys, applications and so on an account may have. */
-  accountLimits: AccountLimits;
-  /** Tasks at or above a bid that may be queued while no worker is idle; 0: no limit. */
-  maxBacklog: number;
-  /** Tasks of one account that may be queued; 0: no limit. */
-  maxBacklogPerAccount: number;
-  /** Bytes of a body whose key is in the header Authorization too. */
-  largeBodyBytes: number;
-  /** Which addresses tasks and callbacks may reach. */
-  egress: EgressPolicy;
-  /** Seconds for which a solution is kept after its task ends. */
-  solutionSeconds: number;
-  /** Seconds for which a task's record is kept after it ends. */
-  recordSeconds: number;
-  /** Seconds for which a session is kept after a task left it. */
-  sessionSeconds: number;
-  /** Where pictures are kept; undefined: in PostgreSQL. */
-  objectStore: ObjectStoreSettings | undefined;
-}
 
 /**
  * Something that a process keeps in memory once. Its name identifies it, because Next.js's bundle and the host have copies of this

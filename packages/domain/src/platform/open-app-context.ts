@@ -1,8 +1,9 @@
 import type { Db } from "@gatepost/db/connect";
 import { s3Store } from "@gatepost/db/object-store/object-store";
 import { type Batch, coalesce } from "./coalesce.ts";
-import type { AppContext, Settings } from "./context.ts";
+import type { AppContext } from "./context.ts";
 import { log, logFault } from "./log.ts";
+import type { Settings } from "./settings.ts";
 import { isUnavailable } from "./unavailable.ts";
 import { createVault } from "./vault.ts";
 

@@ -2,28 +2,39 @@ import { isIP } from "node:net";
 import os from "node:os";
 import { type AccountLimits, accountLimits, largeBody, queueLimits } from "@gatepost/contract/limits";
 import type { ObjectStoreSettings } from "@gatepost/db/object-store/object-store";
-import type { Settings } from "./context.ts";
 import { egressPolicy } from "./egress.ts";
 
 export type Environment = Record<string, string | undefined>;
+
+export type Settings = ReturnType<typeof readAppSettings>;
 
 /**
  * Settings on which all processes of an installation must agree. Throws one sentence that names the variable and says
  * what to set.
  */
-export function readAppSettings(env: Environment): Settings {
+export function readAppSettings(env: Environment) {
   return {
+    /** The name of this installation in the keys that it creates; undefined: they name none. */
     cell: readCell(env.GATEPOST_CELL),
+    /** How many keys, applications and so on an account may have. */
     accountLimits: readAccountLimits(env.GATEPOST_ACCOUNT_LIMITS),
+    /** Tasks at or above a bid that may be queued while no worker is idle; 0: no limit. */
     maxBacklog: wholeNumber(env, "GATEPOST_MAX_BACKLOG", queueLimits.all, 0, 1_000_000_000),
+    /** Tasks of one account that may be queued; 0: no limit. */
     maxBacklogPerAccount: wholeNumber(env, "GATEPOST_MAX_BACKLOG_PER_ACCOUNT", queueLimits.account, 0, 1_000_000_000),
+    /** Bytes of a body whose key is in the header Authorization too. */
     largeBodyBytes:
       largeBody.mebibyte *
       wholeNumber(env, "GATEPOST_MAX_BODY_MIB", inMib(largeBody.bytes), 1, inMib(largeBody.maxBytes)),
+    /** Which addresses tasks and callbacks may reach. */
     egress: egressPolicy(env.GATEPOST_EGRESS_ALLOW, { deny: env.GATEPOST_EGRESS_DENY, own: ownAddresses() }),
+    /** Seconds for which a solution is kept after its task ends. */
     solutionSeconds: wholeNumber(env, "GATEPOST_SOLUTION_SECONDS", 86_400, 1, 365 * 86_400),
+    /** Seconds for which a task's record is kept after it ends. */
     recordSeconds: wholeNumber(env, "GATEPOST_RECORD_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
+    /** Seconds for which a session is kept after a task left it. */
     sessionSeconds: wholeNumber(env, "GATEPOST_SESSION_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
+    /** Where pictures are kept; undefined: in PostgreSQL. */
     objectStore: readObjectStoreSettings(env),
   };
 }

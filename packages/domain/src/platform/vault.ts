@@ -10,28 +10,24 @@ import {
 } from "node:crypto";
 import { canonicalJson } from "./exact-json.ts";
 
-/** Encrypts what must not be readable from the database alone. */
-export interface Vault {
-  /** AES-256-GCM with a fresh nonce. `bound` names what the secret belongs to, and is required to decrypt it. */
-  seal(plain: string | Uint8Array, bound: Bound): Buffer;
-  /** Throws if the bytes were changed, or belong to another account, task or name. */
-  open(sealed: Uint8Array, bound: Bound): string;
-  /** As `open`, for what is not text. */
-  openBytes(sealed: Uint8Array, bound: Bound): Buffer;
-  /** A keyed hash by which two equal JSON values that are bound to the same are recognised without decryption. */
-  fingerprint(value: unknown, bound: Bound): Buffer;
-}
-
 export type Bound = readonly [accountId: number, taskId: number, name: string];
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The vault of one installation. The secret is any string of at least 32 characters; keys are derived by HKDF-SHA-256. */
-export function createVault(secret: string): Vault {
+export type Vault = ReturnType<typeof createVault>;
+
+/**
+ * The vault of one installation, which encrypts what must not be readable from the database alone. `bound` names what a secret
+ * belongs to, and is required to decrypt it. The secret is any string of at least 32 characters; keys are derived by
+ * HKDF-SHA-256.
+ */
+export function createVault(secret: string) {
   if (secret.length < 32) throw new Error("GATEPOST_SECRET must have at least 32 characters.");
   const sealing = derive(secret, "gatepost seal v1");
   const hashing = derive(secret, "gatepost fingerprint v1");
+
+  /** As `open`, for what is not text. */
   function openBytes(sealed: Uint8Array, bound: Bound): Buffer {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     const decipher = createDecipheriv("aes-256-gcm", sealing, bytes.subarray(0, nonceBytes), {
@@ -43,7 +39,8 @@ export function createVault(secret: string): Vault {
   }
 
   return {
-    seal(plain, bound) {
+    /** AES-256-GCM with a fresh nonce. */
+    seal(plain: string | Uint8Array, bound: Bound): Buffer {
       const nonce = nextNonce();
       const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(Buffer.from(JSON.stringify(bound)));
       const body = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
@@ -51,9 +48,11 @@ export function createVault(secret: string): Vault {
       cipher.final();
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
-    open: (sealed, bound) => openBytes(sealed, bound).toString("utf8"),
+    /** Throws if the bytes were changed, or belong to another account, task or name. */
+    open: (sealed: Uint8Array, bound: Bound) => openBytes(sealed, bound).toString("utf8"),
     openBytes,
-    fingerprint(value, bound) {
+    /** A keyed hash by which two equal JSON values that are bound to the same are recognised without decryption. */
+    fingerprint(value: unknown, bound: Bound): Buffer {
       return createHmac("sha256", hashing).update(JSON.stringify(bound)).update(canonicalJson(value)).digest();
     },
   };

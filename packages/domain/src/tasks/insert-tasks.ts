@@ -2,8 +2,9 @@ import type { CallbackEvent } from "@gatepost/contract/events";
 import { limits } from "@gatepost/contract/limits";
 import type { IdempotencyKey, StoredAnswer } from "../platform/answered-before.ts";
 import { type Batch, deferred, retryDeferred } from "../platform/coalesce.ts";
-import { type AppContext, cached, type Settings } from "../platform/context.ts";
+import { type AppContext, cached } from "../platform/context.ts";
 import type { Refusal } from "../platform/errors.ts";
+import type { Settings } from "../platform/settings.ts";
 import { type InsertTasksRow, insertTasksSql } from "./sql/insert-tasks.sql.ts";
 import { takeTaskIdsSql } from "./sql/take-task-ids.sql.ts";
 
