@@ -28,7 +28,7 @@ function hasSharedMemory(): boolean {
   return bavail * bsize >= 2 ** 30;
 }
 
-/** The whole flow, with real browsers on both sides: each of Playwright's workers has an installation of its own. */
+/** The whole flow, with real browsers on both sides. */
 export default defineConfig({
   testDir,
   projects: [
@@ -36,7 +36,7 @@ export default defineConfig({
     { name: "shared", testIgnore: [...alone, ...inSoak] },
   ],
   outputDir: "test-results/browser",
-  globalSetup: "./tests/postgres.ts",
+  globalSetup: "./tests/e2e/setup.ts",
   // They wait for each other's processes more than they compute.
   workers: 3,
   forbidOnly: Boolean(process.env.CI),

@@ -42,6 +42,8 @@ export interface InstallationOptions {
   database?: DatabaseUrls;
   /** The secret of another installation on the same database. */
   secret?: string;
+  /** What gets the output of its processes too. */
+  logFile?: string;
 }
 
 /** What a web server logs once it answers, with its address. */
@@ -66,6 +68,7 @@ export async function startInstallation({
   rates = "off",
   database: given,
   secret = randomBytes(32).toString("hex"),
+  logFile,
 }: InstallationOptions = {}): Promise<Installation> {
   const own = given === undefined ? await cloneDatabase() : undefined;
   const { url: databaseUrl, webUrl, workerUrl } = given ?? (own as DatabaseUrls);
@@ -79,7 +82,7 @@ export async function startInstallation({
   chmodSync(folder, 0o711);
 
   function startWeb(): Running {
-    const web = run(webProgram(common), {
+    const more = {
       PORT: "0",
       HOST: "127.0.0.1",
       WEB_CONCURRENCY: "1",
@@ -88,7 +91,8 @@ export async function startInstallation({
       // A test's one account stands for many.
       GATEPOST_MAX_BACKLOG_PER_ACCOUNT: "0",
       ...env,
-    });
+    };
+    const web = run(webProgram(common), more, logFile);
     processes.push(web);
     return web;
   }
@@ -96,7 +100,7 @@ export async function startInstallation({
   async function runWorker(): Promise<void> {
     const browsers = await findBrowsers();
     const as = workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
-    processes.push(run(workerProgram({ ...common, browsers, as }), env));
+    processes.push(run(workerProgram({ ...common, browsers, as }), env, logFile));
   }
 
   const allReady = (url: string) => untilReady(url, AbortSignal.any(processes.map(({ ended }) => ended)));

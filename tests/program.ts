@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { appendFileSync } from "node:fs";
 import type { Program } from "../apps/cli/src/up/supervise.ts";
 import { shortLived } from "./short-lived.ts";
 
@@ -13,8 +14,15 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Runs a program as the launcher does, but with its output captured, and not restarted when it dies. It ends with this process. */
-export function run({ name, script, cwd, env, user }: Program, more: Record<string, string>): Running {
+/**
+ * Runs a program as the launcher does, but with its output captured, on request in a file too, and not restarted when it dies. It
+ * ends with this process.
+ */
+export function run(
+  { name, script, cwd, env, user }: Program,
+  more: Record<string, string>,
+  logFile?: string,
+): Running {
   const follow = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
   const child: ChildProcess = spawn(process.execPath, [...shortLived, "--import", follow, script], {
     ...user,
@@ -36,6 +44,7 @@ export function run({ name, script, cwd, env, user }: Program, more: Record<stri
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
+      if (logFile) appendFileSync(logFile, text);
       printed.dispatchEvent(new Event("text"));
     });
   }

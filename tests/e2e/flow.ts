@@ -6,10 +6,10 @@ import { test as base, expect } from "@playwright/test";
 import { Gatepost, GatepostError } from "gatepost";
 import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { type Account, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
-import { logFromNow, startWeb, type Web } from "./web.ts";
+import { readShared, type SharedInstallation } from "./setup.ts";
+import { logFromNow, type Web } from "./web.ts";
 
-export interface TestInstallation extends Installation {
+export interface TestInstallation extends SharedInstallation {
   /** The pages that tasks visit; nothing else is open to them. */
   site: Site;
   operator: Operator;
@@ -37,36 +37,31 @@ export type Solution = Required<Extract<ResponseOf<"getTaskResult">, { status: "
   domain: string;
 };
 
-/** Both installations are shared: each test makes accounts of its own. */
+/** Both installations are shared by all tests, also by those that run meanwhile: each test makes accounts of its own. */
 export const test = base.extend<{ caller: Caller; report: undefined }, { installation: TestInstallation; web: Web }>({
   installation: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const site = await startSite();
-      const installation = await startInstallation({
-        worker: true,
-        // Frames of another site are there under the other name.
-        egressAllow: `127.0.0.1:${site.port},localhost:${site.port}`,
-        // Tasks that tests leave behind would wait for the whole time.
-        env: { GATEPOST_DRAIN_SECONDS: "0" },
-      });
+    async ({}, use, { parallelIndex }) => {
+      const { installation, sitePorts } = readShared();
+      const site = await startSite({ port: sitePorts[parallelIndex] });
       const operator = openOperator(installation);
       await use({ ...installation, site, operator });
       await operator.close();
-      await installation.stop();
       await site.close();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker" },
   ],
 
   /** The web app alone, so that tests can do a worker's work themselves. */
   web: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      await using web = await startWeb();
-      await use(web);
+      const { web } = readShared();
+      const operator = openOperator(web);
+      await use({ ...web, operator });
+      await operator.close();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker" },
   ],
 
   caller: async ({ installation }, use) => {

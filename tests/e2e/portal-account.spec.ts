@@ -9,7 +9,7 @@ import { newEmail, password } from "../portal-session.ts";
 import { expect, test } from "./flow.ts";
 import { expectUnknown, scan, startMailbox } from "./mailbox.ts";
 import { enter, signIn, signUp } from "./portal.ts";
-import { startMailingWeb, startWeb, type Web } from "./web.ts";
+import { type OwnWeb, startMailingWeb, startWeb, type Web } from "./web.ts";
 
 /** A call of the portal as its pages make it. */
 async function call(request: APIRequestContext, web: Web, name: string, input: unknown) {
@@ -129,7 +129,7 @@ test("another device is signed out alone, or with all others; and a changed pass
 
 test.describe("where emails are sent", () => {
   let mailbox: Awaited<ReturnType<typeof startMailbox>>;
-  let web: Web;
+  let web: OwnWeb;
   test.beforeAll(async () => {
     mailbox = await startMailbox();
     web = await startMailingWeb(mailbox);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import { newAccount } from "../factories.ts";
 import { newEmail, password } from "../portal-session.ts";
@@ -5,7 +6,7 @@ import { openRelay } from "../relay.ts";
 import { expect, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
 import { type Sent, send } from "./send.ts";
-import { logFromNow, startWeb, type Web } from "./web.ts";
+import { logFromNow, type OwnWeb, startWeb, type Web } from "./web.ts";
 
 const html = { accept: "text/html" };
 
@@ -94,26 +95,27 @@ test("S15: where TLS ends at a proxy, cookies and answers say so, and people sig
 test("S15: a session is ended by signing out, and a forged or stale cookie is nobody", async ({ web }) => {
   const said = logFromNow(web);
   const email = newEmail();
-  await signUp(web, email);
-  const [cookie = ""] = (await signIn(web, email, password)).headers["set-cookie"] ?? [];
+  // By it, the log's lines of these requests are found among those of other tests.
+  const mine = { "x-request-id": randomUUID() };
+  await signUp(web, email, { headers: mine });
+  const [cookie = ""] = (await signIn(web, email, password, { headers: mine })).headers["set-cookie"] ?? [];
   const token = cookie.split(";")[0] ?? "";
   const me = async (sent: string) =>
     (await send(`${web.url}/api/trpc/account.me`, { headers: { cookie: sent } })).status;
   expect(await me(token)).toBe(200);
-  const again = (await signIn(web, email, password, { headers: { cookie: token } })).headers["set-cookie"] ?? [];
+  const again =
+    (await signIn(web, email, password, { headers: { ...mine, cookie: token } })).headers["set-cookie"] ?? [];
   const next = again[0]?.split(";")[0] ?? "";
   expect(next, "each sign-in has a session of its own").not.toBe(token);
   expect(await me(next)).toBe(200);
   expect(await me(token), "in the same browser, it ends the session before it").toBe(401);
   for (const bad of [`${next}x`, next.replace(/\.[^.]*$/, ""), next.replace(/=.{10}/, "=AAAAAAAAAA"), "gatepost.x=1"])
     expect(await me(bad), bad).toBe(401);
-  expect((await change(web, "/api/auth/sign-out", {}, { headers: { cookie: next } })).status).toBe(200);
+  expect((await change(web, "/api/auth/sign-out", {}, { headers: { ...mine, cookie: next } })).status).toBe(200);
   expect(await me(next), "the session is gone, not only the cookie").toBe(401);
-  await signIn(web, email, "not the password");
-  const logged = () =>
-    [...said().matchAll(/"event":"([^"]+)","requestId":"[^"]+","outcome":"([^"]+)"/g)].map(([, ...what]) =>
-      what.join(" "),
-    );
+  await signIn(web, email, "not the password", { headers: mine });
+  const line = new RegExp(`"event":"([^"]+)","requestId":"${mine["x-request-id"]}","outcome":"([^"]+)"`, "g");
+  const logged = () => [...said().matchAll(line)].map(([, ...what]) => what.join(" "));
   await expect
     .poll(logged)
     .toEqual(["sign-up done", "sign-in/email done", "sign-in/email done", "sign-out done", "sign-in/email refused"]);
@@ -121,7 +123,7 @@ test("S15: a session is ended by signing out, and a forged or stale cookie is no
 });
 
 test.describe("S6: with the limits of an installation, spread over two processes", () => {
-  let web: Web;
+  let web: OwnWeb;
   test.beforeAll(async () => {
     web = await startWeb({ rates: "default", env: { WEB_CONCURRENCY: "2" } });
   });

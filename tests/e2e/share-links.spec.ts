@@ -4,17 +4,17 @@ import type { Context } from "@gatepost/domain/platform/context";
 import { expect, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { send } from "./send.ts";
-import { startWeb, type Web } from "./web.ts";
+import { type OwnWeb, startWeb } from "./web.ts";
 
 // Nobody else writes into its database.
-let web: Web;
+let web: OwnWeb;
 test.beforeAll(async () => {
   web = await startWeb();
 });
 test.afterAll(() => web[Symbol.asyncDispose]());
 
 /** An application with a link to its numbers. */
-async function newShare(web: Web) {
+async function newShare(web: OwnWeb) {
   const { accountId } = await newAccount(web.operator);
   const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme Exporter" } });
   const actor = { kind: "person", userId: "owner", accountId, address: "127.0.0.1" } as const;
@@ -25,7 +25,7 @@ async function newShare(web: Web) {
 }
 
 /** All that the database holds but what housekeeping and people's attempts write. */
-async function everything(web: Web): Promise<string> {
+async function everything(web: OwnWeb): Promise<string> {
   const { prisma } = web.operator.db;
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     select table_name as name from information_schema.tables

@@ -1,11 +1,14 @@
 import { type Operator, openOperator } from "../factories.ts";
 import { freePort } from "../free-port.ts";
 import { type Installation, type InstallationOptions, startInstallation } from "../installation.ts";
+import type { SharedInstallation } from "./setup.ts";
 
-/** The web app alone, with settings of its own, as long as a test needs it. */
-export interface Web extends Installation, AsyncDisposable {
+/** The web app alone. */
+export interface Web extends SharedInstallation {
   operator: Operator;
 }
+
+export type OwnWeb = Web & Installation & AsyncDisposable;
 
 /** Reads what it logs from this moment on. */
 export function logFromNow({ log }: Pick<Web, "log">): () => string {
@@ -13,7 +16,8 @@ export function logFromNow({ log }: Pick<Web, "log">): () => string {
   return () => log().slice(before);
 }
 
-export async function startWeb(options: InstallationOptions = {}): Promise<Web> {
+/** One with settings of its own, as long as a test needs it. */
+export async function startWeb(options: InstallationOptions = {}): Promise<OwnWeb> {
   const installation = await startInstallation(options);
   const operator = openOperator(installation);
   return {
@@ -27,7 +31,7 @@ export async function startWeb(options: InstallationOptions = {}): Promise<Web> 
 }
 
 /** A web app that sends its emails to this mail server, with links to itself. */
-export async function startMailingWeb(mailServer: { url: string }, options: InstallationOptions = {}): Promise<Web> {
+export async function startMailingWeb(mailServer: { url: string }, options: InstallationOptions = {}): Promise<OwnWeb> {
   const port = await freePort();
   return startWeb({
     ...options,
