@@ -25,11 +25,11 @@ export const accountCommand = () =>
             return { accountId, clientKey };
           },
           text: ({ accountId, clientKey }) =>
-            columns([
-              ["accountId", accountId],
-              ["clientKey", `${clientKey}\nKeep it: it is not stored, and not shown again.`],
-              ["balance", showDollars(balance)],
-            ]),
+            columns({
+              accountId,
+              clientKey: `${clientKey}\nKeep it: it is not stored, and not shown again.`,
+              balance: showDollars(balance),
+            }),
         }),
       ),
     operatorCommand("top-up")

@@ -28,12 +28,12 @@ export const appCommand = () =>
           text: ({ softId }) =>
             id
               ? String(softId)
-              : columns([
-                  ["softId", softId],
-                  ["page", `/apps/${softId}`],
-                  ["download", `/apps/${softId}/download`],
-                  ["state", `published; to hide it: ${commandText("app", "publish", softId)} --undo`],
-                ]),
+              : columns({
+                  softId,
+                  page: `/apps/${softId}`,
+                  download: `/apps/${softId}/download`,
+                  state: `published; to hide it: ${commandText("app", "publish", softId)} --undo`,
+                }),
         }),
       ),
     listCommand("Lists the applications.", "gatepost app list --account 2")

@@ -52,7 +52,7 @@ export function balanceCommand() {
     .action((options) =>
       report(options.json, {
         work: () => openClient(options).getBalance(),
-        text: ({ balance }) => columns([["balance", `$${balance}`]]),
+        text: ({ balance }) => columns({ balance: `$${balance}` }),
       }),
     );
 }

@@ -15,7 +15,7 @@ export const inboundCommand = () =>
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: async (ctx) => ({ path: `/inbound/${(await rollAddress({ ctx, input: { accountId } })).token}` }),
-          text: ({ path }) => columns([["path", `${path}\nKeep it: it is not shown again.`]]),
+          text: ({ path }) => columns({ path: `${path}\nKeep it: it is not shown again.` }),
         }),
       ),
     ofAccount(operatorCommand("remove-address"), "whose")

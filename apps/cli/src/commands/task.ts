@@ -55,10 +55,7 @@ export const taskCalls = () =>
           text: ({ taskId }) =>
             options.id
               ? String(taskId)
-              : columns([
-                  ["taskId", taskId],
-                  ["waits for", options.wait?.map(([name]) => name).join(", ") || "nothing"],
-                ]),
+              : columns({ taskId, "waits for": options.wait?.map(([name]) => name).join(", ") || "nothing" }),
         });
       }),
     callerCommand("result")

@@ -53,11 +53,7 @@ export function templateCommand() {
           const document = await readJsonFile(file);
           await operate(json, {
             work: (ctx) => saveTemplate({ ctx, input: { accountId, document } }),
-            text: ({ templateId, version }) =>
-              columns([
-                ["templateId", templateId],
-                ["version", version],
-              ]),
+            text: ({ templateId, version }) => columns({ templateId, version }),
           });
           // It was saved, so it is valid.
           const warnings = lintTemplate(readDocument(document));

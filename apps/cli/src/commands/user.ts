@@ -62,8 +62,5 @@ async function hashPassword(made: string): Promise<string> {
 }
 
 function passwordText(made: { email: string; password: string }): string {
-  return columns([
-    ["email", made.email],
-    ["password", `${made.password}\nKeep it: it is not stored, and not shown again.`],
-  ]);
+  return columns({ email: made.email, password: `${made.password}\nKeep it: it is not stored, and not shown again.` });
 }

@@ -38,10 +38,7 @@ export const eventCommand = () =>
           await operate(json, {
             work: (ctx) => createEndpoint({ ctx, input: { accountId, url, format, events, linkOrigin: origin } }),
             text: ({ endpointId, secret }) =>
-              columns([
-                ["endpoint", endpointId],
-                ["secret", `${secret}\nKeep it: it is not shown again.`],
-              ]),
+              columns({ endpoint: endpointId, secret: `${secret}\nKeep it: it is not shown again.` }),
           });
         }),
       ofAccount(operatorCommand("list"), "whose endpoint")
@@ -74,7 +71,7 @@ export const eventCommand = () =>
         "roll-secret",
         "Creates a new secret for an endpoint and shows it once. The previous one works for another day.",
         rollEndpointSecret,
-        (_, { secret }) => columns([["secret", `${secret}\nKeep it: it is not shown again.`]]),
+        (_, { secret }) => columns({ secret: `${secret}\nKeep it: it is not shown again.` }),
       ),
       ofEndpoint(
         "test",
@@ -147,7 +144,7 @@ export const callbackCommand = () =>
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: (ctx) => rollCallbackSecret({ ctx, input: { accountId } }),
-          text: ({ secret }) => columns([["secret", `${secret}\nKeep it: it is not shown again.`]]),
+          text: ({ secret }) => columns({ secret: `${secret}\nKeep it: it is not shown again.` }),
         }),
       ),
   ]);

@@ -11,8 +11,11 @@ export function oneLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, " ");
 }
 
+type Named = readonly [name: string | number, value: string | number];
+
 /** Lines of a name and a value each, the values aligned; a value of several lines keeps to its column. */
-export function columns(rows: readonly (readonly [name: string | number, value: string | number])[]): string {
+export function columns(of: Record<string, string | number> | readonly Named[]): string {
+  const rows: readonly Named[] = Array.isArray(of) ? of : Object.entries(of);
   const width = Math.max(0, ...rows.map(([name]) => String(name).length)) + 2;
   return rows
     .flatMap(([name, value]) =>
