@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
+import { buttonClass, type Variant } from "./control-classes.ts";
 
 const look = "text-accent underline underline-offset-4";
 
@@ -29,4 +30,9 @@ export function QuietLink(props: LinkProps) {
 export function RowLink(props: LinkProps) {
   const row = "rounded-field font-semibold tabular-nums after:absolute after:inset-0 after:content-['']";
   return <Link {...props} prefetch={false} className={row} />;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, ...props }: LinkProps & { variant?: Variant; size?: "small" }) {
+  return <Link {...props} className={buttonClass(variant, size)} />;
 }

@@ -1,15 +1,14 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRef } from "react";
 import { Button } from "../../components/button.tsx";
-import { buttonClass } from "../../components/control-classes.ts";
 import { Field, Form, NewPasswordField, SubmitButton, TextField } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useFocusWhenGone } from "../../components/page-hooks.ts";
 import { LoadError, Notice, PageHead, Panel, Skeleton } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/select.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { callAuth } from "../sign-in/sign-in.ts";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
@@ -40,9 +39,9 @@ export function AccountPage({ theme }: { theme: Theme }) {
             is deleted and what is kept before anything happens.
           </p>
           <p className="mt-4">
-            <Link href="/dashboard/account/delete" className={buttonClass("danger")}>
+            <ButtonLink href="/dashboard/account/delete" variant="danger">
               Delete account…
-            </Link>
+            </ButtonLink>
           </p>
         </Panel>
       </div>

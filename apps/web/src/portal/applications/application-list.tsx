@@ -1,12 +1,13 @@
 "use client";
 
 import Link from "next/link";
-import { buttonClass, inputClass } from "../../components/control-classes.ts";
+import { inputClass } from "../../components/control-classes.ts";
 import { Check } from "../../components/form.tsx";
 import { ApplicationIcon } from "../../components/icons.tsx";
 import { Empty, LoadError, PageHead, Skeleton } from "../../components/panel.tsx";
 import { SmallSelect } from "../../components/select.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
 import { compact, dollars, dollarsOfCents, whole } from "../../format/numbers.ts";
 import { type Answers, pages, trpc, useAllItems } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
@@ -39,9 +40,9 @@ export function ApplicationList() {
       <PageHead
         title="Applications"
         actions={
-          <Link href="/dashboard/apps/new" className={buttonClass("main")}>
+          <ButtonLink href="/dashboard/apps/new" variant="main">
             Register an application
-          </Link>
+          </ButtonLink>
         }
       >
         Tasks that are created with an application's softId are counted for it.
@@ -61,9 +62,9 @@ export function ApplicationList() {
       ) : (
         <Empty title="No applications yet">
           <p>Register the program that calls this service. You get a softId to add to its tasks, and a public page.</p>
-          <Link href="/dashboard/apps/new" className={buttonClass("main")}>
+          <ButtonLink href="/dashboard/apps/new" variant="main">
             Register an application
-          </Link>
+          </ButtonLink>
         </Empty>
       )}
     </>

@@ -1,12 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Button } from "../../components/button.tsx";
-import { buttonClass } from "../../components/control-classes.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { LoadError, Notice, PageHead, Panel, Skeleton } from "../../components/panel.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { ButtonLink, TextLink } from "../../components/text-link.tsx";
 import { percent } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf } from "../../trpc/query-client.ts";
@@ -26,11 +24,7 @@ export function ApplicationSettings({ softId }: { softId: number }) {
   if (!application.data) return <Skeleton className="h-96 w-full" />;
   const { name, published, commission, icon, screenshots, archived } = application.data;
   const title = `${name}: settings`;
-  const statistics = (
-    <Link href={`/dashboard/apps/${softId}`} className={buttonClass()}>
-      View statistics
-    </Link>
-  );
+  const statistics = <ButtonLink href={`/dashboard/apps/${softId}`}>View statistics</ButtonLink>;
   if (archived)
     return (
       <>

@@ -1,12 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { buttonClass } from "../../components/control-classes.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Empty, LoadError, Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { StateBadge, TemplateName } from "../../components/task-labels.tsx";
-import { PageLink, RowLink, TextLink } from "../../components/text-link.tsx";
+import { ButtonLink, PageLink, RowLink, TextLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
@@ -34,9 +32,9 @@ export function Home() {
         actions={
           <>
             <NotifyButton />
-            <Link href={runPath()} className={buttonClass("main")}>
+            <ButtonLink href={runPath()} variant="main">
               Run a template
-            </Link>
+            </ButtonLink>
           </>
         }
       >
@@ -98,9 +96,9 @@ function NoTasks() {
         A task runs a template in a browser. When it needs a code or an approval, it asks here and waits for the answer.
       </p>
       <p className="flex flex-wrap items-center gap-4">
-        <Link href={runPath()} className={buttonClass("main")}>
+        <ButtonLink href={runPath()} variant="main">
           Run a template
-        </Link>
+        </ButtonLink>
         <TextLink href="/docs/reference">API reference</TextLink>
       </p>
       <details>

@@ -1,11 +1,10 @@
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
-import { buttonClass } from "../../components/control-classes.ts";
 import { Dialog, type Opened } from "../../components/dialog.tsx";
 import { ApplicationIcon } from "../../components/icons.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { ZoneSelect } from "../../components/select.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
 import { calendarDay } from "../../format/time.ts";
 import type { View } from "../../report/view.ts";
 import { RangeControls } from "./range-controls.tsx";
@@ -57,9 +56,9 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
           ]}
         />
         {!readOnly && (
-          <Link prefetch={false} href={`/dashboard/apps/${softId}/settings`} className={buttonClass("plain", "small")}>
+          <ButtonLink prefetch={false} href={`/dashboard/apps/${softId}/settings`} size="small">
             Settings & sharing
-          </Link>
+          </ButtonLink>
         )}
       </div>
     </div>

@@ -3,12 +3,11 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
-import { buttonClass } from "../../components/control-classes.ts";
 import { Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
 import { usePageVisible } from "../../components/page-hooks.ts";
 import { Empty, Loaded, PageHead } from "../../components/panel.tsx";
 import { shownStates, stateLooks } from "../../components/task-labels.tsx";
-import { PageLink, TextLink } from "../../components/text-link.tsx";
+import { ButtonLink, PageLink, TextLink } from "../../components/text-link.tsx";
 import { spanName } from "../../format/time.ts";
 import { trpc, useCurrent } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
@@ -32,12 +31,12 @@ export function TaskList() {
         actions={
           <>
             <NotifyButton />
-            <Link href="/dashboard/tasks/waiting" className={buttonClass("plain", "small")}>
+            <ButtonLink href="/dashboard/tasks/waiting" size="small">
               Answer waits{me && me.waiting > 0 && ` (${me.waiting})`}
-            </Link>
-            <Link href={runPath()} className={buttonClass("main", "small")}>
+            </ButtonLink>
+            <ButtonLink href={runPath()} variant="main" size="small">
               Run a template
-            </Link>
+            </ButtonLink>
           </>
         }
       >
@@ -58,9 +57,9 @@ export function TaskList() {
             </p>
             {!leavesOut(filter) && (
               <p className="flex flex-wrap items-center gap-4">
-                <Link href={runPath()} className={buttonClass("main")}>
+                <ButtonLink href={runPath()} variant="main">
                   Run a template
-                </Link>
+                </ButtonLink>
                 <TextLink href="/docs/reference#createTask">API reference</TextLink>
               </p>
             )}

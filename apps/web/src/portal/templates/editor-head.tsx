@@ -2,8 +2,8 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { buttonClass } from "../../components/control-classes.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
 import { runPath } from "./template-path.ts";
 import type { EditedDocument } from "./use-document.ts";
 import type { SavedTemplate, Saving } from "./use-save.ts";
@@ -66,9 +66,9 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
           </>
         )}
         {/* The saved version: Try it runs what is in the editor. */}
-        <Link href={runPath(name)} prefetch={false} className={buttonClass()}>
+        <ButtonLink href={runPath(name)} prefetch={false}>
           Run
-        </Link>
+        </ButtonLink>
         <Button
           variant="main"
           busy={isSaving}

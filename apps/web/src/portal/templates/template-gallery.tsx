@@ -1,14 +1,13 @@
 "use client";
 
 import { keepPreviousData } from "@tanstack/react-query";
-import Link from "next/link";
 import { type ReactNode, useDeferredValue, useId, useState } from "react";
 import { MoreButton } from "../../components/button.tsx";
-import { buttonClass, inputClass } from "../../components/control-classes.ts";
+import { inputClass } from "../../components/control-classes.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Empty, Loaded, PageHead } from "../../components/panel.tsx";
-import { RowLink, TextLink } from "../../components/text-link.tsx";
+import { ButtonLink, RowLink, TextLink } from "../../components/text-link.tsx";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { runPath, templatePath } from "./template-path.ts";
 
@@ -22,12 +21,10 @@ export function TemplateGallery() {
         title="Templates"
         actions={
           <>
-            <Link href="/dashboard/record" className={buttonClass()}>
-              Record
-            </Link>
-            <Link href="/dashboard/new-template" className={buttonClass("main")}>
+            <ButtonLink href="/dashboard/record">Record</ButtonLink>
+            <ButtonLink href="/dashboard/new-template" variant="main">
               New template
-            </Link>
+            </ButtonLink>
           </>
         }
       >
@@ -47,9 +44,7 @@ export function TemplateGallery() {
           {search === "" && (
             <Empty title="No templates of your own yet">
               <p>Do once in a browser here what the template should do, or copy a built-in one below and change it.</p>
-              <Link href="/dashboard/record" className={buttonClass()}>
-                Record a template
-              </Link>
+              <ButtonLink href="/dashboard/record">Record a template</ButtonLink>
             </Empty>
           )}
         </TemplateList>
@@ -128,23 +123,13 @@ function TemplateRow({ name, description, variables, version, savedAt, builtIn }
         </p>
       )}
       <span className="relative z-10 flex gap-2">
-        <Link
-          href={runPath(name)}
-          prefetch={false}
-          aria-label={`Run ${name}`}
-          className={buttonClass("plain", "small")}
-        >
+        <ButtonLink href={runPath(name)} prefetch={false} aria-label={`Run ${name}`} size="small">
           Run
-        </Link>
+        </ButtonLink>
         {builtIn ? (
-          <Link
-            href={templatePath(name)}
-            prefetch={false}
-            aria-label={`Copy ${name}`}
-            className={buttonClass("plain", "small")}
-          >
+          <ButtonLink href={templatePath(name)} prefetch={false} aria-label={`Copy ${name}`} size="small">
             Copy
-          </Link>
+          </ButtonLink>
         ) : (
           <DeleteTemplate name={name} />
         )}

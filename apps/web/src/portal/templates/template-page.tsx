@@ -2,9 +2,8 @@
 
 import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
 import dynamic from "next/dynamic";
-import Link from "next/link";
-import { buttonClass } from "../../components/control-classes.ts";
 import { Empty, LoadError, PageHead, Skeleton } from "../../components/panel.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { FormsContext } from "./steps/editor-contexts.ts";
 
@@ -24,9 +23,7 @@ export function TemplatePage({ name, forms, fields }: { name: string; forms: Ste
         <PageHead title="Template not found" />
         <Empty title="Your account has no template of this name">
           <p>{found.error.message}</p>
-          <Link href="/dashboard/templates" className={buttonClass()}>
-            All templates
-          </Link>
+          <ButtonLink href="/dashboard/templates">All templates</ButtonLink>
         </Empty>
       </>
     );

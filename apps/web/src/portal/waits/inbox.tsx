@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { buttonClass } from "../../components/control-classes.ts";
 import { usePageVisible } from "../../components/page-hooks.ts";
 import { Empty, Loaded, PageHead } from "../../components/panel.tsx";
 import { AddressText, TemplateName } from "../../components/task-labels.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
 import { useSteadyRows } from "../tasks/use-steady-rows.ts";
@@ -39,12 +39,12 @@ export function Inbox() {
         actions={
           <>
             <NotifyButton />
-            <Link href="/dashboard/tasks/statistics" className={buttonClass("plain", "small")}>
+            <ButtonLink href="/dashboard/tasks/statistics" size="small">
               Statistics
-            </Link>
-            <Link href="/dashboard/tasks" className={buttonClass("plain", "small")}>
+            </ButtonLink>
+            <ButtonLink href="/dashboard/tasks" size="small">
               All tasks
-            </Link>
+            </ButtonLink>
           </>
         }
       >

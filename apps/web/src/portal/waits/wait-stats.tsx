@@ -1,10 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
-import { buttonClass } from "../../components/control-classes.ts";
 import { SelectField } from "../../components/form.tsx";
 import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 
@@ -21,9 +20,9 @@ export function WaitStats() {
       <PageHead
         title="Wait statistics"
         actions={
-          <Link href="/dashboard/tasks/waiting" className={buttonClass("plain", "small")}>
+          <ButtonLink href="/dashboard/tasks/waiting" size="small">
             Answer waits
-          </Link>
+          </ButtonLink>
         }
       >
         How fast your tasks' waits were answered, and how they ended.
