@@ -63,7 +63,7 @@ export interface Example {
 interface Definition<Request extends z.ZodType, Response extends z.ZodType>
   extends Omit<Method<Request, Response>, "errors" | "examples"> {
   errors?: readonly ErrorCode[];
-  /** By their titles. */
+  /** By their titles, each without a key and without `errorId`. */
   examples: Record<string, Omit<Example, "title">>;
 }
 
@@ -73,7 +73,13 @@ export function defineMethod<Request extends z.ZodType, Response extends z.ZodTy
   examples,
   ...method
 }: Definition<Request, Response>): Method<Request, Response> {
-  return { ...method, errors, examples: Object.entries(examples).map(([title, example]) => ({ title, ...example })) };
+  const key = method.access === "anyone" ? {} : { clientKey: "<API_KEY>" };
+  const written = Object.entries(examples).map(([title, { request, response }]) => ({
+    title,
+    request: { ...key, ...request },
+    response: { errorId: 0, ...response },
+  }));
+  return { ...method, errors, examples: written };
 }
 
 /** The errors of every method that needs a key, in the order in which they are checked. */

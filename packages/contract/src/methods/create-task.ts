@@ -171,11 +171,8 @@ export const createTask = defineMethod({
   },
   examples: {
     "Sign in with a code that comes later": {
-      request: {
-        clientKey: "<API_KEY>",
-        task: firstTask,
-      },
-      response: { errorId: 0, taskId: 7654321 },
+      request: { task: firstTask },
+      response: { taskId: 7654321 },
     },
   },
 });

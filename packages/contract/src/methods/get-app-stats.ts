@@ -73,9 +73,8 @@ export const getAppStats = defineMethod({
   }),
   examples: {
     "Money earned, day by day": {
-      request: { clientKey: "<API_KEY>", softId: 1007, mode: "money" },
+      request: { softId: 1007, mode: "money" },
       response: {
-        errorId: 0,
         chartData: [
           {
             name: "Money earned",

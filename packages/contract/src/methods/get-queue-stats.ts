@@ -49,7 +49,6 @@ export const getQueueStats = defineMethod({
     "Is it a good moment for a new task?": {
       request: { queueId: 25 },
       response: {
-        errorId: 0,
         waiting: 3,
         load: 25,
         bid: 0.002,

@@ -128,9 +128,8 @@ export const getTaskResult = defineMethod({
   ],
   examples: {
     "The task waits for a code": {
-      request: { clientKey: "<API_KEY>", taskId: 7654321 },
+      request: { taskId: 7654321 },
       response: {
-        errorId: 0,
         status: "processing",
         waitingFor: ["2fa_input_value"],
         progress: { step: 6, of: 12, type: "WAIT_FOR_VARIABLE_VALUE" },

@@ -58,9 +58,8 @@ export const listTasks = defineMethod({
   }),
   examples: {
     "Tasks that wait for somebody": {
-      request: { clientKey: "<API_KEY>", state: "waiting", limit: 10 },
+      request: { state: "waiting", limit: 10 },
       response: {
-        errorId: 0,
         tasks: [
           {
             taskId: 7654321,
@@ -99,8 +98,8 @@ export const cancelTask = defineMethod({
   errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
   examples: {
     "The person declined to answer": {
-      request: { clientKey: "<API_KEY>", taskId: 7654321, reason: "The person declined to answer." },
-      response: { errorId: 0, status: "success" },
+      request: { taskId: 7654321, reason: "The person declined to answer." },
+      response: { status: "success" },
     },
   },
 });

@@ -16,8 +16,8 @@ export const getBalance = defineMethod({
   }),
   examples: {
     "Read the balance": {
-      request: { clientKey: "<API_KEY>" },
-      response: { errorId: 0, balance: 12.3456 },
+      request: {},
+      response: { balance: 12.3456 },
     },
   },
 });
@@ -84,9 +84,8 @@ export const getSpendingStats = defineMethod({
   }),
   examples: {
     "A day's spending": {
-      request: { clientKey: "<API_KEY>", date: 1795132800 },
+      request: { date: 1795132800 },
       response: {
-        errorId: 0,
         data: [
           { dateFrom: 1795132800, dateTill: 1795136399, volume: 12, money: 0.024 },
           { dateFrom: 1795136400, dateTill: 1795139999, volume: 0, money: 0 },

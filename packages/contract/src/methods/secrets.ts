@@ -35,8 +35,8 @@ export const saveSecret = defineMethod({
   response: succeeded({ status: z.literal("success") }),
   examples: {
     "A password": {
-      request: { clientKey: "<API_KEY>", name: "bank password", value: "correct horse", domains: ["bank.example"] },
-      response: { errorId: 0, status: "success" },
+      request: { name: "bank password", value: "correct horse", domains: ["bank.example"] },
+      response: { status: "success" },
     },
   },
 });
@@ -62,9 +62,8 @@ export const listSecrets = defineMethod({
   }),
   examples: {
     "The first one": {
-      request: { clientKey: "<API_KEY>", limit: 1 },
+      request: { limit: 1 },
       response: {
-        errorId: 0,
         secrets: [{ name: "bank password", domains: ["bank.example"], created: 1793577600, updated: 1793577600 }],
       },
     },
@@ -84,8 +83,8 @@ export const deleteSecret = defineMethod({
   response: succeeded({ status: z.literal("success") }),
   examples: {
     "A password that is no longer used": {
-      request: { clientKey: "<API_KEY>", name: "bank password" },
-      response: { errorId: 0, status: "success" },
+      request: { name: "bank password" },
+      response: { status: "success" },
     },
   },
 });

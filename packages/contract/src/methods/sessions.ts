@@ -30,9 +30,8 @@ export const listSessions = defineMethod({
   }),
   examples: {
     "The first one": {
-      request: { clientKey: "<API_KEY>", limit: 1 },
+      request: { limit: 1 },
       response: {
-        errorId: 0,
         sessions: [{ name: "bank", created: 1793577600, expires: 1796169600, openTasks: 0 }],
       },
     },
@@ -53,8 +52,8 @@ export const deleteSession = defineMethod({
   response: succeeded({ status: z.literal("success") }),
   examples: {
     "A session that is signed in to the wrong account": {
-      request: { clientKey: "<API_KEY>", name: "bank" },
-      response: { errorId: 0, status: "success" },
+      request: { name: "bank" },
+      response: { status: "success" },
     },
   },
 });

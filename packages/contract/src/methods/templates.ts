@@ -47,9 +47,8 @@ export const listTemplates = defineMethod({
   }),
   examples: {
     "Templates for signing in": {
-      request: { clientKey: "<API_KEY>", search: "sign-in", limit: 1 },
+      request: { search: "sign-in", limit: 1 },
       response: {
-        errorId: 0,
         templates: [
           {
             name: "Sign-in with 2FA and wait for control text",
@@ -94,8 +93,8 @@ export const getTemplate = defineMethod({
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],
   examples: {
     "The current version": {
-      request: { clientKey: "<API_KEY>", name: heading.name },
-      response: { errorId: 0, template: heading, version: 3 },
+      request: { name: heading.name },
+      response: { template: heading, version: 3 },
     },
   },
 });
@@ -148,13 +147,12 @@ export const saveTemplate = defineMethod({
   detailed: [{ name: "InvalidTemplate", codes: ["ERROR_BAD_REQUEST"], more: z.object({ problems: z.array(problem) }) }],
   examples: {
     "A template that reads a heading": {
-      request: { clientKey: "<API_KEY>", template: saveHeading },
-      response: { errorId: 0, version: 1, warnings: [] },
+      request: { template: saveHeading },
+      response: { version: 1, warnings: [] },
     },
     "Check a document without saving it": {
-      request: { clientKey: "<API_KEY>", template: saveHeading, dryRun: true },
+      request: { template: saveHeading, dryRun: true },
       response: {
-        errorId: 0,
         version: 2,
         warnings: [],
         template: { name: saveHeading.name, description: "", steps: saveHeading.steps },
@@ -162,7 +160,6 @@ export const saveTemplate = defineMethod({
     },
     "A template made from a recording, which waits for its code": {
       request: {
-        clientKey: "<API_KEY>",
         name: "Enter the code",
         late: ["code"],
         recording: {
@@ -173,7 +170,7 @@ export const saveTemplate = defineMethod({
           ],
         },
       },
-      response: { errorId: 0, version: 1, warnings: [] },
+      response: { version: 1, warnings: [] },
     },
   },
 });
@@ -193,8 +190,8 @@ export const deleteTemplate = defineMethod({
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],
   examples: {
     "A template that is no longer used": {
-      request: { clientKey: "<API_KEY>", name: "Read the heading" },
-      response: { errorId: 0, status: "success" },
+      request: { name: "Read the heading" },
+      response: { status: "success" },
     },
   },
 });

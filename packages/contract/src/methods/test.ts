@@ -24,7 +24,7 @@ export const test = defineMethod({
   examples: {
     "What does my program send?": {
       request: { clientKey: "<API_KEY>", hello: "world", apitest: true },
-      response: { errorId: 0, request: { clientKey: hiddenKey, hello: "world", apitest: true } },
+      response: { request: { clientKey: hiddenKey, hello: "world", apitest: true } },
     },
   },
 });

@@ -38,8 +38,8 @@ export const pushAntiGateVariable = defineMethod({
   ],
   examples: {
     "Push the code that came by text message": {
-      request: { clientKey: "<API_KEY>", taskId: 7654321, name: "2fa_input_value", value: "349001" },
-      response: { errorId: 0, status: "success" },
+      request: { taskId: 7654321, name: "2fa_input_value", value: "349001" },
+      response: { status: "success" },
     },
   },
 });
@@ -73,13 +73,8 @@ export const declineVariable = defineMethod({
   ],
   examples: {
     "The person asked did not request this sign-in": {
-      request: {
-        clientKey: "<API_KEY>",
-        taskId: 7654321,
-        name: "2fa_input_value",
-        reason: "I did not ask for this sign-in.",
-      },
-      response: { errorId: 0, status: "success" },
+      request: { taskId: 7654321, name: "2fa_input_value", reason: "I did not ask for this sign-in." },
+      response: { status: "success" },
     },
   },
 });
@@ -115,8 +110,8 @@ export const extendWait = defineMethod({
   ],
   examples: {
     "Ten more minutes": {
-      request: { clientKey: "<API_KEY>", taskId: 7654321, name: "2fa_input_value", seconds: 600 },
-      response: { errorId: 0, expiresAt: 1_795_223_715 },
+      request: { taskId: 7654321, name: "2fa_input_value", seconds: 600 },
+      response: { expiresAt: 1_795_223_715 },
     },
   },
 });
@@ -152,9 +147,8 @@ export const createAnswerLink = defineMethod({
   errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"],
   examples: {
     "A link for the person who gets the text message": {
-      request: { clientKey: "<API_KEY>", taskId: 7654321, name: "2fa_input_value", expiresIn: 3600 },
+      request: { taskId: 7654321, name: "2fa_input_value", expiresIn: 3600 },
       response: {
-        errorId: 0,
         url: "https://gatepost.example.com/answer/3q2-7wABAgMEBQYHCAkKCwwNDg8QERIT",
         expires: 1_795_226_415,
       },
@@ -186,9 +180,8 @@ export const createLiveLink = defineMethod({
   errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
   examples: {
     "A link for the person who confirms the sign-in on their phone": {
-      request: { clientKey: "<API_KEY>", taskId: 7654321, control: true },
+      request: { taskId: 7654321, control: true },
       response: {
-        errorId: 0,
         url: "https://gatepost.example.com/live/3q2-7wABAgMEBQYHCAkKCwwNDg8QERIT",
         expires: 1_795_223_715,
       },

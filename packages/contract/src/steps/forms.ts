@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileBytes, largeBody } from "../limits.ts";
 import { name, parameter, permanent, selector, text, typedText, variableReference } from "../parameter.ts";
-import { common, defineStep, notFound } from "./define-step.ts";
+import { defineStep, notFound, stepSchema } from "./define-step.ts";
 
 /** Whether a chord pastes. A browser has one clipboard for all of its tasks: what it holds may be another one's. */
 export function pastes(chord: string): boolean {
@@ -21,7 +21,7 @@ const keyChord = z
 /** In the order of the documentation. */
 export const formSteps = {
   FILL_INPUT: defineStep({
-    schema: z.strictObject({ type: z.literal("FILL_INPUT"), selector, value: typedText, ...common }),
+    schema: stepSchema("FILL_INPUT", { selector, value: typedText }),
     explanation:
       "Replaces what a field, or an element that is edited in place, holds, once it is visible and can be edited, and reads " +
       "back what was kept. If that is only the beginning or the last character and the focus has moved on, as in a code " +
@@ -31,12 +31,7 @@ export const formSteps = {
     fails: `${notFound} The value is not in the form that the field takes, such as a date. The page or frame is not within a domain of the stored secret.`,
   }),
   TYPE_TEXT: defineStep({
-    schema: z.strictObject({
-      type: z.literal("TYPE_TEXT"),
-      selector: selector.optional(),
-      value: typedText,
-      ...common,
-    }),
+    schema: stepSchema("TYPE_TEXT", { selector: selector.optional(), value: typedText }),
     explanation:
       "Types a text key by key with real key events, into an element or, without a selector, where the focus is. Text " +
       "that the element already holds is kept. With up to 20 characters, each key waits up to 2 s for the page to move the " +
@@ -45,7 +40,7 @@ export const formSteps = {
     fails: `${notFound} The page or frame is not within a domain of the stored secret.`,
   }),
   CLICK: defineStep({
-    schema: z.strictObject({ type: z.literal("CLICK"), selector, ...common }),
+    schema: stepSchema("CLICK", { selector }),
     explanation:
       "Clicks an element once it can be clicked, and waits for the navigation that the click begins. If the click opens " +
       "a window, the next steps act on that window until it is closed.",
@@ -53,18 +48,13 @@ export const formSteps = {
     fails: `${notFound} It appeared, but could not be clicked: the error says what was in the way.`,
   }),
   SELECT_OPTION: defineStep({
-    schema: z.strictObject({ type: z.literal("SELECT_OPTION"), selector, value: typedText, ...common }),
+    schema: stepSchema("SELECT_OPTION", { selector, value: typedText }),
     explanation: "Chooses an option of a select by its value, or else by its text.",
     example: { type: "SELECT_OPTION", selector: "#country", value: "Portugal" },
     fails: "The element is not a select, or has no such option: the error lists the options that it has.",
   }),
   SET_CHECKBOX: defineStep({
-    schema: z.strictObject({
-      type: z.literal("SET_CHECKBOX"),
-      selector,
-      checked: parameter(z.boolean()),
-      ...common,
-    }),
+    schema: stepSchema("SET_CHECKBOX", { selector, checked: parameter(z.boolean()) }),
     explanation:
       "Makes a checkbox or a radio button checked or not, whatever it was. A variable's value must be true or false.",
     example: { type: "SET_CHECKBOX", selector: "#terms", checked: true },
@@ -72,7 +62,7 @@ export const formSteps = {
       "The element is neither a checkbox nor a radio button, the value is neither true nor false, or a radio button is to be unchecked, which only checking another one does.",
   }),
   PRESS_KEY: defineStep({
-    schema: z.strictObject({ type: z.literal("PRESS_KEY"), key: permanent(keyChord), ...common }),
+    schema: stepSchema("PRESS_KEY", { key: permanent(keyChord) }),
     explanation:
       "Presses a key, or a chord such as Control+A, where the focus is: after FILL_INPUT, in that field. Chords that paste, such " +
       "as Control+V, are refused.",
@@ -81,7 +71,7 @@ export const formSteps = {
   }),
   /** The file that the click makes the page send. */
   DOWNLOAD_FILE: defineStep({
-    schema: z.strictObject({ type: z.literal("DOWNLOAD_FILE"), selector, as: name, ...common }),
+    schema: stepSchema("DOWNLOAD_FILE", { selector, as: name }),
     explanation:
       "Clicks an element and keeps the file that the page then sends, also a PDF, a text, an image or JSON that a window would show instead. The file is in the result's files, under a name: {name, type, size, " +
       "base64}. name is what the site suggests, without a path, and type follows from its ending. All files of a task together " +
@@ -93,19 +83,15 @@ export const formSteps = {
   }),
   /** The file is one variable, or its name and its bytes in base64. */
   UPLOAD_FILE: defineStep({
-    schema: z
-      .strictObject({
-        type: z.literal("UPLOAD_FILE"),
-        selector,
-        file: variableReference.optional(),
-        name: parameter(z.string().min(1).max(255)).optional(),
-        content: text.optional(),
-        ...common,
-      })
-      .refine(
-        ({ file, name, content }) => (file ? !name && !content : name && content),
-        'either file ({"variable": "name"}), or name and content',
-      ),
+    schema: stepSchema("UPLOAD_FILE", {
+      selector,
+      file: variableReference.optional(),
+      name: parameter(z.string().min(1).max(255)).optional(),
+      content: text.optional(),
+    }).refine(
+      ({ file, name, content }) => (file ? !name && !content : name && content),
+      'either file ({"variable": "name"}), or name and content',
+    ),
     explanation:
       "Uploads a file with a file field. file is a variable that holds {name, type, base64}, as a wait of the kind file " +
       `delivers it; as JSON it has at most ${fileBytes() / largeBody.mebibyte} MiB, unless the operator chose another limit. Or name and ` +

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { parameter, selector, text } from "../parameter.ts";
-import { common, defineStep, notFound } from "./define-step.ts";
+import { defineStep, notFound, stepSchema } from "./define-step.ts";
 
 /** In the order of the documentation. */
 export const pageSteps = {
   OPEN_PAGE: defineStep({
-    schema: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, ...common }),
+    schema: stepSchema("OPEN_PAGE", { url: text }),
     explanation:
       "Opens an address and waits until its document is loaded; pictures and the like may still be loading. If the page before " +
       "navigates during that time, as a form does that it submits late, the address is opened again, up to three times in all. The " +
@@ -15,31 +15,29 @@ export const pageSteps = {
       "The page could not be opened (the error gives the reason, such as a refused connection), or the address is not allowed: ERROR_WEBSITE_NOT_ALLOWED.",
   }),
   HOVER: defineStep({
-    schema: z.strictObject({ type: z.literal("HOVER"), selector, ...common }),
+    schema: stepSchema("HOVER", { selector }),
     explanation: "Moves the pointer over an element, for menus that open under it.",
     example: { type: "HOVER", selector: "#menu" },
     fails: notFound,
   }),
   SCROLL_TO: defineStep({
-    schema: z.strictObject({ type: z.literal("SCROLL_TO"), selector, ...common }),
+    schema: stepSchema("SCROLL_TO", { selector }),
     explanation: "Scrolls until an element is in view, for pages that load more when scrolled.",
     example: { type: "SCROLL_TO", selector: "#end" },
     fails: notFound,
   }),
   DRAG: defineStep({
-    schema: z.strictObject({ type: z.literal("DRAG"), from: selector, to: selector, ...common }),
+    schema: stepSchema("DRAG", { from: selector, to: selector }),
     explanation: "Drags one element onto another with the pointer.",
     example: { type: "DRAG", from: "#card", to: "#basket" },
     meanings: { to: "The element onto which it is dragged." },
     fails: "One of the two elements did not appear in time: the error names its selector.",
   }),
   ANSWER_DIALOG: defineStep({
-    schema: z.strictObject({
-      type: z.literal("ANSWER_DIALOG"),
+    schema: stepSchema("ANSWER_DIALOG", {
       accept: parameter(z.boolean()),
       /** What is entered into a prompt. */
       text: text.optional(),
-      ...common,
     }),
     explanation:
       "Answers the next dialog that a page opens (an alert, a confirm box or a prompt); text is entered into a prompt. It " +
@@ -50,7 +48,7 @@ export const pageSteps = {
   }),
   /** `first`, `newest`, or a pattern of the window's address. */
   SWITCH_WINDOW: defineStep({
-    schema: z.strictObject({ type: z.literal("SWITCH_WINDOW"), to: text, ...common }),
+    schema: stepSchema("SWITCH_WINDOW", { to: text }),
     explanation:
       "Continues in another window: the first one, the newest one, or the newest whose URL matches a pattern, in which * " +
       "stands for any characters. If a window opens later, the task continues in it as usual.",
@@ -59,7 +57,7 @@ export const pageSteps = {
     fails: "No open window has a URL that matches: the error says how many are open.",
   }),
   CLOSE_WINDOW: defineStep({
-    schema: z.strictObject({ type: z.literal("CLOSE_WINDOW"), ...common }),
+    schema: stepSchema("CLOSE_WINDOW", {}),
     explanation:
       "Closes the window that the task is in, and continues in the one before it. The first window stays open.",
     example: { type: "CLOSE_WINDOW" },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
 import { attribute, name, permanent, selector } from "../parameter.ts";
-import { common, defineStep, notFound } from "./define-step.ts";
+import { defineStep, notFound, stepSchema } from "./define-step.ts";
 
 /** What is read of each item of a list: an element in it, or the item itself, and its text or an attribute. */
 const listFields = z
@@ -14,13 +14,11 @@ const listFields = z
 /** In the order of the documentation. */
 export const readingSteps = {
   READ_TEXT: defineStep({
-    schema: z.strictObject({
-      type: z.literal("READ_TEXT"),
+    schema: stepSchema("READ_TEXT", {
       selector,
       as: name,
       /** The attribute to read instead of the text. */
       attribute: attribute.optional(),
-      ...common,
     }),
     explanation:
       "Keeps the text of an element, or what a field holds, in the result's texts. With attribute, it keeps that attribute " +
@@ -30,14 +28,12 @@ export const readingSteps = {
     fails: `${notFound} Its text is longer than what a task keeps.`,
   }),
   READ_LIST: defineStep({
-    schema: z.strictObject({
-      type: z.literal("READ_LIST"),
+    schema: stepSchema("READ_LIST", {
       selector,
       fields: listFields,
       as: name,
       /** How many items are read at most. */
       limit: permanent(z.int().min(1).max(10_000)).optional(),
-      ...common,
     }),
     explanation:
       "Reads an object for each element that the selector matches, and appends them to the result's data under a name, " +
@@ -58,7 +54,7 @@ export const readingSteps = {
     fails: "No element matched in time, or the list is longer than what a task keeps.",
   }),
   TAKE_SCREENSHOT: defineStep({
-    schema: z.strictObject({ type: z.literal("TAKE_SCREENSHOT"), selector: selector.optional(), ...common }),
+    schema: stepSchema("TAKE_SCREENSHOT", { selector: selector.optional() }),
     explanation:
       "Keeps a picture of an element, or of what the window shows; the selector html gives the whole page. Late values " +
       "and password fields are covered.",
@@ -67,11 +63,7 @@ export const readingSteps = {
     fails: notFound,
   }),
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: defineStep({
-    schema: z.strictObject({
-      type: z.literal("TAKE_HTML_SNAPSHOT_BY_SELECTOR"),
-      selector,
-      ...common,
-    }),
+    schema: stepSchema("TAKE_HTML_SNAPSHOT_BY_SELECTOR", { selector }),
     explanation: "Keeps the HTML of an element, without late values and what password fields hold.",
     example: { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "table" },
     fails: notFound,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits, longestWait } from "../limits.ts";
 import { name, permanent, prompt, selector, soughtText, text } from "../parameter.ts";
-import { common, defineStep, notFound } from "./define-step.ts";
+import { defineStep, notFound, stepSchema } from "./define-step.ts";
 
 /** What the value of a wait is, where its step says so. `live`: true, once a person has done something on the live page. */
 const stepKinds = ["text", "code", "choice", "yes_no", "number", "file", "live"] as const;
@@ -19,7 +19,6 @@ const askAgain = {
   attempts: permanent(z.int().min(2).max(10)).optional(),
   /** Seconds that each further wait may take; omitted: as many as the first. */
   waitTimeout: permanent(z.number().positive().max(longestWait)).optional(),
-  ...common,
 };
 
 const count = (n: number) => n.toLocaleString("en");
@@ -27,12 +26,10 @@ const count = (n: number) => n.toLocaleString("en");
 /** In the order of the documentation. */
 export const waitSteps = {
   WAIT_FOR_TEXT: defineStep({
-    schema: z.strictObject({
-      type: z.literal("WAIT_FOR_TEXT"),
+    schema: stepSchema("WAIT_FOR_TEXT", {
       text: soughtText,
       /** The element that must show exactly this text; omitted: the text can be anywhere, and part of a longer one. */
       selector: selector.optional(),
-      ...common,
     }),
     explanation:
       "Waits until the page, or a frame of it, shows a text, in any letter case and also as a part of a longer one. What is " +
@@ -43,26 +40,26 @@ export const waitSteps = {
     fails: "The text did not appear in time. With a selector, the error says what the element showed instead.",
   }),
   WAIT_FOR_TEXT_GONE: defineStep({
-    schema: z.strictObject({ type: z.literal("WAIT_FOR_TEXT_GONE"), text: soughtText, ...common }),
+    schema: stepSchema("WAIT_FOR_TEXT_GONE", { text: soughtText }),
     explanation: "Waits until the page does not show a text any more.",
     example: { type: "WAIT_FOR_TEXT_GONE", text: "Loading" },
     fails: "The page still showed the text when the time was over.",
   }),
   WAIT_FOR_ELEMENT: defineStep({
-    schema: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT"), selector, ...common }),
+    schema: stepSchema("WAIT_FOR_ELEMENT", { selector }),
     explanation: "Waits until an element is visible.",
     example: { type: "WAIT_FOR_ELEMENT", selector: "#account" },
     fails: notFound,
   }),
   WAIT_FOR_ELEMENT_GONE: defineStep({
-    schema: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT_GONE"), selector, ...common }),
+    schema: stepSchema("WAIT_FOR_ELEMENT_GONE", { selector }),
     explanation: "Waits until no element that the selector matches is visible.",
     example: { type: "WAIT_FOR_ELEMENT_GONE", selector: ".spinner" },
     fails: "An element that the selector matches was still visible when the time was over.",
   }),
   /** `*` stands for any characters; the whole URL must match. */
   WAIT_FOR_URL: defineStep({
-    schema: z.strictObject({ type: z.literal("WAIT_FOR_URL"), pattern: text, ...common }),
+    schema: stepSchema("WAIT_FOR_URL", { pattern: text }),
     explanation: "Waits until the page's URL matches a pattern, in which * stands for any characters.",
     example: { type: "WAIT_FOR_URL", pattern: "https://example.com/account*" },
     fails: "The URL never matched the pattern.",
@@ -103,7 +100,7 @@ export const waitSteps = {
     seconds: 300,
   }),
   ASK_AGAIN_IF_TEXT: defineStep({
-    schema: z.strictObject({ type: z.literal("ASK_AGAIN_IF_TEXT"), text: soughtText, ...askAgain }),
+    schema: stepSchema("ASK_AGAIN_IF_TEXT", { text: soughtText, ...askAgain }),
     explanation:
       "If the page shows the text, the site refused the value: the step that waits for it is run again as the next " +
       "attempt, in the same session. If the text does not show within the step's time (5 s by default), the task continues. A text that " +
@@ -116,7 +113,7 @@ export const waitSteps = {
     seconds: 5,
   }),
   ASK_AGAIN_IF_ELEMENT: defineStep({
-    schema: z.strictObject({ type: z.literal("ASK_AGAIN_IF_ELEMENT"), selector, ...askAgain }),
+    schema: stepSchema("ASK_AGAIN_IF_ELEMENT", { selector, ...askAgain }),
     explanation:
       "If the page still shows the element, such as the code's field, when the step's time is over (5 s by default), the " +
       "site refused the value: the step that waits for it is run again as the next attempt, in the same session. As soon " +
@@ -136,7 +133,7 @@ export const waitSteps = {
     seconds: 5,
   }),
   PAUSE: defineStep({
-    schema: z.strictObject({ type: z.literal("PAUSE"), seconds: permanent(z.number().positive().max(300)), ...common }),
+    schema: stepSchema("PAUSE", { seconds: permanent(z.number().positive().max(300)) }),
     explanation: "Does nothing for some seconds. A wait for what should happen is nearly always better.",
     example: { type: "PAUSE", seconds: 2 },
     fails: "The pause is longer than the step's timeout.",
