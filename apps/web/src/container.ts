@@ -12,8 +12,8 @@ import { logAvailability } from "@gatepost/presenters/outages";
 import { keepEmailing } from "./email/keep-emailing.ts";
 import { logFault } from "./http/answer.ts";
 import { rateLimiter, unlimited } from "./http/rate-limit.ts";
-import { InboundAnswers } from "./live/inbound-answers.ts";
-import { LiveFeeds } from "./live/live-feeds.ts";
+import { answerInbound } from "./live/inbound-answers.ts";
+import { openLiveFeeds } from "./live/live-feeds.ts";
 import { readSettings } from "./settings.ts";
 
 /** Well below the half minute within which the service must recover from half-open connections. */
@@ -33,8 +33,8 @@ export function openContainer() {
   const app: AppContext = openAppContext({ db, secret, settings });
   const ctx = { ...app, actor: { kind: "system" } } as const;
   const clock = new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: logAvailability });
-  const live = new LiveFeeds(app);
-  const inbound = new InboundAnswers(app, { onFault: (error) => logFault("inbound messages not answered", error) });
+  const live = openLiveFeeds(app);
+  const inbound = answerInbound(app, { onFault: (error) => logFault("inbound messages not answered", error) });
   const listener = listen(databaseUrl, [taskChannel], (_, payload) => {
     const changed = readTaskNotification(payload);
     live.receive(changed);

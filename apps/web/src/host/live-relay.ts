@@ -21,7 +21,7 @@ import { addressHeader, callerAddress } from "../http/caller-address.ts";
 import { isForeignHost } from "../http/early-answer.ts";
 import { isSameOrigin } from "../http/origin.ts";
 import { addressCaller, type RateLimiter } from "../http/rate-limit.ts";
-import { AccountLimit } from "../live/account-limits.ts";
+import { accountLimit } from "../live/account-limits.ts";
 import type { Watch } from "../live/watch.ts";
 
 type EndCode = (typeof liveEnds)[keyof typeof liveEnds];
@@ -49,60 +49,36 @@ interface Viewer extends LiveViewer {
   accountId: number;
 }
 
+/** Whether a request is for a live page. */
+export const isLive = ({ url }: IncomingMessage): boolean => url === livePath;
+
+interface Relayed {
+  app: AppContext;
+  limiter: RateLimiter;
+  viewers: Watch<LiveViewer>;
+}
+
 /** Shows live pages to browsers: passes a worker's frames on, and what people do. Keeps nothing of either. */
-export class LiveRelay {
-  readonly #app: AppContext;
-  readonly #limiter: RateLimiter;
-  readonly #viewers: Watch<LiveViewer>;
-  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: liveInputBytes, perMessageDeflate: false });
-  readonly #openings = new AccountLimit<string>(maxOpening, "Too many live pages are being opened from this address.");
-  readonly #accounts = new AccountLimit(maxOfAccount, `The account has ${maxOfAccount} live pages open.`);
-  #stopped = false;
-  readonly #pinging = setInterval(() => {
-    for (const browser of this.#sockets.clients) pingOrEnd(browser);
+export function openLiveRelay({ app, limiter, viewers }: Relayed) {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: liveInputBytes, perMessageDeflate: false });
+  const openings = accountLimit<string>(maxOpening, "Too many live pages are being opened from this address.");
+  const accounts = accountLimit(maxOfAccount, `The account has ${maxOfAccount} live pages open.`);
+  let stopped = false;
+  const pinging = setInterval(() => {
+    for (const browser of sockets.clients) pingOrEnd(browser);
   }, pingMs);
 
-  constructor({ app, limiter, viewers }: { app: AppContext; limiter: RateLimiter; viewers: Watch<LiveViewer> }) {
-    this.#app = app;
-    this.#limiter = limiter;
-    this.#viewers = viewers;
-  }
-
-  static isAsked({ url }: IncomingMessage): boolean {
-    return url === livePath;
-  }
-
-  /** Takes over a request for a live page. Only a page of this site may ask. */
-  async accept(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): Promise<void> {
-    socket.on("error", () => {});
-    request.headers[addressHeader] = address;
-    const headers = headersOf(request);
-    if (isForeignHost(request) || !isSameOrigin(headers)) return refuse(socket, "403 Forbidden");
-    const isOverLimit = (await this.#limiter.take(addressCaller(address))) > 0;
-    // Only now, because meanwhile others may have come, or the request to stop.
-    if (isOverLimit || this.#stopped || this.#sockets.clients.size >= maxConnections)
-      return refuse(socket, "503 Service Unavailable");
-    this.#sockets.handleUpgrade(request, socket, head, (browser) => void this.#serve(browser, socket, headers));
-  }
-
-  /** Ends all; browsers connect again, to another process. */
-  stop(): void {
-    this.#stopped = true;
-    clearInterval(this.#pinging);
-    for (const browser of this.#sockets.clients) end(browser, 1012);
-  }
-
-  async #serve(browser: WebSocket, socket: Duplex, headers: Headers): Promise<void> {
+  async function serve(browser: WebSocket, socket: Duplex, headers: Headers): Promise<void> {
     browser.on("error", () => {});
     let worker: WebSocket | undefined;
     try {
-      const asked = await this.#firstMessage(browser, socket, headers);
-      const viewer = asked && (await this.#viewerOf(asked, headers));
+      const asked = await firstMessage(browser, socket, headers);
+      const viewer = asked && (await viewerOf(asked, headers));
       if (!asked || !viewer) return end(browser, liveEnds.denied);
-      using _ = this.#accounts.open(viewer.accountId);
+      using _ = accounts.open(viewer.accountId);
       const live = await openLive({ ctx: viewer.ctx, input: { taskId: viewer.taskId, client: asked.client } });
-      worker = connect(browser, live, () => void this.#moved(browser, viewer));
-      const code = await this.#untilOver(browser, live, viewer);
+      worker = connect(browser, live, () => void moved(browser, viewer));
+      const code = await untilOver(browser, live, viewer);
       if (code) end(browser, code);
     } catch (error) {
       end(browser, endOf(error));
@@ -113,31 +89,31 @@ export class LiveRelay {
   }
 
   /** Which task the browser wants to see; undefined if it does not say. */
-  async #firstMessage(browser: WebSocket, socket: Duplex, headers: Headers) {
-    using _ = this.#openings.open(addressCaller(callerAddress((name) => headers.get(name))));
+  async function firstMessage(browser: WebSocket, socket: Duplex, headers: Headers) {
+    using _ = openings.open(addressCaller(callerAddress((name) => headers.get(name))));
     const opening = await nextMessage(browser, socket);
     return opening === undefined ? undefined : liveOpening.safeParse(JSON.parse(opening)).data;
   }
 
   /** The person, and the task whose page they want to see; undefined if they may not. */
-  async #viewerOf(asked: { taskId: number } | { link: string }, headers: Headers): Promise<Viewer | undefined> {
+  async function viewerOf(asked: { taskId: number } | { link: string }, headers: Headers): Promise<Viewer | undefined> {
     if ("link" in asked) {
-      const opened = await openLiveLink({ app: this.#app, token: asked.link });
+      const opened = await openLiveLink({ app: app, token: asked.link });
       if (!opened) return undefined;
       const { actor } = opened;
       const { accountId, taskId, linkId } = actor;
-      return { ctx: { ...this.#app, actor }, accountId, taskId, linkId, sessionId: null };
+      return { ctx: { ...app, actor }, accountId, taskId, linkId, sessionId: null };
     }
     const session = await sessionOf(headers);
-    if (!session || (await isSuspended(this.#app, session.actor.accountId))) return undefined;
+    if (!session || (await isSuspended(app, session.actor.accountId))) return undefined;
     const { actor, sessionId } = session;
     const { accountId } = actor;
-    return { ctx: { ...this.#app, actor }, accountId, taskId: asked.taskId, linkId: null, sessionId };
+    return { ctx: { ...app, actor }, accountId, taskId: asked.taskId, linkId: null, sessionId };
   }
 
   /** The worker has the task no more. Asked now whether it is over, because a link ends with its task and cannot be opened again. */
-  async #moved(browser: WebSocket, viewer: Viewer): Promise<void> {
-    const ctx = { ...this.#app, actor: { kind: "system" } } as const;
+  async function moved(browser: WebSocket, viewer: Viewer): Promise<void> {
+    const ctx = { ...app, actor: { kind: "system" } } as const;
     const marks = await readViewers({ ctx, input: { viewers: [viewer] } }).catch(() => undefined);
     end(browser, marks?.get(viewer) === overMark ? liveEnds.over : liveEnds.moved);
   }
@@ -146,16 +122,37 @@ export class LiveRelay {
    * Resolves within a second of a sign-out or a revocation, wherever that happened, and when the task moves on, with how the
    * connection must end; with nothing if it has ended.
    */
-  async #untilOver(browser: WebSocket, { workerId }: OpenedLive, viewer: Viewer): Promise<EndCode | undefined> {
+  async function untilOver(browser: WebSocket, { workerId }: OpenedLive, viewer: Viewer): Promise<EndCode | undefined> {
     const closed = new AbortController();
     browser.once("close", () => closed.abort());
     if (browser.readyState !== WebSocket.OPEN) return undefined;
-    for await (const mark of this.#viewers.changes(viewer, closed.signal, placeMark(workerId))) {
+    for await (const mark of viewers.changes(viewer, closed.signal, placeMark(workerId))) {
       if (mark === null) return liveEnds.denied;
       return mark === overMark ? liveEnds.over : liveEnds.moved;
     }
     return undefined;
   }
+
+  return {
+    /** Takes over a request for a live page. Only a page of this site may ask. */
+    async accept(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): Promise<void> {
+      socket.on("error", () => {});
+      request.headers[addressHeader] = address;
+      const headers = headersOf(request);
+      if (isForeignHost(request) || !isSameOrigin(headers)) return refuse(socket, "403 Forbidden");
+      const isOverLimit = (await limiter.take(addressCaller(address))) > 0;
+      // Only now, because meanwhile others may have come, or the request to stop.
+      if (isOverLimit || stopped || sockets.clients.size >= maxConnections)
+        return refuse(socket, "503 Service Unavailable");
+      sockets.handleUpgrade(request, socket, head, (browser) => void serve(browser, socket, headers));
+    },
+    /** Ends all; browsers connect again, to another process. */
+    stop(): void {
+      stopped = true;
+      clearInterval(pinging);
+      for (const browser of sockets.clients) end(browser, 1012);
+    },
+  };
 }
 
 const silent = new WeakSet<WebSocket>();

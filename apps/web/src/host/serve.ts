@@ -31,7 +31,7 @@ import { setContainer } from "../opened-container.ts";
 import { authSettings, type HostSettings } from "../settings.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
 import { answerOnFastPath } from "./fast-path.ts";
-import { LiveRelay } from "./live-relay.ts";
+import { isLive, openLiveRelay } from "./live-relay.ts";
 import { startMetrics } from "./processes.ts";
 
 /** Milliseconds. Limits for sending the headers and the whole request; idle connections outlive those of a proxy (60 s). */
@@ -61,8 +61,7 @@ export async function serve(settings: HostSettings): Promise<void> {
 
   // Upgrades are for live pages, and for Next.js's development server. Any other is handled as an ordinary
   // request, as HTTP prescribes, and its connection stays under the time limits above.
-  const shouldUpgradeCallback = (request: IncomingMessage) =>
-    LiveRelay.isAsked(request) || (dev && !isForeignHost(request));
+  const shouldUpgradeCallback = (request: IncomingMessage) => isLive(request) || (dev && !isForeignHost(request));
   const callerOf = (request: IncomingMessage) =>
     peerAddress(
       request.socket.remoteAddress,
@@ -98,9 +97,9 @@ export async function serve(settings: HostSettings): Promise<void> {
   // An unknown Expect header may be ignored (RFC 9110, section 10.1.1); Node.js would refuse it with an empty response.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", answerMalformed);
-  const relay = new LiveRelay({ app, limiter, viewers: live.viewers });
+  const relay = openLiveRelay({ app, limiter, viewers: live.viewers });
   server.on("upgrade", (request, socket, head) => {
-    if (LiveRelay.isAsked(request))
+    if (isLive(request))
       relay.accept(request, socket, head, callerOf(request)).catch((error: unknown) => {
         logFault("live page", error);
         socket.destroy();

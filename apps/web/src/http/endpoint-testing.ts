@@ -2,7 +2,7 @@ import type { Method } from "@gatepost/contract/method";
 import { methods } from "@gatepost/contract/methods";
 import { createKey } from "@gatepost/domain/accounts/create-key";
 import { newCaller, openTestContext } from "@gatepost/domain/platform/testing";
-import { LiveFeeds } from "../live/live-feeds.ts";
+import { openLiveFeeds } from "../live/live-feeds.ts";
 import type { Answer, Call } from "./answer.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Handler } from "./perform-method.ts";
@@ -20,7 +20,7 @@ export interface Asked extends Partial<Pick<Call, "address">> {
 /** An account with a key on a database of its own, and a method to call whose handler the test gives. */
 export async function openEndpointTest() {
   const ctx = await openTestContext();
-  const live = new LiveFeeds(ctx);
+  const live = openLiveFeeds(ctx);
   const { accountId } = (await newCaller(ctx)).actor;
 
   async function newKey(ofAccount: number, addresses: string[] = []): Promise<string> {

@@ -13,7 +13,7 @@ import {
 import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { takeVariable } from "@gatepost/domain/waits/take-variable";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LiveFeeds } from "../live/live-feeds.ts";
+import { openLiveFeeds } from "../live/live-feeds.ts";
 import type { Endpoint } from "./answer.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
@@ -52,7 +52,7 @@ beforeAll(async () => {
     variables: { code: "_WAIT_FOR_IT_" },
   };
   const app = system.processes.web;
-  const live = new LiveFeeds(app);
+  const live = openLiveFeeds(app);
   endpoints = endpointsOf(() => ({ app, limiter: unlimited, live }));
 });
 afterAll(() => system?.close());

@@ -8,7 +8,7 @@ import { revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { newApplication, newCaller, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
 import { afterAll, expect, test } from "vitest";
-import { LiveFeeds } from "../live/live-feeds.ts";
+import { openLiveFeeds } from "../live/live-feeds.ts";
 import { getContainer } from "../opened-container.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
@@ -25,7 +25,7 @@ const system = await openTestContext();
 const processes = Array.from({ length: 3 }, () => {
   const db = connect(system.processes.web.db.pool.options.connectionString ?? "", { max: 3 });
   const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
-  return { app, limiter: unlimited, live: new LiveFeeds(app), close: db.close };
+  return { app, limiter: unlimited, live: openLiveFeeds(app), close: db.close };
 });
 afterAll(async () => {
   delete (globalThis as { [container]?: unknown })[container];

@@ -9,7 +9,7 @@ import {
   type TestContext,
 } from "@gatepost/domain/platform/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LiveFeeds } from "../live/live-feeds.ts";
+import { openLiveFeeds } from "../live/live-feeds.ts";
 import { absent, rows, type Things, usualBytes } from "../trpc/procedures-testing.ts";
 import { createCaller, portalRouter } from "../trpc/router.ts";
 import { unlimited } from "./rate-limit.ts";
@@ -155,7 +155,7 @@ async function ask(name: string, input: unknown): Promise<unknown> {
     verb: person,
     limiter: unlimited,
     address: "192.0.2.9",
-    live: new LiveFeeds(system),
+    live: openLiveFeeds(system),
     sessionId: null,
   });
   const [group = "", verb = ""] = name.split(".");

@@ -2,7 +2,7 @@ import type { Context } from "@gatepost/domain/platform/context";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "@gatepost/domain/platform/testing";
 import { TRPCError } from "@trpc/server";
 import { afterAll, expect, test } from "vitest";
-import { LiveFeeds } from "../live/live-feeds.ts";
+import { openLiveFeeds } from "../live/live-feeds.ts";
 import type { PortalActor } from "../trpc/procedures.ts";
 import { absent, newPerson, newThings, rows } from "../trpc/procedures-testing.ts";
 import { createCaller, portalRouter } from "../trpc/router.ts";
@@ -40,7 +40,7 @@ async function call(
     verb,
     limiter: unlimited,
     address: "192.0.2.9",
-    live: new LiveFeeds(verb),
+    live: openLiveFeeds(verb),
     sessionId: actor.kind === "person" ? actor.userId : null,
   });
   const [group = "", action = ""] = name.split(".");

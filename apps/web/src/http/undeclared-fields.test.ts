@@ -13,7 +13,7 @@ import {
   type TestContext,
 } from "@gatepost/domain/platform/testing";
 import { afterEach, expect, test } from "vitest";
-import { LiveFeeds } from "../live/live-feeds.ts";
+import { openLiveFeeds } from "../live/live-feeds.ts";
 import { getContainer } from "../opened-container.ts";
 import type { PortalActor } from "../trpc/procedures.ts";
 import { newPerson, newThings, password, rows } from "../trpc/procedures-testing.ts";
@@ -101,7 +101,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   contexts.push(system);
   const limiter = unlimited;
   const app = system.processes.web;
-  const live = new LiveFeeds(app);
+  const live = openLiveFeeds(app);
   Object.assign(globalThis, { [container]: { app, limiter, live, close: async () => {} } });
   const columns = await columnsOf(system);
   const owner = await newCaller(system);

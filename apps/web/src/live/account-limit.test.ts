@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { AccountLimit } from "./account-limits.ts";
+import { accountLimit } from "./account-limits.ts";
 
 test("each account has its own limit, and closing one frees a place", () => {
-  const limit = new AccountLimit(2, "Close one.");
+  const limit = accountLimit(2, "Close one.");
   const [first] = [limit.open(1), limit.open(1)];
   const refusal = expect.objectContaining({ code: "ERROR_TOO_MANY_REQUESTS", message: "Close one." });
   expect(() => limit.open(1)).toThrow(refusal);

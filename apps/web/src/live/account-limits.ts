@@ -17,37 +17,15 @@ interface Waiting {
  * Which calls may have a large result in memory: four at once, and one of each account, in the order in which they came. No
  * library's limiter (p-limit, p-queue) keeps one account from taking all turns.
  */
-export class ResultTurns {
-  readonly #underWay = new Set<number>();
-  #waiting: Waiting[] = [];
+export function openResultTurns() {
+  const underWay = new Set<number>();
+  let all: Waiting[] = [];
 
-  /** What a verb calls before it reads a large result: the call waits for its turn, which ends once its response has been sent. */
-  beforeLarge(accountId: number, call: { disconnected(): AbortSignal; whenSent(done: Release): void }) {
-    let begun: Promise<void> | undefined;
-    return () => {
-      begun ??= this.#take(accountId, call.disconnected()).then(call.whenSent);
-      return begun;
-    };
-  }
-
-  /** Calls a verb whose result is small, though what it reads may be large. */
-  async during<T>(accountId: number, verb: (beforeLarge: () => Promise<void>) => Promise<T>): Promise<T> {
-    let release: Release | undefined;
-    const whenSent = (done: Release) => {
-      release = done;
-    };
-    try {
-      return await verb(this.beforeLarge(accountId, { disconnected: () => new AbortController().signal, whenSent }));
-    } finally {
-      release?.();
-    }
-  }
-
-  #take(accountId: number, disconnected: AbortSignal): Promise<Release> {
+  function take(accountId: number, disconnected: AbortSignal): Promise<Release> {
     return new Promise((resolve, reject) => {
       const end = AbortSignal.any([disconnected, AbortSignal.timeout(maxWaitMs)]);
       const giveUp = () => {
-        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        all = all.filter((one) => one !== waiting);
         reject(
           new DomainError("ERROR_SERVICE_UNAVAILABLE", "Too many calls for large results are under way. Try again."),
         );
@@ -57,52 +35,73 @@ export class ResultTurns {
         begin: () => {
           end.removeEventListener("abort", giveUp);
           resolve(() => {
-            this.#underWay.delete(accountId);
-            this.#beginNext();
+            underWay.delete(accountId);
+            beginNext();
           });
         },
       };
       if (end.aborted) return giveUp();
       end.addEventListener("abort", giveUp);
-      this.#waiting.push(waiting);
-      this.#beginNext();
+      all.push(waiting);
+      beginNext();
     });
   }
 
-  #beginNext(): void {
-    while (this.#underWay.size < max) {
-      const next = this.#waiting.find(({ accountId }) => !this.#underWay.has(accountId));
+  function beginNext(): void {
+    while (underWay.size < max) {
+      const next = all.find(({ accountId }) => !underWay.has(accountId));
       if (!next) return;
-      this.#waiting = this.#waiting.filter((one) => one !== next);
-      this.#underWay.add(next.accountId);
+      all = all.filter((one) => one !== next);
+      underWay.add(next.accountId);
       next.begin();
     }
   }
-}
 
-/** Counts what each account, or what else has such an identity, has open in this process at once. */
-export class AccountLimit<Identity = number> {
-  readonly #max: number;
-  readonly #refusal: string;
-  readonly #open = new Map<Identity, number>();
-
-  /** `refusal`: says what there are `max` of, and what to do. */
-  constructor(max: number, refusal: string) {
-    this.#max = max;
-    this.#refusal = refusal;
-  }
-
-  /** Counts one more until it is disposed of. ERROR_TOO_MANY_REQUESTS if the account has `max`. */
-  open(accountId: Identity): Disposable {
-    const count = this.#open.get(accountId) ?? 0;
-    if (count >= this.#max) throw new DomainError("ERROR_TOO_MANY_REQUESTS", this.#refusal);
-    this.#open.set(accountId, count + 1);
-    return {
-      [Symbol.dispose]: () => {
-        const left = (this.#open.get(accountId) ?? 1) - 1;
-        if (left > 0) this.#open.set(accountId, left);
-        else this.#open.delete(accountId);
-      },
+  /** What a verb calls before it reads a large result: the call waits for its turn, which ends once its response has been sent. */
+  function beforeLarge(accountId: number, call: { disconnected(): AbortSignal; whenSent(done: Release): void }) {
+    let begun: Promise<void> | undefined;
+    return () => {
+      begun ??= take(accountId, call.disconnected()).then(call.whenSent);
+      return begun;
     };
   }
+
+  return {
+    beforeLarge,
+    /** Calls a verb whose result is small, though what it reads may be large. */
+    async during<T>(accountId: number, verb: (beforeLarge: () => Promise<void>) => Promise<T>): Promise<T> {
+      let release: Release | undefined;
+      const whenSent = (done: Release) => {
+        release = done;
+      };
+      try {
+        return await verb(beforeLarge(accountId, { disconnected: () => new AbortController().signal, whenSent }));
+      } finally {
+        release?.();
+      }
+    },
+  };
+}
+
+/**
+ * Counts what each account, or what else has such an identity, has open in this process at once. `refusal`: says what there are `max`
+ * of, and what to do.
+ */
+export function accountLimit<Identity = number>(max: number, refusal: string) {
+  const counts = new Map<Identity, number>();
+  return {
+    /** Counts one more until it is disposed of. ERROR_TOO_MANY_REQUESTS if the account has `max`. */
+    open(accountId: Identity): Disposable {
+      const count = counts.get(accountId) ?? 0;
+      if (count >= max) throw new DomainError("ERROR_TOO_MANY_REQUESTS", refusal);
+      counts.set(accountId, count + 1);
+      return {
+        [Symbol.dispose]: () => {
+          const left = (counts.get(accountId) ?? 1) - 1;
+          if (left > 0) counts.set(accountId, left);
+          else counts.delete(accountId);
+        },
+      };
+    },
+  };
 }

@@ -13,7 +13,7 @@ import { listMessages, receiveMessage } from "@gatepost/domain/waits/inbound-mes
 import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import { takeVariable } from "@gatepost/domain/waits/take-variable";
 import { afterAll, expect, test } from "vitest";
-import { InboundAnswers } from "./inbound-answers.ts";
+import { answerInbound } from "./inbound-answers.ts";
 
 const system = await openTestContext();
 afterAll(() => system.close());
@@ -44,7 +44,7 @@ test("S16: an account whose messages take long delays no other account's", async
   await lock.query("begin");
   await lock.query("select from inbound_message where account_id = $1 for update", [slow.accountId]);
   const faults: unknown[] = [];
-  const inbound = new InboundAnswers(inProcess(system, "web"), { onFault: (error) => faults.push(error) });
+  const inbound = answerInbound(inProcess(system, "web"), { onFault: (error) => faults.push(error) });
   const stop = new AbortController();
   const running = inbound.run(stop.signal);
   try {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { ResultTurns } from "./account-limits.ts";
+import { openResultTurns } from "./account-limits.ts";
 
 /** Calls of accounts for large results, of which `begun` has those that may read theirs, in order. */
 function openTurns() {
-  const turns = new ResultTurns();
+  const turns = openResultTurns();
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (name: string, accountId: number, client = new AbortController()) => {

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Watch } from "./watch.ts";
+import { openWatch } from "./watch.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Things with marks that a test changes, and what was asked about them. */
-function openWatch() {
+function watchThings() {
   const marks = new Map([
     ["a", "1"],
     ["b", "1"],
   ]);
   const asked: string[][] = [];
   const fault = { isThere: false };
-  const watch = new Watch<string>({
+  const watch = openWatch<string>({
     pauseMs: 400,
     async read(keys) {
       asked.push(keys);
@@ -41,7 +41,7 @@ function count(changes: AsyncGenerator<string | null>) {
 }
 
 test("each watcher is notified of the first poll and of each change of what it watches", async () => {
-  const { watch, marks, asked } = openWatch();
+  const { watch, marks, asked } = watchThings();
   const { signal } = new AbortController();
   const [one, other, second] = ["a", "a", "b"].map((key) => count(watch.changes(key, signal)));
   await later();
@@ -56,7 +56,7 @@ test("each watcher is notified of the first poll and of each change of what it w
 });
 
 test("there are no queries while nobody watches", async () => {
-  const { watch, asked } = openWatch();
+  const { watch, asked } = watchThings();
   await later();
   expect(asked).toEqual([]);
   const leaving = new AbortController();
@@ -75,7 +75,7 @@ test("there are no queries while nobody watches", async () => {
 });
 
 test("a database that cannot be asked is asked once a second, and changes are noticed afterwards", async () => {
-  const { watch, marks, asked, fault } = openWatch();
+  const { watch, marks, asked, fault } = watchThings();
   fault.isThere = true;
   const seen = count(watch.changes("a", new AbortController().signal));
   await later(10_000);
@@ -87,7 +87,7 @@ test("a database that cannot be asked is asked once a second, and changes are no
 });
 
 test("200 keys that begin to be watched together are one query then, and one for each pause", async () => {
-  const { watch, asked } = openWatch();
+  const { watch, asked } = watchThings();
   const { signal } = new AbortController();
   for (let n = 0; n < 200; n++) count(watch.changes(`key ${n}`, signal, "1"));
   await later(3 * 400);
@@ -95,7 +95,7 @@ test("200 keys that begin to be watched together are one query then, and one for
 });
 
 test("who knows how the thing was is woken when it is otherwise, even if it changed before it was watched", async () => {
-  const { watch, marks } = openWatch();
+  const { watch, marks } = watchThings();
   const { signal } = new AbortController();
   const same = count(watch.changes("a", signal, "1"));
   const earlier = count(watch.changes("b", signal, "0"));
@@ -107,7 +107,7 @@ test("who knows how the thing was is woken when it is otherwise, even if it chan
 });
 
 test("what was notified to have changed is read at once, and nothing else", async () => {
-  const { watch, marks, asked } = openWatch();
+  const { watch, marks, asked } = watchThings();
   const { signal } = new AbortController();
   const [a, b] = ["a", "b"].map((key) => count(watch.changes(key, signal)));
   await later(0);
@@ -122,7 +122,7 @@ test("what was notified to have changed is read at once, and nothing else", asyn
 });
 
 test("notifications do not put off the query that reads everything", async () => {
-  const { watch, marks } = openWatch();
+  const { watch, marks } = watchThings();
   const { signal } = new AbortController();
   const [, b] = ["a", "b"].map((key) => count(watch.changes(key, signal)));
   await later(0);
@@ -135,7 +135,7 @@ test("notifications do not put off the query that reads everything", async () =>
 });
 
 test("after shutdown has begun nothing is watched", async () => {
-  const { watch, asked } = openWatch();
+  const { watch, asked } = watchThings();
   const seen = count(watch.changes("a", AbortSignal.abort()));
   await later();
   expect([seen.isOver, asked]).toEqual([true, []]);

@@ -14,94 +14,54 @@ interface Watcher {
   wake(): void;
 }
 
+export type Watch<Key> = ReturnType<typeof openWatch<Key>>;
+
 /**
  * Notices changes by polling. One query reads all keys that are watched, whoever watches them; a key that somebody begins to
  * watch, or whose change was notified, is read at once. Nothing is read while nobody watches.
  */
-export class Watch<Key> {
-  readonly #options: WatchOptions<Key>;
-  readonly #watchers = new Map<Key, Set<Watcher>>();
+export function openWatch<Key>({ read, pauseMs }: WatchOptions<Key>) {
+  const all = new Map<Key, Set<Watcher>>();
   /** Keys that are not to wait for the next poll of all. */
-  readonly #urgent = new Set<Key>();
-  #polling = false;
-  #endPause: (() => void) | undefined;
+  const urgent = new Set<Key>();
+  let polling = false;
+  let endPause: (() => void) | undefined;
 
-  constructor(options: WatchOptions<Key>) {
-    this.#options = options;
-  }
-
-  /** How many are watching. */
-  get size(): number {
-    return [...this.#watchers.values()].reduce((sum, { size }) => sum + size, 0);
-  }
-
-  /**
-   * Yields the text that `read` gives, or null for a key that does not exist: once it was read for the first time, unless
-   * it is `known` then, and after each change. Changes that come while the caller works are one. Ends when the signal is aborted.
-   */
-  async *changes(key: Key, signal: AbortSignal, known?: string): AsyncGenerator<string | null, void, undefined> {
-    if (signal.aborted) return;
-    let changed = Promise.withResolvers<void>();
-    const wake = () => changed.resolve();
-    const watcher: Watcher = { mark: known, wake };
-    const watchers = this.#watchers.get(key) ?? new Set();
-    this.#watchers.set(key, watchers.add(watcher));
-    signal.addEventListener("abort", wake);
-    this.#pollSoon([key]);
-    try {
-      for (;;) {
-        await changed.promise;
-        if (signal.aborted) return;
-        changed = Promise.withResolvers();
-        yield watcher.mark ?? null;
-      }
-    } finally {
-      signal.removeEventListener("abort", wake);
-      watchers.delete(watcher);
-      if (watchers.size === 0) this.#watchers.delete(key);
-    }
-  }
-
-  /** Polls at once those watched keys that a notification said have changed. */
-  pollChanged(hasChanged: (key: Key) => boolean): void {
-    this.#pollSoon([...this.#watchers.keys()].filter(hasChanged));
-  }
-
-  #pollSoon(keys: readonly Key[]): void {
+  function pollSoon(keys: readonly Key[]): void {
     if (keys.length === 0) return;
-    for (const key of keys) this.#urgent.add(key);
-    this.#endPause?.();
-    if (this.#polling) return;
-    this.#polling = true;
-    void this.#poll();
+    for (const key of keys) urgent.add(key);
+    endPause?.();
+    if (polling) return;
+    polling = true;
+    void poll();
   }
 
   /** Polls until nobody watches. Only one query runs at a time, so that no result overtakes a newer one. */
-  async #poll(): Promise<void> {
-    let pollAllAt = performance.now() + this.#options.pauseMs;
+  async function poll(): Promise<void> {
+    let pollAllAt = performance.now() + pauseMs;
     // Those who begin to watch at the same moment are read together.
     await undefined;
-    while (this.#watchers.size > 0) {
+    while (all.size > 0) {
       if (performance.now() >= pollAllAt) {
-        pollAllAt = performance.now() + this.#options.pauseMs;
-        for (const key of this.#watchers.keys()) this.#urgent.add(key);
+        pollAllAt = performance.now() + pauseMs;
+        for (const key of all.keys()) urgent.add(key);
       }
-      const keys = [...this.#urgent].filter((key) => this.#watchers.has(key));
-      this.#urgent.clear();
-      const marks = keys.length > 0 ? await this.#options.read(keys).catch(() => undefined) : new Map<Key, string>();
-      if (marks) this.#receive(keys, marks);
+      const keys = [...urgent].filter((key) => all.has(key));
+      urgent.clear();
+      const marks = keys.length > 0 ? await read(keys).catch(() => undefined) : new Map<Key, string>();
+      if (marks) receive(keys, marks);
       else {
         await new Promise((resolve) => setTimeout(resolve, failedMs));
         pollAllAt = 0;
       }
-      await this.#pauseUntil(pollAllAt);
+      await pauseUntil(pollAllAt);
     }
-    this.#polling = false;
+    polling = false;
   }
 
-  #receive(keys: readonly Key[], marks: ReadonlyMap<Key, string>): void {
+  function receive(keys: readonly Key[], marks: ReadonlyMap<Key, string>): void {
     for (const key of keys)
-      for (const watcher of this.#watchers.get(key) ?? []) {
+      for (const watcher of all.get(key) ?? []) {
         const mark = marks.get(key) ?? null;
         if (watcher.mark === mark) continue;
         watcher.mark = mark;
@@ -109,13 +69,48 @@ export class Watch<Key> {
       }
   }
 
-  async #pauseUntil(time: number): Promise<void> {
+  async function pauseUntil(time: number): Promise<void> {
     const ms = time - performance.now();
-    if (ms <= 0 || this.#urgent.size > 0) return;
+    if (ms <= 0 || urgent.size > 0) return;
     const pause = Promise.withResolvers<void>();
     const timer = setTimeout(pause.resolve, ms);
-    this.#endPause = pause.resolve;
+    endPause = pause.resolve;
     await pause.promise;
     clearTimeout(timer);
   }
+
+  return {
+    /** How many are watching. */
+    get size() {
+      return [...all.values()].reduce((sum, { size }) => sum + size, 0);
+    },
+    /**
+     * Yields the text that `read` gives, or null for a key that does not exist: once it was read for the first time, unless
+     * it is `known` then, and after each change. Changes that come while the caller works are one. Ends when the signal is aborted.
+     */
+    async *changes(key: Key, signal: AbortSignal, known?: string): AsyncGenerator<string | null, void, undefined> {
+      if (signal.aborted) return;
+      let changed = Promise.withResolvers<void>();
+      const wake = () => changed.resolve();
+      const watcher: Watcher = { mark: known, wake };
+      const watchers = all.get(key) ?? new Set();
+      all.set(key, watchers.add(watcher));
+      signal.addEventListener("abort", wake);
+      pollSoon([key]);
+      try {
+        for (;;) {
+          await changed.promise;
+          if (signal.aborted) return;
+          changed = Promise.withResolvers();
+          yield watcher.mark ?? null;
+        }
+      } finally {
+        signal.removeEventListener("abort", wake);
+        watchers.delete(watcher);
+        if (watchers.size === 0) all.delete(key);
+      }
+    },
+    /** Polls at once those watched keys that a notification said have changed. */
+    pollChanged: (hasChanged: (key: Key) => boolean) => pollSoon([...all.keys()].filter(hasChanged)),
+  };
 }
