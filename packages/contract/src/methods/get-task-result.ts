@@ -103,7 +103,6 @@ export const getTaskResult = defineMethod({
   }),
   response: z.discriminatedUnion("status", [processing, ready]),
   errors: [
-    "ERROR_NO_SUCH_CAPCHA_ID",
     "ERROR_NO_SLOT_AVAILABLE",
     "ERROR_TASK_CANCELED",
     "ERROR_WEBSITE_NOT_ALLOWED",

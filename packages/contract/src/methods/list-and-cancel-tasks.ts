@@ -95,7 +95,7 @@ export const cancelTask = defineMethod({
       .meta({ description: "One line, said in the task's error." }),
   }),
   response: succeeded({ status: z.literal("success") }),
-  errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
+  errors: ["ERROR_TASK_FINISHED"],
   examples: {
     "The person declined to answer": {
       request: { taskId: 7654321, reason: "The person declined to answer." },

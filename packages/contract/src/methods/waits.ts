@@ -30,7 +30,6 @@ export const pushAntiGateVariable = defineMethod({
   }),
   response: succeeded({ status: z.literal("success") }),
   errors: [
-    "ERROR_NO_SUCH_CAPCHA_ID",
     "ERROR_TASK_FINISHED",
     "ERROR_VARIABLE_NOT_EXPECTED",
     "ERROR_VARIABLE_ALREADY_SET",
@@ -65,12 +64,7 @@ export const declineVariable = defineMethod({
       .meta({ description: "One line, said in the task's error." }),
   }),
   response: succeeded({ status: z.literal("success") }),
-  errors: [
-    "ERROR_NO_SUCH_CAPCHA_ID",
-    "ERROR_TASK_FINISHED",
-    "ERROR_VARIABLE_NOT_EXPECTED",
-    "ERROR_VARIABLE_ALREADY_SET",
-  ],
+  errors: ["ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED", "ERROR_VARIABLE_ALREADY_SET"],
   examples: {
     "The person asked did not request this sign-in": {
       request: { taskId: 7654321, name: "2fa_input_value", reason: "I did not ask for this sign-in." },
@@ -102,12 +96,7 @@ export const extendWait = defineMethod({
   response: succeeded({
     expiresAt: z.int().meta({ description: "Unix seconds: when the wait will end, as far as can be predicted." }),
   }),
-  errors: [
-    "ERROR_NO_SUCH_CAPCHA_ID",
-    "ERROR_TASK_FINISHED",
-    "ERROR_VARIABLE_NOT_EXPECTED",
-    "ERROR_VARIABLE_ALREADY_SET",
-  ],
+  errors: ["ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED", "ERROR_VARIABLE_ALREADY_SET"],
   examples: {
     "Ten more minutes": {
       request: { taskId: 7654321, name: "2fa_input_value", seconds: 600 },
@@ -144,7 +133,7 @@ export const createAnswerLink = defineMethod({
     }),
   }),
   response: linkResponse,
-  errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"],
+  errors: ["ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"],
   examples: {
     "A link for the person who gets the text message": {
       request: { taskId: 7654321, name: "2fa_input_value", expiresIn: 3600 },
@@ -177,7 +166,7 @@ export const createLiveLink = defineMethod({
       .meta({ description: "Seconds after which the link stops working at the latest; 900 if absent." }),
   }),
   response: linkResponse,
-  errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
+  errors: ["ERROR_TASK_FINISHED"],
   examples: {
     "A link for the person who confirms the sign-in on their phone": {
       request: { taskId: 7654321, control: true },
