@@ -1,11 +1,9 @@
 import { createCallerFactory, router } from "./procedures.ts";
 import { accountRouter } from "./routers/account.ts";
 import { applicationsRouter, reportsRouter, sharesRouter } from "./routers/applications.ts";
-import { emailsRouter } from "./routers/emails.ts";
-import { callbacksRouter, eventsRouter } from "./routers/events.ts";
+import { callbacksRouter, emailsRouter, eventsRouter } from "./routers/events.ts";
 import { inboundRouter } from "./routers/inbound.ts";
-import { keysRouter } from "./routers/keys.ts";
-import { secretsRouter, sessionsRouter } from "./routers/secrets.ts";
+import { keysRouter, secretsRouter, sessionsRouter } from "./routers/secrets.ts";
 import { statsRouter } from "./routers/stats.ts";
 import { tasksRouter } from "./routers/tasks.ts";
 import { templatesRouter } from "./routers/templates.ts";

@@ -6,7 +6,7 @@ import { formatOf } from "../../format/numbers.ts";
 import { spanName } from "../../format/time.ts";
 import { type ChartSeries, comparesTotals, hiddenOf, marksUnfinished } from "../../report/chart-rows.ts";
 import type { Form } from "../../report/view.ts";
-import { rangeName } from "./range-controls.tsx";
+import { rangeName } from "./report-head.tsx";
 import type { ShownReport } from "./use-report.ts";
 
 /** The numbers, the table and the controls do not wait for the chart library. */

@@ -2,14 +2,24 @@ import { eventFormats, eventNames } from "@gatepost/contract/events";
 import { getCallbackSecret, rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
 import { listDeliveries, replayDelivery, testEndpoint } from "@gatepost/domain/notifications/deliveries";
 import {
+  addEmailAddress,
+  listEmailAddresses,
+  removeEmailAddress,
+  setEveryWait,
+} from "@gatepost/domain/notifications/email-addresses";
+import {
   createEndpoint,
   deleteEndpoint,
   listEndpoints,
   rollEndpointSecret,
 } from "@gatepost/domain/notifications/endpoints";
+import { listEmails } from "@gatepost/domain/notifications/wait-emails";
+import { DomainError } from "@gatepost/domain/platform/errors";
 import { z } from "zod";
+import { afterwards, confirmEmail, sendMail } from "../../email/mail.ts";
+import { authSettings } from "../../settings.ts";
 import { listInputWith, rowId, taskId } from "../inputs.ts";
-import { forAccount, ofAccount, router, signedIn } from "../procedures.ts";
+import { asCaller, forAccount, logged, ofAccount, router, signedIn } from "../procedures.ts";
 
 const endpoint = z.object({ endpointId: rowId });
 const newEndpoint = z.object({
@@ -37,4 +47,35 @@ export const eventsRouter = router({
 export const callbacksRouter = router({
   secret: signedIn.query(ofAccount(getCallbackSecret)),
   rollSecret: signedIn.mutation(ofAccount(rollCallbackSecret)),
+});
+
+/** The addresses of the account's people, for emails about waiting tasks. */
+export const emailsRouter = router({
+  list: signedIn.query(async ({ ctx }) => ({
+    /** Whether this installation sends emails at all. */
+    sends: authSettings().mail !== undefined,
+    addresses: await listEmailAddresses({ ctx: ctx.verb, input: { accountId: ctx.accountId } }),
+  })),
+
+  /** Adds an address, or sends the email again in which its owner confirms it. */
+  add: signedIn
+    .use(logged("add-email"))
+    .input(z.object({ email: z.string().max(320) }))
+    .mutation(async ({ ctx, input }) => {
+      const { mail, origin } = authSettings();
+      if (!mail || !origin)
+        throw new DomainError(
+          "ERROR_BAD_REQUEST",
+          "This installation sends no emails. Its operator can set GATEPOST_SMTP_URL.",
+        );
+      const asked = await addEmailAddress({ ctx: ctx.verb, input });
+      if (asked) afterwards("confirmation email", () => sendMail(confirmEmail(asked, origin)));
+      return { sent: asked !== null };
+    }),
+
+  recent: signedIn.query(ofAccount(listEmails)),
+
+  setEveryWait: signedIn.input(z.object({ addressId: rowId, everyWait: z.boolean() })).mutation(asCaller(setEveryWait)),
+
+  remove: signedIn.input(z.object({ addressId: rowId })).mutation(asCaller(removeEmailAddress)),
 });
