@@ -4,7 +4,6 @@ import { type Server, Socket, type SocketConstructorOpts } from "node:net";
 import { deserialize, serialize } from "node:v8";
 import {
   type DrainMessage,
-  type DrainReport,
   type ForgetMessage,
   type SavedMessage,
   type SaveMessage,
@@ -91,14 +90,9 @@ export async function listen(
   void launcher?.save(name, {}, server);
 }
 
-/** Tells the launcher, if there is one, that this process has started. */
-export function tellStarted(): void {
-  void send({ started: true } satisfies StartedMessage);
-}
-
-/** Tells the launcher, if there is one, what a stopping worker still has. */
-export function tellDraining(draining: DrainReport): void {
-  void send({ draining } satisfies DrainMessage);
+/** Tells the launcher, if there is one, that this process has started, or what a stopping worker still has. */
+export function tellLauncher(message: StartedMessage | DrainMessage): void {
+  void send(message);
 }
 
 /** Resolves when the message is written; also if there is no launcher. */

@@ -14,7 +14,7 @@ import { openScratchFolder, scratchFolder } from "./browser/scratch-folder.ts";
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress/egress-proxy.ts";
 import { openResolver } from "./egress/resolve.ts";
-import { Launcher, tellDraining, tellStarted } from "./launcher.ts";
+import { Launcher, tellLauncher } from "./launcher.ts";
 import { serveLive } from "./live/live-server.ts";
 import { NotificationHub } from "./runtime/notification-hub.ts";
 import { savedTasks } from "./runtime/saved-task.ts";
@@ -122,7 +122,7 @@ const worker: Worker = new Worker({
   launcher,
   onDrain: (draining) => {
     if (draining.waiting + draining.running > 0) log("draining", { ...draining });
-    tellDraining(draining);
+    tellLauncher({ draining });
   },
 });
 if (settings.metrics) {
@@ -132,7 +132,7 @@ if (settings.metrics) {
   });
 }
 log("worker started", { slots, waitingMax });
-tellStarted();
+tellLauncher({ started: true });
 keepAliveFile(scratch.path);
 findRolePower(container.app).then(
   ({ role, power }) => power && log("protection missing", { what: "database role", role, power }),

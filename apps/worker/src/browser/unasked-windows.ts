@@ -15,9 +15,9 @@ const renamedMs = 15_000;
  * none that a frame of another site asks for: such a window is one that somebody asked for if a step acts in a frame.
  */
 export class UnaskedWindows {
-  /** Aborted when a page has opened too many. */
-  readonly flooded: AbortSignal;
   readonly #flooded = new AbortController();
+  /** Aborted when a page has opened too many. */
+  readonly flooded: AbortSignal = this.#flooded.signal;
   #announced: { address: string; at: number; isAsked: boolean }[] = [];
   #count = 0;
   /** Steps that click or press keys now, wherever; one that was given up may end during the next. */
@@ -26,10 +26,6 @@ export class UnaskedWindows {
   #frameUntil = 0;
   /** Windows that a frame opened while a step acted in it, and that are reported later. */
   #lateOfFrames = 0;
-
-  constructor() {
-    this.flooded = this.#flooded.signal;
-  }
 
   async watch(cdp: CDPSession): Promise<void> {
     cdp.on("Page.windowOpen", ({ url, userGesture }) => {

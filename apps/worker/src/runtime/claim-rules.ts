@@ -16,18 +16,8 @@ export interface Share {
   places: number;
 }
 
-/** Whose tasks the next claim may take. */
-export interface ClaimRules {
-  /** Accounts that get no slot. */
-  excluded: number[];
-  /** Accounts that get a slot only when no other account has a task for it. */
-  last: number[];
-  /** Accounts whose tasks with late variables are skipped. */
-  withoutPlace: number[] | "all";
-}
-
 /**
- * One account may use a whole worker, but never at the cost of another one:
+ * Whose tasks the next claim may take. One account may use a whole worker, but never at the cost of another one:
  *
  * - the last slot goes to an account that holds all the others only when nobody else has a task for it;
  * - an account holds at most as many waiting places as are free, so that one alone gets half of them, the next one a
@@ -38,7 +28,7 @@ export function claimRules(
   { slots, slotsPerAccount, waitingMax, waitingPerAccount }: Capacity,
   shares: ReadonlyMap<number, Share>,
   resuming: ReadonlySet<number>,
-): ClaimRules {
+) {
   const accounts = (test: (share: Share) => boolean) =>
     [...shares].filter(([, share]) => test(share)).map(([accountId]) => accountId);
   const atLimit = accounts((share) => slotsPerAccount > 0 && share.slots >= slotsPerAccount);
@@ -47,8 +37,11 @@ export function claimRules(
   const free = waitingMax - [...shares.values()].reduce((sum, { places }) => sum + places, 0);
   const max = waitingPerAccount > 0 ? Math.min(free, waitingPerAccount) : free;
   return {
+    /** Accounts that get no slot. */
     excluded,
+    /** Accounts that get a slot only when no other account has a task for it. */
     last: last.filter((accountId) => !excluded.includes(accountId)),
-    withoutPlace: free > 0 ? accounts(({ places }) => places > 0 && places >= max) : "all",
+    /** Accounts whose tasks with late variables are skipped. */
+    withoutPlace: free > 0 ? accounts(({ places }) => places > 0 && places >= max) : ("all" as const),
   };
 }

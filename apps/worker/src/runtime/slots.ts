@@ -1,4 +1,4 @@
-import { type Capacity, type ClaimRules, claimRules, type Share } from "./claim-rules.ts";
+import { type Capacity, claimRules, type Share } from "./claim-rules.ts";
 
 interface Resuming {
   accountId: number;
@@ -45,7 +45,7 @@ export class Slots {
   }
 
   /** Whose tasks may be claimed for the slot that was taken last. */
-  claimRules(): ClaimRules {
+  claimRules() {
     return claimRules(this.#capacity, this.#shares, new Set(this.#resuming.map(({ accountId }) => accountId)));
   }
 

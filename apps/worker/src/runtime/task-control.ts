@@ -39,15 +39,12 @@ export interface TaskContext {
 /** Stops a task at any point; until then, its work on the database is retried. */
 export class TaskControl {
   readonly #stop = new AbortController();
+  /** Aborted with an Interruption when the task must stop. */
+  readonly signal: AbortSignal = this.#stop.signal;
   readonly #clock: Pick<ServiceClock, "next">;
 
   constructor(clock: Pick<ServiceClock, "next">) {
     this.#clock = clock;
-  }
-
-  /** Aborted with an Interruption when the task must stop. */
-  get signal(): AbortSignal {
-    return this.#stop.signal;
   }
 
   /** Whether the task was stopped because its time is over. */

@@ -138,7 +138,7 @@ export class TaskSession {
       begun: record.progress.count,
       session: { ...(await this.#lease.save()), browser: this.#lease.browser },
       secrets: { texts, joined, typed },
-      results: this.results.save(),
+      results: this.results,
       refusals: this.#refusals.texts,
       asked: this.waits.asked,
       screenshots: await pictures.written(),

@@ -29,6 +29,8 @@ export class WorkerLease {
   readonly ctx: WorkerContext;
   readonly tasks = new Map<number, RunningTask>();
   readonly #lost = new AbortController();
+  /** Aborted when another process ended the registration, and recovers its tasks. */
+  readonly lost: AbortSignal = this.#lost.signal;
   readonly #load: Load;
   readonly #clock: Pick<ServiceClock, "next">;
   #claimsUnderWay = 0;
@@ -72,11 +74,6 @@ export class WorkerLease {
     await work().finally(() => {
       this.#claimsUnderWay -= 1;
     });
-  }
-
-  /** Aborted when another process ended the registration, and recovers its tasks. */
-  get lost(): AbortSignal {
-    return this.#lost.signal;
   }
 
   async claim(input: ClaimInput): Promise<ClaimedTask[]> {

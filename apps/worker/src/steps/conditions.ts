@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import { framesOf } from "../browser/frames.ts";
-import { byVisible, isGone, showsElement, showsText, soughtText } from "./element.ts";
+import { byText, byVisible, isGone, isSeen, soughtText } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 import { isAddressReached } from "./waiting.ts";
 
 async function ifElement(step: StepOf<"IF_ELEMENT">, run: Run): Promise<"then" | "else"> {
-  return (await showsElement(run, step.selector)) ? "then" : "else";
+  return (await isSeen(run, byVisible(run, step.selector))) ? "then" : "else";
 }
 
 async function ifText(step: StepOf<"IF_TEXT">, run: Run): Promise<"then" | "else"> {
-  // A blank text is a failure, and not a text that is missing.
-  soughtText(run, step.text);
-  return (await showsText(run, step.text)) ? "then" : "else";
+  return (await isSeen(run, byText(run, step.text))) ? "then" : "else";
 }
 
 async function ifUrl(step: StepOf<"IF_URL">, run: Run): Promise<"then" | "else"> {
@@ -26,7 +24,7 @@ async function ifValue(step: StepOf<"IF_VALUE">, run: Run): Promise<"then" | "el
 
 /** Whether there is one more run of its steps. */
 async function repeatWhileElement(step: StepOf<"REPEAT_WHILE_ELEMENT">, run: Run): Promise<"steps" | undefined> {
-  return (await showsElement(run, step.selector)) ? "steps" : undefined;
+  return (await isSeen(run, byVisible(run, step.selector))) ? "steps" : undefined;
 }
 
 /**
@@ -83,7 +81,7 @@ async function isTextRefused(run: Run, step: StepOf<"ASK_AGAIN_IF_TEXT">, text: 
     if (run.timeLeft() <= pollMs) return seen === "old";
     await sleep(pollMs, undefined, { signal: run.signal });
   }
-  return showsText(run, step.text);
+  return isSeen(run, byText(run, step.text));
 }
 
 /** How long a step that asks again waits for the response to what was submitted before it. */

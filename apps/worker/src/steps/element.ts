@@ -73,18 +73,7 @@ export async function untilTextVisible(run: Run, text: Parameter): Promise<void>
   await untilSeen(run, byText(run, text), waitFor, missing);
 }
 
-/** Whether the page or a frame shows the text, at the latest when the step's time is over. */
-export function showsText(run: Run, text: Parameter): Promise<boolean> {
-  return isSeen(run, byText(run, text));
-}
-
-/** Whether the page or a frame shows an element, at the latest when the step's time is over. */
-export async function showsElement(run: Run, selector: Selector): Promise<boolean> {
-  // A selector that cannot be read is a failure, and not an element that is missing.
-  return isSeen(run, byVisible(run, selector));
-}
-
-/** Where the text is visible. */
+/** Where the text is visible. A blank text is a failure, and not a text that is missing. */
 export function byText(run: Run, text: Parameter): Find {
   const sought = soughtText(run, text);
   return (frame) => showingText(frame, sought).first();
@@ -97,18 +86,10 @@ export function soughtText(run: Run, text: Parameter): string {
   return sought;
 }
 
-/** Where what the selector matches is visible. */
+/** Where what the selector matches is visible. One that cannot be read is a failure, and not an element that is missing. */
 export function byVisible(run: Run, selector: Selector): Find {
   const all = bySelector(run, selector);
   return (frame) => firstVisible(all(frame));
-}
-
-/**
- * Resolves when the element is gone or hidden everywhere; when the step's time is over, fails with the message
- * `present`.
- */
-export async function untilGone(run: Run, find: Find, present: () => string): Promise<void> {
-  if (!(await isGone(run, find))) throw new Failure(present());
 }
 
 /** Whether the element is gone or hidden everywhere: true as soon as it is, false when the step's time is over. */
@@ -237,10 +218,10 @@ async function seenInTime<T>(run: Run, find: Find, probe: Probe<T>): Promise<Sig
 }
 
 /**
- * On a busy machine, a short time limit can pass before the page was checked even once, and what a task does must not depend
+ * Whether the page or a frame shows it, at the latest when the step's time is over. On a busy machine, a short time limit can pass before the page was checked even once, and what a task does must not depend
  * on that. So the page is checked once more at the end.
  */
-async function isSeen(run: Run, find: Find): Promise<boolean> {
+export async function isSeen(run: Run, find: Find): Promise<boolean> {
   return (await seenInTime(run, find, waitFor)) !== undefined || isSeenNow(run, find);
 }
 

@@ -43,11 +43,6 @@ export class Results {
     return this.#encodedBytes + this.#readBytes;
   }
 
-  save(): SavedResults {
-    const { texts, data, files, screenshots, htmls } = this;
-    return { texts, data, files, screenshots, htmls };
-  }
-
   addText(name: string, text: string): void {
     const replaced = this.texts.get(name);
     this.#countRead(bytesOf(text) - (replaced === undefined ? 0 : bytesOf(replaced)));

@@ -3,63 +3,13 @@ import type { AskAgainStep, Step, StepOf, StepType } from "@gatepost/contract/st
 import { type EgressPolicy, type UserInfo, websiteProblem, withUserInfo } from "@gatepost/domain/platform/egress";
 import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
-import type { ConnectFailure } from "../egress/proxy-session.ts";
 import { redact, type Secrets } from "../privacy/redact.ts";
 import { hasVariables, isLate, named, nameOf, type Sources, textOf, withTexts } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Results } from "./results.ts";
 import { type StoredSecrets, typedValues } from "./typed-values.ts";
 
-/** The part of a task that its steps can use. */
-export interface Run extends Pick<BrowserSession, "engine" | "windows" | "dialogs" | "downloads" | "observed"> {
-  /** Whether the step is in a repetition. */
-  readonly isRepeated: boolean;
-  /** The task's current page: that of its newest open window. */
-  readonly page: Page;
-  /** The results so far. */
-  readonly results: Results;
-  readonly secrets: Secrets;
-  /** Refusals of earlier values of the task's variables. */
-  readonly refusals: Refusals;
-  /** Milliseconds that the step has left; at least 1, because 0 means no limit to Playwright. */
-  timeLeft(): number;
-  /** Gives the step its whole time once more. */
-  restartTime(): void;
-  /** A parameter's value. */
-  text(parameter: Parameter): string;
-  /** The value of a parameter that is typed into an element of a document with this origin. Throws a Failure where that must not be. */
-  typed(parameter: TypedParameter, origin: string): Promise<string>;
-  /** Whether the parameter has a stored secret, which may be typed into some documents only. */
-  isStored(parameter: TypedParameter): boolean;
-  /** Throws a Failure if the parameter has a stored secret that must not be typed into a document with this origin. */
-  requireAllowed(parameter: TypedParameter, origin: string): void;
-  /** An address as the browser opens it: with the name and password of websiteURL if it has the same origin. */
-  opened(address: string): string;
-  /** A parameter in an error: the template's text with the texts that were read, never a value of a variable. */
-  named(parameter: TypedParameter | Selector): string;
-  /** A text of the page, without any variable's value. */
-  redacted(text: string): string;
-  /** A text of the page as the task's result has it: without stored secrets. */
-  withoutStored(text: string): string;
-  /** What a variable holds, or a text that was read, as a page would get it. */
-  valueNamed(name: string): string;
-  /** Whether pictures must not show the parameter's value: it was pushed, is stored, or is a one-time code. */
-  isCovered(parameter: TypedParameter): boolean;
-  /** Aborted when the task is stopped from outside. */
-  readonly signal: AbortSignal;
-  /** Resolves when the variable has its value. */
-  awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">): Promise<void>;
-  /** Reopens the variable's wait after this step; the task continues there. */
-  askAgain(step: AskAgainStep): void;
-  /** Stores a picture in the task's timeline, with the current step, which need not wait for it. */
-  keepPicture(picture: Buffer): void;
-  /** Why the host of an address was not reached; undefined if it was. */
-  connectFailureAt(address: string): ConnectFailure | undefined;
-  /** Why the task did not reach its last page, if it did not. */
-  connectFailure(): ConnectFailure | undefined;
-  /** What is wrong with an address that must not be opened; undefined if it may. */
-  addressProblem(address: string): string | undefined;
-}
+export type Run = ReturnType<typeof makeRun>;
 
 /**
  * Whether a step may submit something: after such a step, its task is never run again. Some forms submit themselves as
@@ -83,12 +33,13 @@ export interface StepKind<T extends StepType> {
 /** Step types with what the worker knows of them; one without all of it does not compile. */
 export type StepKinds = { [T in StepType]?: StepKind<T> };
 
-export interface RunParts
-  extends Pick<
-    Run,
-    "results" | "secrets" | "refusals" | "isRepeated" | "signal" | "awaitValue" | "askAgain" | "keepPicture"
-  > {
+export interface RunParts {
   session: BrowserSession;
+  /** The results so far. */
+  results: Results;
+  secrets: Secrets;
+  /** Refusals of earlier values of the task's variables. */
+  refusals: Refusals;
   values: ReadonlyMap<string, unknown>;
   /** The names under which the template keeps texts. */
   reads: ReadonlySet<string>;
@@ -99,9 +50,20 @@ export interface RunParts
   egress: EgressPolicy;
   /** The step's time in milliseconds, from now on. */
   stepMs: number;
+  /** Whether the step is in a repetition. */
+  isRepeated: boolean;
+  /** Aborted when the task is stopped from outside. */
+  signal: AbortSignal;
+  /** Resolves when the variable has its value. */
+  awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">): Promise<void>;
+  /** Reopens the variable's wait after this step; the task continues there. */
+  askAgain(step: AskAgainStep): void;
+  /** Stores a picture in the task's timeline, with the current step, which need not wait for it. */
+  keepPicture(picture: Buffer): void;
 }
 
-export function makeRun({ session, values, reads, stored, userInfo, late, egress, stepMs, ...parts }: RunParts): Run {
+/** The part of a task that its steps can use. */
+export function makeRun({ session, values, reads, stored, userInfo, late, egress, stepMs, ...parts }: RunParts) {
   const { engine, windows, dialogs, downloads, observed, proxySession } = session;
   const passwords = userInfo ? [userInfo.password, decoded(userInfo.password)] : [];
   const { results, secrets } = parts;
@@ -109,6 +71,8 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
   const sources: Sources = { values, reads, texts: results.texts };
   const storedTexts = typedValues(stored, (name) => textOf({ variable: name }, sources), parts.signal);
   const storedValues = [...stored.values()].map(({ value }) => value);
+
+  /** A parameter's value. */
   function text(parameter: Parameter): string {
     const text = textOf(parameter, sources);
     if (!("text" in parameter) || !hasVariables(parameter, reads)) return text;
@@ -116,12 +80,18 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     if (isLate(parameter, late, reads)) secrets.texts.add(text);
     return text;
   }
-  // A value that the site refused is no longer among the values, and its page may still show it.
+
+  /**
+   * A text of the page, without any variable's value. A value that the site refused is no longer among the values, and its page may
+   * still show it.
+   */
   const redacted = (text: string) =>
     redact(text, [...values.values(), ...secrets.texts, ...secrets.joined, ...secrets.typed, ...passwords]);
+
   return {
     ...parts,
-    get page() {
+    /** The task's current page: that of its newest open window. */
+    get page(): Page {
       return windows.page;
     },
     engine,
@@ -129,33 +99,45 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     dialogs,
     downloads,
     observed,
+    /** Milliseconds that the step has left; at least 1, because 0 means no limit to Playwright. */
     timeLeft: () => Math.max(1, deadline - performance.now()),
+    /** Gives the step its whole time once more. */
     restartTime: () => {
       deadline = performance.now() + stepMs;
     },
     text,
-    async typed(parameter, origin) {
+    /** The value of a parameter that is typed into an element of a document with this origin. Throws a Failure where that must not be. */
+    async typed(parameter: TypedParameter, origin: string): Promise<string> {
       if (!("secret" in parameter || "totp" in parameter)) return text(parameter);
       const typed = await storedTexts.textOf(parameter, origin);
       secrets.texts.add(typed);
       return typed;
     },
-    isStored: (parameter) => secretIn(parameter) !== undefined,
+    /** Whether the parameter has a stored secret, which may be typed into some documents only. */
+    isStored: (parameter: TypedParameter) => secretIn(parameter) !== undefined,
     requireAllowed: storedTexts.requireAllowed,
-    valueNamed: (name) => named(name, sources),
-    opened: (address) => withUserInfo(address, userInfo),
-    named: (given) =>
+    /** What a variable holds, or a text that was read, as a page would get it. */
+    valueNamed: (name: string) => named(name, sources),
+    /** An address as the browser opens it: with the name and password of websiteURL if it has the same origin. */
+    opened: (address: string) => withUserInfo(address, userInfo),
+    /** A parameter in an error: the template's text with the texts that were read, never a value of a variable. */
+    named: (given: TypedParameter | Selector) =>
       [given]
         .flat()
         .map((parameter) => nameOf(withTexts(parameter, sources, redacted)))
         .join(" or "),
     redacted,
-    withoutStored: (text) => (storedValues.length > 0 ? redact(text, storedValues) : text),
-    isCovered: (parameter) => "secret" in parameter || isLate(parameter, late, reads),
-    connectFailureAt: (address) => proxySession.connectFailureAt(address),
+    /** A text of the page as the task's result has it: without stored secrets. */
+    withoutStored: (text: string) => (storedValues.length > 0 ? redact(text, storedValues) : text),
+    /** Whether pictures must not show the parameter's value: it was pushed, is stored, or is a one-time code. */
+    isCovered: (parameter: TypedParameter) => "secret" in parameter || isLate(parameter, late, reads),
+    /** Why the host of an address was not reached; undefined if it was. */
+    connectFailureAt: (address: string) => proxySession.connectFailureAt(address),
+    /** Why the task did not reach its last page, if it did not. */
     connectFailure: () =>
       proxySession.connectFailureAt(windows.soughtAddress() ?? "") ?? proxySession.connectFailureAt(windows.page.url()),
-    addressProblem: (address) => websiteProblem(address, egress),
+    /** What is wrong with an address that must not be opened; undefined if it may. */
+    addressProblem: (address: string) => websiteProblem(address, egress),
   };
 }
 

@@ -9,10 +9,10 @@ import { plainText } from "../browser/shown-text.ts";
 import {
   byText,
   byVisible,
+  isGone,
   placesOf,
   probeVisible,
   soughtText,
-  untilGone,
   untilTextVisible,
   visibleElement,
 } from "./element.ts";
@@ -53,7 +53,8 @@ async function untilAlone(run: Run, selector: Selector, text: Parameter): Promis
 
 /** Waits until no visible element shows the text. */
 async function waitForTextGone(step: StepOf<"WAIT_FOR_TEXT_GONE">, run: Run): Promise<void> {
-  await untilGone(run, byText(run, step.text), () => `${placesOf(run)} still showed the text ${run.named(step.text)}`);
+  if (!(await isGone(run, byText(run, step.text))))
+    throw new Failure(`${placesOf(run)} still showed the text ${run.named(step.text)}`);
 }
 
 async function waitForElement(step: StepOf<"WAIT_FOR_ELEMENT">, run: Run): Promise<void> {
@@ -62,8 +63,8 @@ async function waitForElement(step: StepOf<"WAIT_FOR_ELEMENT">, run: Run): Promi
 
 /** Waits until nothing that the selector matches is visible. */
 async function waitForElementGone(step: StepOf<"WAIT_FOR_ELEMENT_GONE">, run: Run): Promise<void> {
-  const present = () => `an element that ${run.named(step.selector)} matches was still visible`;
-  await untilGone(run, byVisible(run, step.selector), present);
+  if (!(await isGone(run, byVisible(run, step.selector))))
+    throw new Failure(`an element that ${run.named(step.selector)} matches was still visible`);
 }
 
 /** The task may continue in another window meanwhile. */

@@ -1,7 +1,7 @@
 import type { Args } from "../platform/context.ts";
-import { type Page, type PageInput, readPage } from "../platform/page.ts";
+import { type PageInput, readPage } from "../platform/page.ts";
 import { requireManager } from "../platform/permission.ts";
-import { type ListPublicApplicationsRow, listPublicApplicationsSql } from "./sql/list-public-applications.sql.ts";
+import { listPublicApplicationsSql } from "./sql/list-public-applications.sql.ts";
 
 /**
  * The applications of one account or of all, by softId; with `search`, those whose name contains it; or the archived ones. `icon`:
@@ -51,16 +51,16 @@ export function nameSearch(typed: string | undefined): { contains: string; mode:
   return text ? { contains: text, mode: "insensitive" } : undefined;
 }
 
-/** `description` is the beginning of its Markdown; `icon` is the version of its picture. */
-type CataloguedApplication = ListPublicApplicationsRow;
-
 const pageSize = 48;
 
-/** The published applications by name, or those whose name contains a text. Those that the demo made up come last. */
+/**
+ * The published applications by name, or those whose name contains a text. Those that the demo made up come last. `description`
+ * is the beginning of its Markdown; `icon` is the version of its picture.
+ */
 export async function listPublicApplications({
   ctx,
   input,
-}: Args<{ search?: string | undefined; after?: number | undefined }>): Promise<Page<CataloguedApplication>> {
+}: Args<{ search?: string | undefined; after?: number | undefined }>) {
   const search = nameSearch(input.search);
   return readPage({ limit: pageSize, after: input.after }, "softId", (window) =>
     ctx.db.run(listPublicApplicationsSql, { ...window, pattern: search ? `%${search.contains}%` : null }),

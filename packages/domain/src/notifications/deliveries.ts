@@ -1,19 +1,19 @@
 import type { Args } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { type Page, type PageInput, readPage } from "../platform/page.ts";
+import { type PageInput, readPage } from "../platform/page.ts";
 import { requireManager } from "../platform/permission.ts";
 import { noEndpoint } from "./endpoints.ts";
 import { addTestSql } from "./sql/add-test.sql.ts";
-import { type ListDeliveriesRow, listDeliveriesSql } from "./sql/list-deliveries.sql.ts";
+import { listDeliveriesSql } from "./sql/list-deliveries.sql.ts";
 
-/** A delivery to an endpoint, with the response to its last attempt. `event`: waiting, ready, failed or test. */
-type ListedDelivery = ListDeliveriesRow;
-
-/** The deliveries to an endpoint of the account, the latest first; none to another account's. */
+/**
+ * The deliveries to an endpoint of the account, the latest first, each with the response to its last attempt; none to another
+ * account's. `event`: waiting, ready, failed or test.
+ */
 export async function listDeliveries({
   ctx,
   input: { accountId, endpointId, ...input },
-}: Args<PageInput & { accountId: number; endpointId: number }>): Promise<Page<ListedDelivery>> {
+}: Args<PageInput & { accountId: number; endpointId: number }>) {
   requireManager(ctx, accountId);
   return readPage(input, "deliveryId", (window) => ctx.db.run(listDeliveriesSql, { accountId, endpointId, ...window }));
 }

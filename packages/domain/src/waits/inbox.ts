@@ -2,7 +2,7 @@ import type { Context } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { requireSession } from "../platform/permission.ts";
 import { openWait, type TaskVariable } from "../tasks/get-task.ts";
-import { type FindWaitingTasksRow, findWaitingTasksSql } from "./sql/find-waiting-tasks.sql.ts";
+import { findWaitingTasksSql } from "./sql/find-waiting-tasks.sql.ts";
 import { type GetInboxRow, getInboxSql } from "./sql/get-inbox.sql.ts";
 
 /** `pictureStepId`: the step whose picture shows the page that asks. */
@@ -29,11 +29,11 @@ export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: List
   return { waits, total: ids.length };
 }
 
-/** A task that waits. `remindIn`: seconds until people are to be reminded, negative afterwards; null: they are not reminded. */
-type WaitingTask = FindWaitingTasksRow;
-
-/** The account's tasks that wait for a value right now. */
-export async function findWaitingTasks({ ctx }: { ctx: Context }): Promise<WaitingTask[]> {
+/**
+ * The account's tasks that wait for a value right now. `remindIn`: seconds until people are to be reminded, negative afterwards;
+ * null: they are not reminded.
+ */
+export async function findWaitingTasks({ ctx }: { ctx: Context }) {
   const { actor, db } = requireSession(ctx);
   return db.run(findWaitingTasksSql, { accountId: actor.accountId });
 }
