@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { type StepType, stepDefinitions, stepTypes } from "@gatepost/contract/steps";
-import { toMarkdown } from "@gatepost/contract/template-guide/blocks";
 import { stepSection } from "@gatepost/contract/template-guide/step-sections";
 import { didYouMean } from "@gatepost/domain/platform/errors";
 import { exportTemplate } from "@gatepost/domain/templates/get-template";
@@ -39,9 +38,7 @@ export function templateCommand() {
         .argument("[type]", "a type, such as CLICK", readType)
         .addHelpText("after", "\nExample:\n  gatepost template steps WAIT_FOR_TEXT")
         .action((type: StepType | undefined) => {
-          console.log(
-            type ? toMarkdown([stepSection(type)]) : columns(stepTypes.map((one) => [one, firstSentence(one)])),
-          );
+          console.log(type ? stepSection(type) : columns(stepTypes.map((one) => [one, firstSentence(one)])));
         }),
     )
     .addCommand(
