@@ -1,19 +1,4 @@
-const acronyms = new Set([
-  "2fa",
-  "api",
-  "bic",
-  "csv",
-  "html",
-  "iban",
-  "id",
-  "ip",
-  "otp",
-  "pdf",
-  "pin",
-  "sms",
-  "url",
-  "vat",
-]);
+const acronym = /^(?:2fa|api|bic|csv|html|iban|id|ip|otp|pdf|pin|sms|url|vat)$/i;
 
 /** Labels made of variables' names: "password_input_value" is "Password". Where two would be the same, the names themselves. */
 export function variableLabels(names: readonly string[]): ReadonlyMap<string, string> {
@@ -30,8 +15,6 @@ function readable(name: string): string {
   const last = words.at(-1)?.toLowerCase() ?? "";
   if (words.length > 1 && ["css", "xpath", "selector", "value"].includes(last)) words.pop();
   if (words.length > 1 && last === "value" && words.at(-1)?.toLowerCase() === "input") words.pop();
-  const text = words
-    .map((word) => (acronyms.has(word.toLowerCase()) ? word.toUpperCase() : word.toLowerCase()))
-    .join(" ");
+  const text = words.map((word) => (acronym.test(word) ? word.toUpperCase() : word.toLowerCase())).join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1) || name;
 }
