@@ -66,22 +66,24 @@ function lastShown({ from, to }: Pick<View, "from" | "to">, today: string): stri
   return from <= today && today < to ? today : to;
 }
 
+/** The query of an address: of its parameters those that say something. */
+export function query(parameters: Record<string, string | number | false | null | undefined>): string {
+  const said = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
+  return `?${new URLSearchParams(said)}`;
+}
+
 /** The address of a view, without defaults. */
 export function writeView({ mode, range, from, to, by, timezone, hidden, compare, form, point }: View): string {
-  const params = new URLSearchParams();
-  if (mode !== usualMode) params.set("mode", mode);
-  if (range === "custom") {
-    params.set("from", from);
-    params.set("to", to);
-  } else if (range !== "30d") params.set("range", range);
-  if (by) params.set("by", by);
-  if (timezone !== "UTC") params.set("tz", timezone);
-  if (hidden.length > 0) params.set("hide", hidden.join(","));
-  if (compare) params.set("compare", compare === "previous" ? "1" : compare);
-  if (form !== "bars") params.set("form", form);
-  if (point) params.set("point", point);
-  const text = params.toString();
-  return text ? `?${text}` : "?";
+  return query({
+    mode: mode !== usualMode && mode,
+    ...(range === "custom" ? { from, to } : { range: range !== "30d" && range }),
+    by,
+    tz: timezone !== "UTC" && timezone,
+    hide: hidden.join(","),
+    compare: compare === "previous" ? "1" : compare,
+    form: form !== "bars" && form,
+    point,
+  });
 }
 
 /** The current days of the preset, for the same view. */

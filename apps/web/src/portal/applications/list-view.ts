@@ -1,5 +1,6 @@
 import { metricName } from "@gatepost/contract/modes";
 import type { ListedFigure } from "@gatepost/domain/statistics/get-overview";
+import { query } from "../../report/view.ts";
 
 /** The figures of the list, in the order of its columns, by the names that they have everywhere. */
 export const columns: Record<ListedFigure, string> = {
@@ -39,12 +40,8 @@ export function readListView(params: URLSearchParams): ListView {
 }
 
 export function writeListView({ search, sort, period, archived }: ListView): string {
-  const params = new URLSearchParams();
-  if (search) params.set("q", search);
-  if (sort !== "name") params.set("sort", sort);
-  if (period !== "today") params.set("period", period);
-  if (archived) params.set("archived", "1");
-  return `?${params}`;
+  const chosen = { sort: sort !== "name" && sort, period: period !== "today" && period };
+  return query({ q: search, ...chosen, archived: archived && "1" });
 }
 
 type Figures = Record<ListedFigure, number>;

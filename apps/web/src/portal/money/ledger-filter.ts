@@ -17,9 +17,3 @@ export function readLedgerFilter(params: URLSearchParams): LedgerFilter {
     ...(isDay(to) && { to }),
   };
 }
-
-export function writeLedgerFilter(filter: LedgerFilter): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) if (value) params.set(name, value);
-  return `?${params}`;
-}

@@ -8,11 +8,11 @@ import { Empty, LoadError, Notice, PageHead, Panel, Skeleton } from "../../compo
 import { SmallSelect } from "../../components/select.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
-import { isDay } from "../../report/view.ts";
+import { isDay, query } from "../../report/view.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { useSavedCsv } from "../files.ts";
 import { useAddress } from "../use-address.ts";
-import { type LedgerFilter, readLedgerFilter, writeLedgerFilter } from "./ledger-filter.ts";
+import { type LedgerFilter, readLedgerFilter } from "./ledger-filter.ts";
 
 const columns = {
   Time: "hidden sm:table-cell",
@@ -26,7 +26,7 @@ const columns = {
 export function Ledger() {
   const [address, push] = useAddress();
   const filter = readLedgerFilter(new URLSearchParams(address));
-  const show = (next: LedgerFilter, how?: "replace") => push(writeLedgerFilter({ ...filter, ...next }), how);
+  const show = (next: LedgerFilter, how?: "replace") => push(query({ ...filter, ...next }), how);
   const filtered = filter.kind || filter.from || filter.to;
   const me = trpc.account.me.useQuery();
   const ledger = trpc.account.ledger.useInfiniteQuery(filter, pages);

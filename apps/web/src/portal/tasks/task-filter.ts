@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
 import { lengthInDays, localDay } from "@gatepost/domain/statistics/days";
 import { states, type TaskState } from "@gatepost/domain/tasks/states";
-import { isDay, longestByDay, readZone } from "../../report/view.ts";
+import { isDay, longestByDay, query, readZone } from "../../report/view.ts";
 
 interface EndedOn {
   from: string;
@@ -46,19 +46,10 @@ function readEnded(params: URLSearchParams): EndedOn | undefined {
 }
 
 export function filterHref({ state, code, softId, templateName, search, ended, after }: TaskFilter): string {
-  const to = new URLSearchParams();
-  if (state) to.set("state", state);
-  if (code) to.set("code", code);
-  if (softId) to.set("app", String(softId));
-  if (templateName) to.set("template", templateName);
-  if (search) to.set("q", search);
-  if (ended) {
-    to.set("from", ended.from);
-    to.set("to", ended.to);
-    if (ended.timezone !== "UTC") to.set("tz", ended.timezone);
-  }
-  if (after) to.set("after", String(after));
-  return `/dashboard/tasks${to.size > 0 ? `?${to}` : ""}`;
+  const { from, to, timezone } = ended ?? {};
+  const tz = timezone !== "UTC" && timezone;
+  const asked = query({ state, code, app: softId, template: templateName, q: search, from, to, tz, after });
+  return `/dashboard/tasks${asked === "?" ? "" : asked}`;
 }
 
 /** Whether it leaves any task out, other than newer ones. */
