@@ -9,34 +9,12 @@ import { type Frame, type Locator, selectors } from "playwright";
 const engine = "gatepost";
 const attribute = "data-answer";
 
+type Functions = ReturnType<typeof createEngine>["functions"];
+type Answer<Name extends keyof Functions> = ReturnType<Functions[Name]>;
 /** What a field holds after it was given a text. */
-export interface Kept {
-  /** In small letters, `textarea` for one; `editable` for an element that is edited in place; empty for what holds no text. */
-  type: string;
-  text: string;
-  /** -1: none. */
-  maxLength: number;
-  /** Whether something else has the focus by now. */
-  left: boolean;
-}
-
-/** An element that its document holds. */
-export interface Held {
-  /** Of an input, in small letters; `select` for one. */
-  type: string;
-  /** The document's, also where its address does not say it; `null` as a text if it has none of its own. */
-  origin: string;
-}
-
+export type Kept = NonNullable<Answer<"kept">>;
 /** What has the focus. */
-export interface Focused {
-  /** A field that takes no more keys, because of its maxlength. */
-  isFull: boolean;
-  /** It is the one that the document held before. */
-  isHeld: boolean;
-  /** Nothing has the focus, so that a key would be lost. */
-  isNowhere: boolean;
-}
+export type Focused = NonNullable<Answer<"focused">>;
 
 /** Sent into pages as text: may use nothing from outside itself. */
 function createEngine() {
@@ -47,7 +25,7 @@ function createEngine() {
   });
   const fieldOf = (node: Element | null | undefined) => (node instanceof HTMLLabelElement ? node.control : node);
 
-  const functions: Record<keyof Answers, (node: Element, max: number) => unknown> = {
+  const functions = {
     /** Answers as soon as the element is found. */
     present: () => null,
     /** What a person reads in the element, of a field what it holds; null where that is longer than `max`. */
@@ -62,10 +40,13 @@ function createEngine() {
       return text.length > max ? null : text;
     },
     /** Keeps the element for the questions below, until the next one is held or the document is left. */
-    hold(node: Element): Held {
+    hold(node: Element) {
       held = node;
+      /** Of an input, in small letters; `select` for one. */
       const type = node instanceof HTMLSelectElement ? "select" : (node.getAttribute("type") ?? "").toLowerCase();
-      return { type, origin: window.origin };
+      /** The document's, also where its address does not say it; `null` as a text if it has none of its own. */
+      const { origin } = window;
+      return { type, origin };
     },
     /**
      * Selects all of a held field that takes text at once, so that text which is inserted next replaces it. Whether it did: anything
@@ -82,8 +63,12 @@ function createEngine() {
       field.focus();
       return true;
     },
-    /** At most `max` characters of what the held field keeps; null where it is no longer on its page. */
-    kept(_: Element, max: number): Kept | null {
+    /**
+     * At most `max` characters of what the held field keeps; null where it is no longer on its page. `type`: in small letters,
+     * `textarea` for one; `editable` for an element that is edited in place; empty for what holds no text. `maxLength`: -1: none.
+     * `left`: whether something else has the focus by now.
+     */
+    kept(_: Element, max: number) {
       if (!held?.isConnected) return null;
       const field = fieldOf(held);
       const left = (held.getRootNode() as Document).activeElement !== field;
@@ -103,10 +88,11 @@ function createEngine() {
         .slice(0, max);
     },
     /**
-     * What has the focus, which the document holds from then on; null as above. A field without a maxlength is full with `max`
-     * characters, unless that is 0.
+     * What has the focus, which the document holds from then on; null as above. `isFull`: a field that takes no more keys, because
+     * of its maxlength; one without is full with `max` characters, unless that is 0. `isHeld`: it is the one that the document held
+     * before. `isNowhere`: nothing has the focus, so that a key would be lost.
      */
-    focused(_: Element, max: number): Focused | null {
+    focused(_: Element, max: number) {
       if (!held?.isConnected) return null;
       let focused = document.activeElement;
       while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
@@ -119,7 +105,7 @@ function createEngine() {
       return { isFull, isHeld, isNowhere: false };
     },
     /** Notes from now on whether the document changes. */
-    watch(): void {
+    watch() {
       isChanged = false;
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
     },
@@ -137,35 +123,23 @@ function createEngine() {
     const node = root instanceof Document ? root.documentElement : (root as Element);
     const [name, max] = selector.split(" ");
     const answer = document.createElement("data");
-    const value = functions[name as keyof Answers](node, Number(max));
+    const value = functions[name as keyof typeof functions](node, Number(max));
     answer.setAttribute("data-answer", JSON.stringify(value));
     return [answer];
   }
-  return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null };
-}
-
-interface Answers {
-  present: null;
-  text: string | null;
-  hold: Held;
-  select: boolean;
-  kept: Kept | null;
-  keptTogether: string | null;
-  focused: Focused | null;
-  watch: null;
-  changed: boolean | null;
+  return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null, functions };
 }
 
 await selectors.register(engine, { content: `(${createEngine})()` }, { contentScript: true });
 
 /** Asks a function about an element, or about the one that a frame holds. Waits for the element, at most `timeout` ms. */
-export async function askPage<Name extends keyof Answers>(
+export async function askPage<Name extends keyof Functions>(
   place: Locator | Frame,
   name: Name,
   { max = 0, timeout }: { max?: number; timeout: number },
-): Promise<Answers[Name]> {
+): Promise<Answer<Name>> {
   const answer = await place.locator(`${engine}=${name} ${max}`).getAttribute(attribute, { timeout });
-  return JSON.parse(answer ?? "null") as Answers[Name];
+  return JSON.parse(answer ?? "null") as Answer<Name>;
 }
 
 /** The element that a frame holds. What is asked of it fails with "not attached" when it has left its page. */

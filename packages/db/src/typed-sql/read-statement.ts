@@ -1,18 +1,7 @@
 /** A .sql file as PostgreSQL accepts it, and its declarations for the generator. */
-export interface ReadStatement {
-  /** Without comments; parameters are $1, $2, … */
-  text: string;
-  /** In the order of $1, $2, … */
-  params: { name: string; nullable: boolean }[];
-  /** The statement's declarations about columns of its result, by their names. */
-  declared: Map<string, DeclaredColumn>;
-  /** The column lists of json_to_recordset, by the name of the parameter that holds the rows. */
-  recordsets: Map<string, string>;
-  /** Whether a row can lack its part of a table, so that a column that is NOT NULL in the table can be null. */
-  hasOuterJoin: boolean;
-  /** The line of the file, from 1, of a character of `text`, from 0. */
-  lineAt(position: number): number;
-}
+export type ReadStatement = ReturnType<typeof readStatement>;
+
+type Params = { name: string; nullable: boolean }[];
 
 interface DeclaredColumn {
   nullable: boolean;
@@ -33,9 +22,9 @@ const recordset = /\bjsonb?_to_recordset\s*\(\s*\$(\d+)(?:::jsonb?)?\s*\)\s+as\s
  * - `as "name!"` is a column that is never null, `as "name?"` one that can be;
  * - `as "name!: one | two"` is a text with one of these values.
  */
-export function readStatement(source: string): ReadStatement {
-  const params: ReadStatement["params"] = [];
-  const declared: ReadStatement["declared"] = new Map();
+export function readStatement(source: string) {
+  const params: Params = [];
+  const declared = new Map<string, DeclaredColumn>();
   const places = [{ text: 0, source: 0 }];
   let text = "";
   let read = 0;
@@ -47,12 +36,18 @@ export function readStatement(source: string): ReadStatement {
   }
   text += source.slice(read);
   return {
+    /** Without comments; parameters are $1, $2, … */
     text: text.trimEnd(),
+    /** In the order of $1, $2, … */
     params,
+    /** The statement's declarations about columns of its result, by their names. */
     declared,
+    /** The column lists of json_to_recordset, by the name of the parameter that holds the rows. */
     recordsets: recordsetsOf(text, params),
+    /** Whether a row can lack its part of a table, so that a column that is NOT NULL in the table can be null. */
     hasOuterJoin: outerJoin.test(text.replaceAll(/'(?:[^']|'')*'/g, "''")),
-    lineAt(position) {
+    /** The line of the file, from 1, of a character of `text`, from 0. */
+    lineAt(position: number): number {
       const place = places.findLast((one) => one.text <= position) ?? { text: 0, source: 0 };
       return source.slice(0, place.source + position - place.text).split("\n").length;
     },
@@ -61,8 +56,8 @@ export function readStatement(source: string): ReadStatement {
 
 function rewrite(
   { 0: token, groups = {} }: RegExpMatchArray,
-  params: ReadStatement["params"],
-  declared: ReadStatement["declared"],
+  params: Params,
+  declared: Map<string, DeclaredColumn>,
 ): string {
   const { comment, identifier, param, nullable } = groups;
   if (comment !== undefined) return "";
@@ -75,7 +70,7 @@ function rewrite(
 }
 
 /** From 1. A parameter that may be null in one place may be null in all. */
-function numberOf(params: ReadStatement["params"], name: string, nullable: boolean): number {
+function numberOf(params: Params, name: string, nullable: boolean): number {
   const index = params.findIndex((one) => one.name === name);
   const known = params[index];
   if (!known) return params.push({ name, nullable });
@@ -83,7 +78,7 @@ function numberOf(params: ReadStatement["params"], name: string, nullable: boole
   return index + 1;
 }
 
-function recordsetsOf(text: string, params: ReadStatement["params"]): Map<string, string> {
+function recordsetsOf(text: string, params: Params): Map<string, string> {
   const found = new Map<string, string>();
   for (const match of text.matchAll(recordset)) {
     const name = params[Number(match[1]) - 1]?.name;

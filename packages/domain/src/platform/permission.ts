@@ -43,18 +43,12 @@ export function requireVerifiableChange(ctx: Context, right: KeyRight) {
   return asked;
 }
 
-/** Who may answer a wait: an account that may change something, or a link or an inbound message for this very variable. */
-interface Answerer {
-  accountId: number;
-  /** To be verified by the statement; null: not called by a key. */
-  keyId: number | null;
-  linkId: number | null;
-  /** As receipts say it: "key 12", "user …", "link 7", "inbound 3". */
-  suppliedBy: string;
-}
-
-/** `ERROR_ACCESS_DENIED` for a link or a message of another variable, and as requireVerifiableChange. */
-export function requireAnswerer(ctx: Context, { taskId, name }: { taskId: number; name: string }): Answerer {
+/**
+ * Who may answer a wait: an account that may change something, or a link or an inbound message for this very variable.
+ * `ERROR_ACCESS_DENIED` for those of another variable, and as requireVerifiableChange. `keyId`: to be verified by the statement; null:
+ * not called by a key. `suppliedBy`: as receipts say it: "key 12", "user …", "link 7", "inbound 3".
+ */
+export function requireAnswerer(ctx: Context, { taskId, name }: { taskId: number; name: string }) {
   const { actor: caller } = ctx;
   if (caller.kind === "answer link" || caller.kind === "inbound message") {
     const { accountId } = caller;
@@ -69,7 +63,7 @@ export function requireAnswerer(ctx: Context, { taskId, name }: { taskId: number
 }
 
 /** Who may answer a wait, for functions whose statements do not verify a cached key. */
-export function requireCheckedAnswerer(ctx: Context, input: { taskId: number; name: string }): Answerer {
+export function requireCheckedAnswerer(ctx: Context, input: { taskId: number; name: string }) {
   if (ctx.actor.kind !== "answer link") requireChange(ctx, "tasks");
   return requireAnswerer(ctx, input);
 }

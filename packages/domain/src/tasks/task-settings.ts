@@ -18,12 +18,7 @@ export interface TaskSettings {
 }
 
 /** What the task's pages learn of the browser. */
-export interface ContextSettings {
-  viewport?: { width: number; height: number };
-  locale?: string;
-  timezone?: string;
-  geolocation?: { latitude: number; longitude: number };
-}
+export type ContextSettings = Pick<Partial<BrowserSettings>, "viewport" | "locale" | "timezone" | "geolocation">;
 
 /** The settings of a task that createTask describes. `userInfo`: what was in its address. */
 export function settingsOf(
@@ -40,13 +35,7 @@ export function settingsOf(
   if (httpAuth) settings.userInfo = userInfoOf(httpAuth, websiteUrl);
   else if (userInfo) settings.userInfo = userInfo;
   if (engine) settings.engine = engine;
-  if (viewport || locale || timezone || geolocation)
-    settings.context = {
-      ...(viewport && { viewport }),
-      ...(locale && { locale }),
-      ...(timezone && { timezone }),
-      ...(geolocation && { geolocation }),
-    };
+  if (viewport || locale || timezone || geolocation) settings.context = { viewport, locale, timezone, geolocation };
   if (cookies) settings.cookies = fullCookies(cookies, websiteUrl);
   if (task.template) settings.isDraft = true;
   if (task.template && task.keepsOpen) settings.keepsOpen = true;
