@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Engine } from "@gatepost/contract/browser-settings";
 import type { Step } from "@gatepost/contract/steps";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { inSessionAt, openTestBrowser } from "../testing/test-browser.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 import { Browsers } from "./browsers.ts";
@@ -92,9 +92,14 @@ test("a PDF is shown by the full browser, unless the task asks for the shell", a
     });
 });
 
-test.each(["shell", "full"] as const)("in the %s a page opens windows only on a click or a key", async (engine) => {
-  const browser = await openTestBrowser(site.host, { engine });
-  try {
+describe.each(["shell", "full"] as const)("in the %s", (engine) => {
+  let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+  beforeAll(async () => {
+    browser = await openTestBrowser(`${site.host},localhost:${site.port}`, { engine });
+  });
+  afterAll(() => browser?.close());
+
+  test("a page opens windows only on a click or a key", async () => {
     await inSessionAt(browser.browser, site.url("/unasked"), async (page, { context, windows }) => {
       await vi.waitFor(() => expect(context.pages().map((one) => one.url())).toEqual([page.url()]), {
         timeout: 60_000,
@@ -104,25 +109,16 @@ test.each(["shell", "full"] as const)("in the %s a page opens windows only on a 
       await vi.waitFor(() => expect(windows.page.url()).toBe(site.url("/asked")), { timeout: 60_000 });
       expect(context.pages()).toHaveLength(2);
     });
-  } finally {
-    await browser.close();
-  }
-});
-
-describe.each(["shell", "full"] as const)("in the %s a frame of another site", (engine) => {
-  test("opens no window by itself", async () => {
-    const browser = await openTestBrowser(`${site.host},localhost:${site.port}`, { engine });
-    try {
-      await inSessionAt(browser.browser, site.url("/framed"), async (page, { context }) => {
-        await page.frames()[1]?.waitForFunction("window.tried");
-        await vi.waitFor(() => expect(context.pages()).toHaveLength(1), { timeout: 60_000 });
-      });
-    } finally {
-      await browser.close();
-    }
   });
 
-  test("opens one when a step clicks in it, and none when it clicks elsewhere", async () => {
+  test("a frame of another site opens no window by itself", async () => {
+    await inSessionAt(browser.browser, site.url("/framed"), async (page, { context }) => {
+      await page.frames()[1]?.waitForFunction("window.tried");
+      await vi.waitFor(() => expect(context.pages()).toHaveLength(1), { timeout: 60_000 });
+    });
+  });
+
+  test("a frame of another site opens one when a step clicks in it, and none when it clicks elsewhere", async () => {
     const { customer } = environment;
     await using _worker = environment.startWorker();
     const click = (selector: string): Step => ({ type: "CLICK", selector: { permanent: selector } });

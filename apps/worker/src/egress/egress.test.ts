@@ -3,7 +3,7 @@ import { isLong, size } from "@gatepost/domain/platform/test-size";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BrowserSession } from "../browser/browser-session.ts";
-import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { inSessionAt, openTestBrowser, openTestSite, testEngine } from "../testing/test-browser.ts";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
 
 vi.setConfig({ testTimeout: isLong ? 1_800_000 : 120_000, hookTimeout: 60_000 });
@@ -74,13 +74,16 @@ function redirects(closed: string): string[] {
   return ways.map((by) => site.url(`/away?by=${by}&to=${encodeURIComponent(closed)}`));
 }
 
-/** Some of each kind in `npm test`; all of them in the long form. */
+/**
+ * Some of each kind in `npm test`; all of them in the long form. Both engines read addresses alike: the full browser, which has
+ * services of its own besides, tries one of each.
+ */
 function addresses(): string[] {
   const { port } = forbidden;
   const hosts = loopbackHosts.map((host) => `http://${host}:${port}/`);
   const led = redirects(`http://127.0.0.1:${port}/`);
   const some = <T>(list: T[], short: number) => {
-    const count = Math.min(list.length, size(short, list.length));
+    const count = Math.min(list.length, size(testEngine === "full" ? 1 : short, list.length));
     return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)] as T);
   };
   return [...some(hosts, 4), ...some(oddAddresses(port), 2), ...some(led, 2)];
