@@ -17,6 +17,8 @@ import { testSecret } from "../testing/test-worker.ts";
 /** By the name of a task: how often its page was loaded, and what its form sent. */
 const loads = new Map<string, number>();
 const sent = new Map<string, string[]>();
+/** By the name of a task: how wide its page says that its window is. */
+const widths = new Map<string, number>();
 const nameIn = (url = "") => new URL(url, "http://site").searchParams.get("name") ?? "";
 
 /** The class of an element that a step looks for. */
@@ -31,7 +33,7 @@ const notice = `
   const note = (what) => { noticed.add(what); document.querySelector("#noticed").textContent = [...noticed].join(); };
   addEventListener("resize", () => note("resize " + innerWidth));
   for (const type of ["pagehide", "freeze", "visibilitychange", "blur"]) addEventListener(type, () => note(type));
-  const ask = () => fetch("/asked").then(() => {}, () => note("no network")).then(() => setTimeout(ask, 100));
+  const ask = () => fetch("/asked" + location.search + "&width=" + outerWidth).then(() => {}, () => note("no network")).then(() => setTimeout(ask, 100));
   ask();
   const socket = new WebSocket("ws://" + location.host + "/echo");
   let echoes = 0, messages = 0;
@@ -49,7 +51,10 @@ const { site, environment } = await openWorkerPages({
       <form method=post action="/sent?name=${name}"><input id=a name=a><input id=code name=code><button>Send</button></form>
       <script>${notice}</script>`);
   },
-  "/asked": "yes",
+  "/asked": ({ url = "" }, response) => {
+    widths.set(nameIn(url), Number(new URL(url, "http://site").searchParams.get("width")));
+    response.end("yes");
+  },
   "/sent": async (request, response) => {
     const { url, headers } = request;
     const body = await text(request);
@@ -116,8 +121,15 @@ const program: Program = {
     GATEPOST_DRAIN_SECONDS: "0",
   },
 };
-/** A process that starts the worker as `gatepost up` does. */
+/** A process that starts the worker as `gatepost up` does, and says which tasks the worker saves and deletes. */
 const launcher = `
+  const { ChildProcess } = await import("node:child_process");
+  const { emit } = ChildProcess.prototype;
+  ChildProcess.prototype.emit = function (event, message, ...more) {
+    const isTask = event === "message" && /^task\\//.test(message.save ?? message.forget);
+    if (isTask) process.send({ task: Number((message.save ?? message.forget).slice(5)), isSaved: "save" in message });
+    return emit.call(this, event, message, ...more);
+  };
   const { supervise } = await import(${JSON.stringify(new URL("../../../cli/src/up/supervise.ts", import.meta.url).href)});
   const worker = supervise(${JSON.stringify(program)}, { log: () => {}, lost: () => {} });
   worker.startSucceeded();
@@ -125,11 +137,19 @@ const launcher = `
 `;
 
 let launching: ChildProcess;
+/** The tasks that are saved with it. */
+let saved = new Set<number>();
 
 beforeEach(() => {
   if (launching && launching.exitCode === null && launching.signalCode === null) return;
   launching = spawn(process.execPath, ["--input-type=module", "-e", launcher], {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const ofThis = new Set<number>();
+  saved = ofThis;
+  launching.on("message", ({ task, isSaved }: { task: number; isSaved: boolean }) => {
+    if (isSaved) ofThis.add(task);
+    else ofThis.delete(task);
   });
 });
 /** Whoever ended the page, the launcher has closed its connections too. */
@@ -186,15 +206,18 @@ async function createForm(name: string): Promise<number> {
 /** What a page may have noticed: in the full browser, that another window had the focus for a moment. */
 const unnoticed = testEngine === "full" ? /^(?:nothing|blur)$/ : /^nothing$/;
 
-/** Resolves when all waits that have begun are saved: they are after 250 ms. */
-const saved = () => new Promise((resolve) => setTimeout(resolve, 600));
-/** The same, and their windows are small: they are after some two seconds. */
-const atRest = () => new Promise((resolve) => setTimeout(resolve, 3_000));
+/** Resolves when these tasks' waits are saved. */
+const untilSaved = (...tasks: number[]) => vi.waitUntil(() => tasks.every((taskId) => saved.has(taskId)), patience);
+/** The same for tasks of the form, and their windows are small: as narrow as the engine makes one. */
+async function untilAtRest(tasks: number[], names: string[]): Promise<void> {
+  await untilSaved(...tasks);
+  await vi.waitUntil(() => names.every((name) => (widths.get(name) ?? 1_280) < 1_000), patience);
+}
 
 test("W1: waits go on, on their pages, when their worker is killed again and again", { timeout: 600_000 }, async () => {
   const names = Array.from({ length: size(3, 20) }, (_, n) => `killed-${n}`);
   const tasks = await Promise.all(names.map(createForm));
-  await atRest();
+  await untilAtRest(tasks, names);
   for (let n = 0; n < size(2, 20); n++) await killWorker();
   const before = performance.now();
   await Promise.all(tasks.map((taskId) => customer.push(taskId, "code", "123456")));
@@ -246,7 +269,7 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
   await customer.push(covered, "short", "ab");
   for (const taskId of [window, rounds, covered]) await customer.waits(taskId, "code");
   await customer.waits(help, "_help");
-  await saved();
+  await untilSaved(window, rounds, covered, help, cancelled, pushed);
 
   const pid = await workerPid();
   process.kill(pid, "SIGKILL");
@@ -284,7 +307,7 @@ test("a wait goes on when its worker has retired and is killed, and the process 
   timeout: 120_000,
 }, async () => {
   const taskId = await createForm("retired");
-  await atRest();
+  await untilAtRest([taskId], ["retired"]);
   const retired = await workerPid();
   launching.kill("SIGUSR2");
   const registered = "select count(*)::int as n from worker where ended_at is null";
@@ -303,7 +326,7 @@ test.each([
 ])("a wait is for another page where %s", { timeout: 120_000 }, async (_, lost) => {
   const name = `lost-${lost}`;
   const taskId = await createForm(name);
-  await saved();
+  await untilSaved(taskId);
   process.kill(await workerPid(), "SIGKILL");
   if (lost === "browser") for (const { pid } of browsers()) process.kill(pid, "SIGKILL");
   else await environment.system.db.pool.query("update worker set ended_at = now() where ended_at is null");
@@ -314,29 +337,11 @@ test.each([
   expect(sent.get(name)).toHaveLength(1);
 });
 
-test.each([
-  ["the launcher", false],
-  ["the launcher and the worker", true],
-])(
-  "W3: when %s is killed, the browsers end, and waits end with their worker",
-  { timeout: 180_000 },
-  async (_, both) => {
-    const taskId = await createForm(`launcher-${both}`);
-    await saved();
-    const worker = await workerPid();
-    launching.kill("SIGKILL");
-    if (both) process.kill(worker, "SIGKILL");
-    await vi.waitUntil(() => browsers().length === 0 && !processes().some(({ pid }) => pid === worker), patience);
-    const { status } = await customer.ask(taskId);
-    expect(status).toBe("processing");
-  },
-);
-
 test("a dialog that a page opens while no worker runs is dismissed", { timeout: 120_000 }, async () => {
   const steps: Step[] = [wait(), readText("#said")];
   const taskId = await creates("/alerts", steps, { code: "_WAIT_FOR_IT_" });
   await customer.waits(taskId, "code");
-  await saved();
+  await untilSaved(taskId);
   const pid = await workerPid();
   const read = new Promise<void>((resolve) => {
     onRead = resolve;
@@ -348,3 +353,21 @@ test("a dialog that a page opens while no worker runs is dismissed", { timeout: 
   await customer.push(taskId, "code", "1");
   expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { texts: { text: "false" } } });
 });
+
+test.each([
+  ["the launcher", false],
+  ["the launcher and the worker", true],
+])(
+  "W3: when %s is killed, the browsers end, and waits end with their worker",
+  { timeout: 180_000 },
+  async (_, both) => {
+    const taskId = await createForm(`launcher-${both}`);
+    await untilSaved(taskId);
+    const worker = await workerPid();
+    launching.kill("SIGKILL");
+    if (both) process.kill(worker, "SIGKILL");
+    await vi.waitUntil(() => browsers().length === 0 && !processes().some(({ pid }) => pid === worker), patience);
+    const { status } = await customer.ask(taskId);
+    expect(status).toBe("processing");
+  },
+);
