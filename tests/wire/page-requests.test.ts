@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { limits } from "@gatepost/contract/limits";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newAccount, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
+import { newPortalSession, password } from "../portal-session.ts";
 import { sendRaw } from "./raw.ts";
 
 /**
@@ -37,7 +39,7 @@ function send(method: string, path: string, headers: readonly string[] = [], bod
  * say on a busy machine.
  */
 async function linesLogged(): Promise<unknown[]> {
-  const body = JSON.stringify({ email: "nobody@example.org", password: "a sentence is a good password" });
+  const body = JSON.stringify({ email: "nobody@example.org", password });
   await send("POST", "/api/auth/sign-in/email", ["Content-Type: application/json"], body);
   await expect.poll(() => installation.log().slice(logged)).toMatch(/"event":"sign-in\/email".*\n$/);
   const lines = installation.log().slice(logged).trimEnd().split("\n");
@@ -97,10 +99,10 @@ test.for([
   ["sign-in/email", { callbackURL: "//evil.example" }],
   ["sign-in/email", { callbackURL: 7 }],
   ["sign-out", { redirectTo: "https://evil.example" }],
-  ["reset-password", { token: "x", newPassword: "a sentence is a good password", errorCallbackURL: "\\evil.example" }],
-  ["reset-password?callbackURL=//evil.example", { token: "x", newPassword: "a sentence is a good password" }],
+  ["reset-password", { token: "x", newPassword: password, errorCallbackURL: "\\evil.example" }],
+  ["reset-password?callbackURL=//evil.example", { token: "x", newPassword: password }],
 ] as const)("authentication gets only the fields that pages send: %s with %j", async ([path, more]) => {
-  const body = JSON.stringify({ email: "ada@example.org", password: "a sentence is a good password", ...more });
+  const body = JSON.stringify({ email: "ada@example.org", password, ...more });
   const { status, head } = await send("POST", `/api/auth/${path}`, ["Content-Type: application/json"], body);
   expect(status).not.toBe(403);
   expect(status).toBeLessThan(500);
@@ -117,9 +119,9 @@ test.for(["PUT", "PATCH", "DELETE"])("pages are not changed by %s", async (metho
 const signUp = "/api/trpc/account.signUp";
 const signIn = "/api/auth/sign-in/email";
 
-async function post(path: string, body: string | Uint8Array<ArrayBuffer>) {
+async function post(path: string, body: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) {
   const { url } = installation;
-  const headers = { origin: url, "content-type": "application/json" };
+  const headers = { origin: url, "content-type": "application/json", ...more };
   const answer = await fetch(url + path, { method: "POST", headers, body });
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 }
@@ -204,7 +206,58 @@ test("bytes that are not UTF-8 are refused, not replaced", async () => {
   for (const path of [signUp, signIn]) expect((await post(path, body)).status, path).toBe(400);
 });
 
-test("clients that disconnect in the middle of a body leave nothing in the log", async () => {
+test("U+0000 and dates that PostgreSQL cannot hold are refused by every method and page", async () => {
+  const operator = openOperator(installation);
+  const { accountId } = await newAccount(operator);
+  const cookie = await newPortalSession({ url: installation.url, operator }, accountId);
+  await operator.close();
+
+  expect((await send("GET", "/apps?q=%00")).status).toBe(200);
+  expect((await send("GET", "/apps/1/icon?v=%00")).status).toBe(404);
+  const key = { name: "key", readOnly: false, addresses: [] };
+  for (const [path, json] of [
+    ["account.signUp", { email: "a\0@b.example", password }],
+    ["applications.create", { name: "a\0b", description: "", homepage: "", downloadUrl: "", published: false }],
+    ["tasks.push", { taskId: 1, name: "\0", value: "1" }],
+    ["keys.create", { ...key, name: "\0" }],
+    ["keys.create", { ...key, expiresAt: "-271821-04-20T00:00:00.000Z" }],
+    ["keys.create", { ...key, expiresAt: "+275760-09-13T00:00:00.000Z" }],
+  ] as const)
+    expect((await post(`/api/trpc/${path}`, JSON.stringify({ json }), { cookie })).status, path).toBe(400);
+  for (const path of ["sign-in/email", "reset-password", "reset-password?token=%00"]) {
+    const body = JSON.stringify({ email: "a\0@b.example", password, newPassword: password, token: "\0" });
+    expect((await post(`/api/auth/${path}`, body)).status, path).toBe(400);
+  }
+  expect(installation.log().slice(logged)).not.toContain('"level":"error"');
+});
+
+test("a request carries a handful of calls, not thousands", async () => {
+  const calls = (count: number) => Array.from({ length: count }, () => "account.me").join();
+  expect((await send("GET", `/api/trpc/${calls(20)}?batch=1&input=%7B%7D`)).status).toBe(401);
+  const refused = await send("GET", `/api/trpc/${calls(1_000)}?batch=1&input=%7B%7D`);
+  expect(refused.status).toBe(400);
+  expect(refused.body.length).toBeLessThan(1_000);
+});
+
+test("a call that offers another protocol is answered in this one", async () => {
+  // With its first page Next.js begins to listen for upgrades.
+  expect((await send("GET", "/apps")).status).toBe(200);
+  const { hostname, port } = new URL(installation.url);
+  const ask = async (head: string[], body: string) => {
+    const socket = connect(Number(port), hostname).setEncoding("utf8");
+    const common = [`Host: ${hostname}`, "Content-Type: application/json", `Content-Length: ${body.length}`];
+    socket.write(`${[...head, ...common].join("\r\n")}\r\n\r\n${body}`);
+    const [said] = (await once(socket, "data")) as [string];
+    return said;
+  };
+  const offer = ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA"];
+  expect(await ask(["POST /getBalance HTTP/1.1", ...offer], "{}")).toMatch(/^HTTP\/1\.1 200 .*"errorId":1,/s);
+  const socket = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+  expect(await ask(["GET /_next/x HTTP/1.1", ...socket], "")).toMatch(/^HTTP\/1\.1 404 /);
+  expect(await linesLogged()).toEqual([]);
+});
+
+test("clients that disconnect in the middle of a body leave nothing in the log, and the connections of the test before hold up no stop", async () => {
   const { host, hostname, port, origin } = new URL(installation.url);
   const times = 20;
   for (const path of [signUp, signIn, "/getBalance"])
