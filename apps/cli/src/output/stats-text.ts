@@ -26,12 +26,8 @@ interface StatsView {
 interface Row {
   name: string;
   good: number;
-  /** Only in the mode `errors`. */
-  errors?: number;
+  errors: number;
 }
-
-const longestBar = 60;
-const longestSparkline = 60;
 
 /**
  * A report for a terminal: a line with a bar for each day and the totals, then a line with a sparkline for each series,
@@ -42,101 +38,69 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, view: Stats
   const [ordinary, ...errors] = chartData;
   if (!ordinary) return "There is nothing to show.";
   const show = (value: number) => (modeRecords[mode].money ? cents(value) : whole(value));
-  const rows = ordinary.data.map(
-    ({ shortdate, y }, day): Row => ({
-      name: shortdate,
-      good: y,
-      ...(modeRecords[mode].byError && { errors: sum(errors.map(({ data }) => data[day]?.y ?? 0)) }),
-    }),
-  );
-  const cells = table([header(ordinary, mode), ...rows, totals(rows, view)], show);
-  const space = Math.max(8, Math.min(longestBar, width - (cells[0]?.length ?? 0) - 2));
-  const max = Math.max(1, ...rows.map(({ good, errors = 0 }) => good + errors));
-  const lines = cells.map((line, index) => {
-    const row = rows[index - 1];
-    // One cell is reserved for rounding.
-    return row ? `${line}  ${bar(row, (space - 1) / max)}`.trimEnd() : line.trimEnd();
+  const rows = ordinary.data.map(({ shortdate, y }, day): Row => {
+    return { name: shortdate, good: y, errors: sum(errors.map(({ data }) => data[day]?.y ?? 0)) };
   });
-  lines.splice(-1, 0, "");
+  const lines = [...rows, totals(rows, view)].map(({ name, good, errors }) => [name, show(good), show(errors)]);
+  const cells = table(
+    [["", ordinary.itemname, "Errors"], ...lines].map((line) => line.slice(0, modeRecords[mode].byError ? 3 : 2)),
+  );
+  // One cell is reserved for rounding.
+  const each = (spaceBeside(cells, width) - 1) / Math.max(1, ...rows.map(({ good, errors }) => good + errors));
+  const bars = ["", ...rows.map((row) => bar(row, each))];
+  const days = cells.map((line, index) => `${line}  ${bars[index] ?? ""}`.trimEnd());
   return [
     `${ordinary.name}, ${fromDate} to ${toDate} ${timezone}`,
     "",
-    ...lines,
+    ...days.toSpliced(-1, 0, ""),
     "",
-    ...seriesLines(chartData, view, show),
+    ...seriesLines(ordinary, errors, view, show),
     ...(moved ? ["", changeLine(ordinary.name, moved, show)] : []),
   ].join("\n");
-}
-
-type Line = { name: string; good: number | string; errors?: number | string };
-
-function header({ itemname }: Series, mode: Mode): Line {
-  return { name: "", good: itemname, ...(modeRecords[mode].byError && { errors: "Errors" }) };
 }
 
 /**
  * An account that occurs on two days is one user, so days of users do not add up. The distinct users of the range are
  * shown if known, otherwise the highest day.
  */
-function totals(rows: readonly Row[], { mode, distinct }: StatsView): Line {
-  if (modeRecords[mode].distinct) {
-    if (distinct !== undefined) return { name: "distinct", good: distinct };
-    return { name: "highest", good: Math.max(0, ...rows.map(({ good }) => good)) };
-  }
-  const good = sum(rows.map(({ good }) => good));
-  return {
-    name: "total",
-    good,
-    ...(modeRecords[mode].byError && { errors: sum(rows.map(({ errors = 0 }) => errors)) }),
-  };
+function totals(rows: readonly Row[], { mode, distinct }: StatsView): Row {
+  const days = rows.map(({ good }) => good);
+  const errors = sum(rows.map(({ errors }) => errors));
+  if (!modeRecords[mode].distinct) return { name: "total", good: sum(days), errors };
+  if (distinct !== undefined) return { name: "distinct", good: distinct, errors };
+  return { name: "highest", good: Math.max(0, ...days), errors };
 }
 
-/** Lines of equal length: a name, then one or two numbers. */
-function table(lines: readonly Line[], show: (value: number) => string): string[] {
-  const texts = lines.map(({ name, good, errors }) =>
-    [name, good, ...(errors === undefined ? [] : [errors])].map((cell) =>
-      typeof cell === "number" ? show(cell) : cell,
-    ),
-  );
-  const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((line) => line[column]?.length ?? 0)));
-  return texts.map((line) =>
+/** Lines of equal length: a name, then numbers. A column without any text takes no space. */
+function table(lines: readonly string[][]): string[] {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines.map((line) =>
     line
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart((widths[column] ?? 0) + 2)))
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width && width + 2);
+      })
       .join(""),
   );
 }
 
+/** How many characters there are for a bar or a sparkline after these cells. */
+function spaceBeside([first = ""]: readonly string[], width: number): number {
+  return Math.max(8, Math.min(60, width - first.length - 2));
+}
+
 /** A line per series: its name, its total, for an error its share of all, and its days as a sparkline. */
-function seriesLines(series: readonly Series[], view: StatsView, show: (value: number) => string): string[] {
-  const [ordinary, ...errors] = series;
+function seriesLines(ordinary: Series, errors: Series[], { mode, width }: StatsView, show: (value: number) => string) {
   const all = sum(errors.map(({ count = 0 }) => count));
-  const rows = [
+  const cells = table([
     // Days of users have no sum.
-    ...(ordinary
-      ? [{ series: ordinary, total: modeRecords[view.mode].distinct ? "" : show(totalOf(ordinary)), share: "" }]
-      : []),
-    ...errors.map((one) => ({
-      series: one,
-      total: whole(one.count ?? 0),
-      share: shareText((one.count ?? 0) / all),
-    })),
-  ];
-  const names = Math.max(...rows.map(({ series }) => series.name.length));
-  const numbers = Math.max(...rows.map(({ total }) => total.length));
-  const taken = names + (numbers > 0 ? numbers + 2 : 0) + (errors.length > 0 ? 7 : 0) + 2;
-  const space = Math.max(8, Math.min(longestSparkline, view.width - taken));
-  return rows.map(({ series: { name, data }, total, share }, index) => {
-    const days = sparkline(
-      data.map(({ y }) => y),
-      space,
-    );
-    return [
-      oneLine(name).padEnd(names),
-      ...(numbers > 0 ? [total.padStart(numbers)] : []),
-      ...(errors.length > 0 ? [share.padStart(5)] : []),
-      paint(index === 0 ? "cyan" : "red", days),
-    ].join("  ");
-  });
+    [oneLine(ordinary.name), modeRecords[mode].distinct ? "" : show(sum(valuesOf(ordinary))), ""],
+    ...errors.map(({ name, count = 0 }) => [oneLine(name), whole(count), shareText(count / all).padStart(5)]),
+  ]);
+  const space = spaceBeside(cells, width);
+  return [ordinary, ...errors].map(
+    (series, index) => `${cells[index]}  ${paint(index === 0 ? "cyan" : "red", sparkline(valuesOf(series), space))}`,
+  );
 }
 
 /** In whole percent, in which a little is not nothing: `<1 %`. */
@@ -164,7 +128,7 @@ const lastDays: Record<Moved["lastDay"], string> = {
 const percent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
 /** Successes in full blocks, then errors in light ones, so that they differ without colour. */
-function bar({ good, errors = 0 }: Row, cellsEach: number): string {
+function bar({ good, errors }: Row, cellsEach: number): string {
   const full = cellsOf(good, cellsEach);
   return paint("cyan", "█".repeat(full)) + paint("red", "░".repeat(cellsOf(errors, cellsEach)));
 }
@@ -179,14 +143,8 @@ function paint(colour: "cyan" | "red", text: string): string {
   return text && styleText(colour, text, { stream: process.stdout });
 }
 
-function totalOf({ data }: Series): number {
-  return sum(data.map(({ y }) => y));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
+const valuesOf = ({ data }: Stats["chartData"][number]) => data.map(({ y }) => y);
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const whole = (value: number): string => value.toLocaleString("en-US");
 const cents = (value: number): string => showDollars(BigInt(value) * 10_000n);
 
@@ -199,7 +157,7 @@ const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const
 export function sparkline(values: readonly number[], max: number): string {
   const size = Math.max(1, Math.ceil(values.length / max));
   const sums = Array.from({ length: Math.ceil(values.length / size) }, (_, group) =>
-    values.slice(group * size, (group + 1) * size).reduce((sum, value) => sum + value, 0),
+    sum(values.slice(group * size, (group + 1) * size)),
   );
   const highest = Math.max(...sums, 1);
   return sums
@@ -241,10 +199,10 @@ export function movedBetween(
 ): Moved | undefined {
   const days = now.chartData[0]?.data ?? [];
   const over = (days.at(-1)?.endstamp ?? 0) < Date.now() / 1000;
-  const sum = ({ chartData }: Stats) =>
-    (chartData[0]?.data ?? []).slice(0, over ? undefined : -1).reduce((total, { y }) => total + y, 0);
+  const totalOf = ({ chartData: [first] }: Stats) =>
+    sum((first ? valuesOf(first) : []).slice(0, over ? undefined : -1));
   if (modeRecords[mode].distinct || (!over && days.length < 2)) return undefined;
-  return { total: sum(now), before: sum(before), from, to, lastDay: over ? "whole" : "left out" };
+  return { total: totalOf(now), before: totalOf(before), from, to, lastDay: over ? "whole" : "left out" };
 }
 
 /** The required parts of a getAppStats response. */
