@@ -33,40 +33,21 @@ async function readValue(path: string) {
   };
 }
 
+/** Values that have a form: what fits, and where they belong in a command that is shown. */
+const forms: Partial<Record<WaitKind, { fits: string; place: string }>> = {
+  yes_no: { fits: "yes or no", place: "<yes|no>" },
+  number: { fits: "a number, such as 12.5", place: "<number>" },
+  file: { fits: "@ and the path of a file", place: "@<file>" },
+  live: { fits: "true, once you have done it on the live page", place: "true" },
+};
+
 /** What fits, for a prompt or after a refusal; undefined if it is any text. */
-export function whatFits({ kind, options = [] }: Asked): string | undefined {
-  switch (kind) {
-    case "yes_no":
-      return "yes or no";
-    case "number":
-      return "a number, such as 12.5";
-    case "file":
-      return "@ and the path of a file";
-    case "live":
-      return "true, once you have done it on the live page";
-    case "choice":
-    case "help":
-      return `one of ${options.join(", ")}`;
-    default:
-      return undefined;
-  }
+export function whatFits({ kind = "text", options = [] }: Asked): string | undefined {
+  return kind === "choice" || kind === "help" ? `one of ${options.join(", ")}` : forms[kind]?.fits;
 }
 
 /** Where the value belongs in a command that is shown. */
-export function placeholder({ kind }: Asked): string {
-  switch (kind) {
-    case "yes_no":
-      return "<yes|no>";
-    case "number":
-      return "<number>";
-    case "live":
-      return "true";
-    case "file":
-      return "@<file>";
-    default:
-      return "<value>";
-  }
-}
+export const placeholder = ({ kind = "text" }: Asked): string => forms[kind]?.place ?? "<value>";
 
 /**
  * Pushes what was entered: as text, or, where the wait refuses text because it asks for something else, as a value of the
