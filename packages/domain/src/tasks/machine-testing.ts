@@ -1,5 +1,6 @@
+import type { VariableState } from "@gatepost/db/enums";
 import { maxClaims } from "./return-task.ts";
-import { isFinal, type TaskState, type VariableState } from "./states.ts";
+import { isFinal, type TaskState } from "./states.ts";
 
 /**
  * A task with one late variable as a pure state machine: what the statements of this folder do, without a database.
