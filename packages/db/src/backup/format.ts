@@ -35,62 +35,60 @@ export interface BackupTail {
 const newLine = Buffer.from("\n");
 const endMark = Buffer.from(`\n${endOfRows}\n`);
 
+export type BackupReader = ReturnType<typeof readBackup>;
+
 /**
  * Reads a backup from start to end, one line of JSON or the rows of a table at a time, with at most one chunk in
  * memory.
  */
-export class BackupReader {
-  readonly #chunks: AsyncIterator<Buffer>;
-  #rest: Buffer = Buffer.alloc(0);
+export function readBackup(file: string) {
+  const source = createReadStream(file);
+  const plain = createGunzip();
+  source.on("error", (error) => plain.destroy(error));
+  const chunks: AsyncIterator<Buffer> = source.pipe(plain)[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
 
-  constructor(file: string) {
-    const source = createReadStream(file);
-    const plain = createGunzip();
-    source.on("error", (error) => plain.destroy(error));
-    this.#chunks = source.pipe(plain)[Symbol.asyncIterator]();
-  }
-
-  /** The next line, as JSON. Throws if the file ends, or is not a backup. */
-  async line(): Promise<unknown> {
-    let end = this.#rest.indexOf(newLine);
-    while (end < 0) {
-      await this.#more();
-      end = this.#rest.indexOf(newLine);
-      if (end < 0 && this.#rest.length > longestLine) throw new SyntaxError("A line without an end.");
-    }
-    const text = this.#rest.toString("utf8", 0, end);
-    this.#rest = this.#rest.subarray(end + 1);
-    return JSON.parse(text) as unknown;
-  }
-
-  /** The rows up to the line that ends them, as they come. */
-  async *rows(): AsyncGenerator<Buffer> {
-    // The mark stands behind a line; the first row is behind a line of JSON, which was read with its end.
-    this.#rest = Buffer.concat([newLine, this.#rest]);
-    for (let skipped = 1; ; ) {
-      const end = this.#rest.indexOf(endMark);
-      // Without a mark, the last bytes may be the beginning of one.
-      const length = end < 0 ? this.#rest.length - endMark.length + 1 : end + 1;
-      if (length > skipped) yield this.#rest.subarray(skipped, length);
-      if (length > 0) {
-        this.#rest = this.#rest.subarray(end < 0 ? length : length + endOfRows.length + 1);
-        skipped = 0;
-      }
-      if (end >= 0) return;
-      await this.#more();
-    }
-  }
-
-  async #more(): Promise<void> {
-    const { value, done } = await this.#chunks.next();
+  async function more(): Promise<void> {
+    const { value, done } = await chunks.next();
     if (done) throw new Error("unexpected end of file");
-    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
+    rest = rest.length === 0 ? value : Buffer.concat([rest, value]);
   }
 
-  /** Closes the file, however far it was read. */
-  async close(): Promise<void> {
-    await this.#chunks.return?.();
-  }
+  return {
+    /** The next line, as JSON. Throws if the file ends, or is not a backup. */
+    async line(): Promise<unknown> {
+      let end = rest.indexOf(newLine);
+      while (end < 0) {
+        await more();
+        end = rest.indexOf(newLine);
+        if (end < 0 && rest.length > longestLine) throw new SyntaxError("A line without an end.");
+      }
+      const text = rest.toString("utf8", 0, end);
+      rest = rest.subarray(end + 1);
+      return JSON.parse(text) as unknown;
+    },
+    /** The rows up to the line that ends them, as they come. */
+    async *rows(): AsyncGenerator<Buffer> {
+      // The mark stands behind a line; the first row is behind a line of JSON, which was read with its end.
+      rest = Buffer.concat([newLine, rest]);
+      for (let skipped = 1; ; ) {
+        const end = rest.indexOf(endMark);
+        // Without a mark, the last bytes may be the beginning of one.
+        const length = end < 0 ? rest.length - endMark.length + 1 : end + 1;
+        if (length > skipped) yield rest.subarray(skipped, length);
+        if (length > 0) {
+          rest = rest.subarray(end < 0 ? length : length + endOfRows.length + 1);
+          skipped = 0;
+        }
+        if (end >= 0) return;
+        await more();
+      }
+    },
+    /** Closes the file, however far it was read. */
+    async close(): Promise<void> {
+      await chunks.return?.();
+    },
+  };
 }
 
 /** A head lists migrations, a tail tables: kilobytes. */

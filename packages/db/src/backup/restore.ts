@@ -12,11 +12,12 @@ import { migrate } from "../migration/migrate.ts";
 import { findServer, openClient } from "../servers.ts";
 import {
   type BackupHead,
-  BackupReader,
+  type BackupReader,
   type BackupTable,
   type BackupTail,
   backupFormat,
   plainSession,
+  readBackup,
 } from "./format.ts";
 import { clockTable, tablesOf } from "./tables.ts";
 
@@ -26,7 +27,7 @@ import { clockTable, tablesOf } from "./tables.ts";
  * another secret, or if the database is not empty. Returns when it was made, its rows, and the migrations that were applied.
  */
 export async function restore(url: string, file: string, secretMark: string) {
-  const reader = new BackupReader(file);
+  const reader = readBackup(file);
   try {
     const head = await headOf(reader, file);
     if (head.secretMark !== secretMark) throw new Error(otherSecret);

@@ -15,16 +15,20 @@ import { migrationNames, PRISMA } from "./files.ts";
  */
 export async function migrate(address: string, folder = PRISMA): Promise<{ applied: string[] }> {
   const url = await findServer(address);
-  await requireNotNewer(url, folder);
-  const applied = await applyPending(url, folder);
+  const { pending, unknown } = await compareMigrations(url, folder);
+  if (unknown)
+    throw new Error(
+      `A newer version of Gatepost has migrated the database (${unknown}). Start that version, or restore the backup ` +
+        "from before the upgrade into an empty database.",
+    );
+  // Nearly always there is nothing to do, and loading the engine takes a second on a busy machine.
+  const applied = pending.length === 0 ? [] : await applyPending(url, folder);
   // Not everything in grants.ts exists while an older version's tables are created to restore a backup into them.
   if (folder === PRISMA) await applyGrants(url);
   return { applied };
 }
 
 async function applyPending(url: string, folder: string): Promise<string[]> {
-  // Nearly always there is nothing to do, and loading the engine takes a second on a busy machine.
-  if ((await pending(url, folder)).length === 0) return [];
   await using holder = await openClient(url, "gatepost migration lock", { keepAlive: true });
   try {
     await holder.query("BEGIN");
@@ -34,27 +38,17 @@ async function applyPending(url: string, folder: string): Promise<string[]> {
     await holder.query("ROLLBACK TO waited");
     return (await run({ kind: "apply", url, folder })) as string[];
   } catch (error) {
-    const [next] = await pending(url, folder).catch(() => []);
+    const { pending } = await compareMigrations(url, folder).catch(() => ({ pending: [] }));
+    const [next] = pending;
     throw next ? new Error(`The migration ${next} failed: ${(error as Error).message}`, { cause: error }) : error;
   }
 }
 
-/** The migrations of this version that the database has not completed, oldest first. One small query. */
-export async function pending(url: string, folder = PRISMA): Promise<string[]> {
-  return (await compare(url, folder)).pending;
-}
-
-async function requireNotNewer(url: string, folder: string): Promise<void> {
-  const { unknown } = await compare(url, folder);
-  if (unknown)
-    throw new Error(
-      `A newer version of Gatepost has migrated the database (${unknown}). Start that version, or restore the backup ` +
-        "from before the upgrade into an empty database.",
-    );
-}
-
-/** `unknown`: a migration that the database has completed and this version does not have. */
-async function compare(url: string, folder: string): Promise<{ pending: string[]; unknown?: string | undefined }> {
+/**
+ * Compares the database with this version, by one small query. `pending`: the migrations that it has not completed, oldest first.
+ * `unknown`: one that it has completed and this version does not have.
+ */
+export async function compareMigrations(url: string, folder = PRISMA) {
   await using client = await openClient(await findServer(url), "gatepost pending");
   try {
     const { rows } = await client.query<{ migration_name: string }>(

@@ -4,7 +4,7 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { pastes } from "@gatepost/contract/steps/forms";
 import { chooseSelectors, isSelect, isText, type Source } from "./choose-selector.ts";
 import { type Gesture, gesturesOf } from "./gestures.ts";
-import { TypedVariables } from "./typed-variables.ts";
+import { type TypedVariables, typedVariable } from "./typed-variables.ts";
 
 const modifiers = ["Control", "Shift", "Alt", "Meta"];
 const names: Record<string, string> = { "\r": "Enter", "\n": "Enter", " ": "Space" };
@@ -59,7 +59,7 @@ export function convert(
   const steps: WrittenStep[] = [];
   const warnings: Problem[] = [];
   const completedChord = readKeys();
-  const typed = new TypedVariables();
+  const typed: TypedVariables = new Map();
   /** Of a live page: the variables of fields for passwords and one-time codes. */
   const secret = new Map<string, "password" | "code">();
   const windows = followWindows();
@@ -148,7 +148,7 @@ export function convert(
     const { label, holds = "text", chosen } = step.observed ?? {};
     if (chosen !== undefined) return void steps.push({ type: "SELECT_OPTION", ...target, value: chosen });
     const called = label || (holds === "text" ? undefined : holds);
-    const name = typed.name({ ...step, selector: [selector].flat()[0] as string, inBoxes, label: called });
+    const name = typedVariable(typed, { ...step, selector: [selector].flat()[0] as string, inBoxes, label: called });
     if (holds !== "text") secret.set(name, holds);
     else if (inBoxes && source === "observed") secret.set(name, "code");
     const value = { variable: name };
@@ -160,7 +160,9 @@ export function convert(
   /** A dialog is answered by a step before the one that opens it. */
   function answer({ accept, asked }: Extract<RecordedStep, { type: "dialog" }>): void {
     const variable =
-      asked === undefined ? undefined : typed.name({ selectors: [], selector: asked, value: "", label: asked });
+      asked === undefined
+        ? undefined
+        : typedVariable(typed, { selectors: [], selector: asked, value: "", label: asked });
     steps.splice(-1, 0, { type: "ANSWER_DIALOG", accept, ...(variable !== undefined && { text: { variable } }) });
   }
 
@@ -207,7 +209,7 @@ export function convert(
   const pattern = lastPattern(recorded);
   if (pattern) steps.push({ type: "WAIT_FOR_URL", pattern });
   const description = `Made from a recording.${start ? ` Start its tasks at ${start}.` : ""}`;
-  return { steps, warnings, variables: typed.names, secret, description };
+  return { steps, warnings, variables: [...typed.keys()], secret, description };
 }
 
 /** An address without query, fragment and credentials; undefined for what is not on the web. */

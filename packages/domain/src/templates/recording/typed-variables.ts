@@ -12,26 +12,20 @@ interface Field {
   label?: string | undefined;
 }
 
-/** The variables of typed texts. The same field typed into again with another text gets another variable. */
-export class TypedVariables {
-  /** By name, what was typed and where, to tell fields of one name apart. Never leaves this object. */
-  readonly #typed = new Map<string, { selector: string; value: string }>();
+/** By name, what was typed and where, to tell fields of one name apart. The values leave it for nowhere else. */
+export type TypedVariables = Map<string, { selector: string; value: string }>;
 
-  get names(): string[] {
-    return [...this.#typed.keys()];
-  }
-
-  name({ selectors, selector, value, inBoxes, label }: Field): string {
-    const own = label ? variableName(label) : nameVariable(selectors);
-    // The first of several boxes: `digit_1` stands for all of them.
-    const name = inBoxes ? own.replace(/_?\d+$/, "") || "code" : own;
-    for (let count = 1; ; count++) {
-      const candidate = count === 1 ? name : `${name}_${count}`;
-      const known = this.#typed.get(candidate);
-      if (known && (known.selector !== selector || known.value !== value)) continue;
-      this.#typed.set(candidate, { selector, value });
-      return candidate;
-    }
+/** The variable of a typed text. The same field typed into again with another text gets another variable. */
+export function typedVariable(known: TypedVariables, { selectors, selector, value, inBoxes, label }: Field): string {
+  const own = label ? variableName(label) : nameVariable(selectors);
+  // The first of several boxes: `digit_1` stands for all of them.
+  const name = inBoxes ? own.replace(/_?\d+$/, "") || "code" : own;
+  for (let count = 1; ; count++) {
+    const candidate = count === 1 ? name : `${name}_${count}`;
+    const other = known.get(candidate);
+    if (other && (other.selector !== selector || other.value !== value)) continue;
+    known.set(candidate, { selector, value });
+    return candidate;
   }
 }
 
