@@ -38,7 +38,6 @@ interface Observation {
 export class Observed {
   readonly #last = new Map<Kind, Observation>();
   #step = 0;
-  #unsettled = 0;
   #settling: Promise<unknown> = Promise.resolve();
   /** Whether a step takes downloads. */
   takesDownloads = false;
@@ -80,9 +79,9 @@ export class Observed {
     });
   }
 
-  /** Resolves when what has happened is known; undefined if it is already. */
-  settled(): Promise<unknown> | undefined {
-    return this.#unsettled === 0 ? undefined : this.#settling;
+  /** Resolves when what has happened is known. */
+  settled(): Promise<unknown> {
+    return this.#settling;
   }
 
   /** A sentence for each that a failure on the page reports. `redacted` masks a page's text. */
@@ -114,13 +113,9 @@ export class Observed {
   /** A failed request has a response if its headers had come. */
   #withResponse(request: Request, use: (response: Response, step: number) => void): void {
     const step = this.#step;
-    this.#unsettled += 1;
     const using = within(request.response(), settleMs)
       .then((response) => response && use(response, step))
-      .catch(() => {})
-      .finally(() => {
-        this.#unsettled -= 1;
-      });
+      .catch(() => {});
     this.#settling = Promise.all([this.#settling, using]);
   }
 

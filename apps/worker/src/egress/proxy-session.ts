@@ -20,10 +20,7 @@ const maxSavedTunnels = 20;
 /** Tunnels that are opened during a wait are saved this much later, together: a page may open and close hundreds a second. */
 const saveAfterMs = 1_000;
 
-export interface ProxyCredentials {
-  username: string;
-  password: string;
-}
+export type ProxyCredentials = Pick<ProxySession, "username" | "password">;
 
 const newCredentials = (): ProxyCredentials => ({
   username: randomBytes(8).toString("hex"),

@@ -1,19 +1,15 @@
 import { within } from "@gatepost/domain/platform/signal";
 import type { Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
-import { markSecrets, typedIn } from "./picture.ts";
+import { above, black, markSecrets, typedIn } from "./picture.ts";
 import { condensedSecrets, type Secrets } from "./redact.ts";
 
 /** Other names than those of pictures, because pictures remove their marks while somebody watches. */
 const marks = { attribute: "data-gatepost-covered", highlight: "gatepost-covered" };
-const black =
-  "color: #000 !important; background: #000 !important; -webkit-text-fill-color: #000 !important; text-shadow: none !important; caret-color: #fff !important";
-/** Raises a selector's specificity above any that the page may have, and matches the same. */
-const above = ":not(#a#a#a#a)";
 const sheet = {
   text: `
     ::highlight(${marks.highlight}) { ${black} }
-    :is(input[type=password], [${marks.attribute}], [${typedIn}])${above} { ${black}; transition: none !important }
+    :is(input[type=password], [${marks.attribute}], [${typedIn}])${above} { ${black}; caret-color: #fff !important; transition: none !important }
     :is([${marks.attribute}], [${typedIn}])${above}::placeholder { color: #000 !important }
     svg [${marks.attribute}]${above} { opacity: 0 !important }
   `,

@@ -10,10 +10,10 @@ export const typedByPerson = "data-gatepost-typed";
 /** Set on fields into which a step typed what must not be seen, while somebody watches. */
 export const typedIn = "data-gatepost-typed-in";
 const marks = { attribute: "data-gatepost-masked", highlight: "gatepost-masked" };
-const black =
+export const black =
   "color: #000 !important; background: #000 !important; -webkit-text-fill-color: #000 !important; text-shadow: none !important";
 /** Raises a selector's specificity above any that the page may have, and matches the same. */
-const above = ":not(#a#a#a#a)";
+export const above = ":not(#a#a#a#a)";
 /**
  * Also pierces shadow roots and frames, which a style of the page's own would not. A selection would be painted over
  * every highlight. Marked fields are hidden, so that one that moves shows nothing beside its black box.
@@ -62,11 +62,8 @@ const encodings = { png: { type: "png" }, webp: { type: "webp", quality: 40 } } 
  * and closed shadow trees is not covered.
  */
 export function takePicture(run: Pictured, target: Page | Locator, type: PictureType = "png"): Promise<Buffer> {
-  const before = underWay.get(run.page) ?? Promise.resolve();
-  const taking = before.then(
-    () => takeMasked(run, target, type),
-    () => takeMasked(run, target, type),
-  );
+  const before: Promise<unknown> = underWay.get(run.page) ?? Promise.resolve();
+  const taking = before.catch(() => {}).then(() => takeMasked(run, target, type));
   underWay.set(run.page, taking);
   return taking;
 }

@@ -205,8 +205,7 @@ export class StepRunner {
   /** Notes what else happened during a step that succeeded. */
   async #noteObserved({ observed, page, redacted }: Run): Promise<void> {
     const { control, record } = this.#options;
-    const settled = observed.settled();
-    if (settled) await unlessAborted(settled, control.signal);
+    await unlessAborted(observed.settled(), control.signal);
     const sentences = observed.ofStep(page, redacted);
     if (sentences.length > 0) await record.note(sentenceOf(sentences), false);
   }
