@@ -19,11 +19,8 @@ const answerSeconds = 120;
 /** Sends one request. A call that is refused because it came too fast is repeated when the service says. */
 export async function send(url: string, init: RequestInit): Promise<Answer> {
   for (let tries = 0; ; tries++) {
-    const response = await fetch(url, {
-      redirect: "manual",
-      signal: AbortSignal.timeout(answerSeconds * 1_000),
-      ...init,
-    });
+    const signal = AbortSignal.timeout(answerSeconds * 1_000);
+    const response = await fetch(url, { redirect: "manual", signal, ...init });
     const text = await response.text();
     const seconds = Number(response.headers.get("retry-after"));
     if (response.status !== 429 || tries === 20 || !(seconds > 0))

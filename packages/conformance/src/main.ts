@@ -56,12 +56,8 @@ async function main(): Promise<number> {
       (!values["only-spec"] || origin === "specification") &&
       `${origin} ${section} ${name}`.toLowerCase().includes((given("only") ?? "").toLowerCase()),
   );
-  if (values.list)
-    return say(
-      [...chosen.map(({ origin, section, name }) => `${origin} ${section}: ${name}`), `${chosen.length} checks`].join(
-        "\n",
-      ),
-    );
+  const listed = chosen.map(({ origin, section, name }) => `${origin} ${section}: ${name}\n`);
+  if (values.list) return say(`${listed.join("")}${chosen.length} checks`);
 
   const service = await Service.open({ ...readOptions(given), withoutWorkers: values["no-workers"] === true });
   const results: Result[] = [];
@@ -70,15 +66,8 @@ async function main(): Promise<number> {
     results.push(result);
     if (!values.json) console.log(table(result));
   }
-  if (values.json)
-    say(
-      JSON.stringify(
-        results.map(({ check: { run, ...check }, ...result }) => ({ ...check, ...result })),
-        null,
-        2,
-      ),
-    );
-  else say(`\n${summary(results)}`);
+  const plain = results.map(({ check: { run, ...check }, ...result }) => ({ ...check, ...result }));
+  say(values.json ? JSON.stringify(plain, null, 2) : `\n${summary(results)}`);
   if (values.junit) writeFileSync(given("junit") ?? "", junit(results));
   return results.some(({ outcome }) => outcome === "failed") ? 1 : 0;
 }

@@ -169,12 +169,9 @@ export class Service {
   }
 
   success(answer: Answer, what: string): Json {
-    assert.equal(
-      answer.body?.errorId,
-      0,
-      `${what} must succeed; the answer is HTTP ${answer.status}: ${cut(answer.text)}`,
-    );
-    return answer.body;
+    const { status, text, body } = answer;
+    assert.equal(body?.errorId, 0, `${what} must succeed; the answer is HTTP ${status}: ${cut(text)}`);
+    return body;
   }
 
   /** Calls a method that must fail with this error, and in the words of this pattern. */
@@ -186,15 +183,12 @@ export class Service {
     const { status: got, text, body } = answer;
     assert.equal(body?.errorCode, code, `${what} must fail with ${code}; the answer is HTTP ${got}: ${cut(text)}`);
     assert.ok(Number.isInteger(body.errorId) && body.errorId > 0, `errorId must be above 0: ${cut(text)}`);
-    assert.ok(
-      typeof body.errorDescription === "string" && body.errorDescription,
-      `errorDescription is missing: ${cut(text)}`,
-    );
+    const description = body.errorDescription;
+    assert.ok(typeof description === "string" && description, `errorDescription is missing: ${cut(text)}`);
     if (this.gatepost) {
       assert.equal(body.errorId, errorIds[code], `the errorId of ${code}`);
       assert.equal(got, status, `the HTTP status of ${code}`);
     }
-    const description: string = body.errorDescription;
     if (typeof words === "string")
       assert.ok(description.includes(words), `the description must name ${words}: ${description}`);
     else if (words) assert.match(description, words);
@@ -204,16 +198,11 @@ export class Service {
   /** The `task` of a task that waits. */
   async task(more: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     const { template, variable = "code", variables = {} } = this.options;
-    const common = { type: "AntiGateTask", websiteURL: this.page };
-    if (template)
-      return { ...common, templateName: template, variables: { ...variables, [variable]: waitForIt }, ...more };
-    if (!this.gatepost) throw new Missing("--template: one that waits for a late variable");
-    return {
-      ...common,
-      template: draft(echoSteps(this.page)),
-      variables: { code: waitForIt, gate: waitForIt },
-      ...more,
-    };
+    if (!template && !this.gatepost) throw new Missing("--template: one that waits for a late variable");
+    const made = template
+      ? { templateName: template, variables: { ...variables, [variable]: waitForIt } }
+      : { template: draft(echoSteps(this.page)), variables: both };
+    return { type: "AntiGateTask", websiteURL: this.page, ...made, ...more };
   }
 
   /** The variable for which a task of `task()` waits first. */
@@ -258,11 +247,8 @@ export class Service {
 
   /** Pushes a value in exactly these characters. */
   pushText(taskId: number, name: string, text: string): Promise<Answer> {
-    const body = this.bodyOf({ taskId, name, value: "<value>" });
-    return this.post(
-      "pushAntiGateVariable",
-      body.replace('"<value>"', () => text),
-    );
+    const body = this.bodyOf({ taskId, name, value: "<value>" }).replace('"<value>"', () => text);
+    return this.post("pushAntiGateVariable", body);
   }
 
   async pushed(taskId: number, value: unknown, name?: string): Promise<void> {
@@ -270,10 +256,7 @@ export class Service {
   }
 
   /** A task that a worker has brought to its first wait. */
-  async waitingTask(
-    steps?: readonly Json[],
-    variables: Record<string, unknown> = { code: waitForIt, gate: waitForIt },
-  ): Promise<number> {
+  async waitingTask(steps?: readonly Json[], variables: Record<string, unknown> = both): Promise<number> {
     if (this.noWorker) throw new Missing(`workers: ${this.noWorker}`);
     if (this.options.template) throw new Missing("drafts, in place of --template");
     const taskId = await this.newDraft(steps ?? echoSteps(this.page), variables);
@@ -330,29 +313,14 @@ export class Service {
 
 export const waitForIt = "_WAIT_FOR_IT_";
 
+/** The variables for which echo steps wait. */
+export const both = { code: waitForIt, gate: waitForIt };
+
 /** An id that no task has. */
 export const noTask = 4_503_599_627_370_000;
 
 /** What is no integer of at least 0, each in another way. */
-export const noIds = [
-  undefined,
-  null,
-  "",
-  "abc",
-  " 1",
-  "1.0",
-  "1e3",
-  "-1",
-  "+1",
-  "0x1",
-  "١",
-  -1,
-  1.5,
-  {},
-  [],
-  [1],
-  true,
-];
+export const noIds = [undefined, null, ..."|abc| 1|1.0|1e3|-1|+1|0x1|١".split("|"), -1, 1.5, {}, [], [1], true];
 
 /** Steps that use no variable. */
 export const still = [{ type: "TAKE_SCREENSHOT" }];

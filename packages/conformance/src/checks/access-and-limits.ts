@@ -159,10 +159,8 @@ test("A limit is checked before anything of the call is done", async (service) =
   tooLarge(service, await service.create(still, { code: over }), "64 KiB");
   assert.equal(await latest(), before, "a task was created");
   const { receipts } = await service.succeeds("getTaskResult", { taskId });
-  assert.deepEqual(
-    receipts.map(({ length }: { length: number }) => length),
-    [1],
-  );
+  const lengths = receipts.map(({ length }: { length: number }) => length);
+  assert.deepEqual(lengths, [1]);
 });
 rule(
   "A call of createTask or pushAntiGateVariable with a body over 256 KiB sends the key in `clientKey` and in the header `Authorization: Bearer KEY`.",

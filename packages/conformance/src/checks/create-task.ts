@@ -7,23 +7,17 @@ const uses = (...names: string[]) => names.map((name) => ({ type: "WAIT_FOR_TEXT
 const waitsFor = (name: string) => ({ type: "WAIT_FOR_VARIABLE_VALUE", name });
 
 /** Every one of these values of a property is refused with the error. */
-async function refusesEach(
-  service: Service,
-  property: string,
-  values: readonly unknown[],
-  code: string,
-  words?: RegExp | string,
-) {
+async function refusesEach(service: Service, property: string, values: readonly unknown[], ...error: Failure) {
   for (const value of values)
-    await service.fails("createTask", { task: await service.task({ [property]: value }) }, code, words);
+    await service.fails("createTask", { task: await service.task({ [property]: value }) }, ...error);
 }
+
+type Failure = [code: string, words?: RegExp | string];
 
 /** A body of createTask in which the text of the value is exactly this. */
 async function withValue(service: Service, text: string): Promise<string> {
-  const task = await service.task({
-    template: draft(echoSteps(service.page)),
-    variables: { code: "<code>", gate: waitForIt },
-  });
+  const template = draft(echoSteps(service.page));
+  const task = await service.task({ template, variables: { code: "<code>", gate: waitForIt } });
   return service.bodyOf({ task }).replace('"<code>"', text);
 }
 
@@ -38,6 +32,10 @@ async function waitingFor(service: Service, count: number): Promise<string> {
   return service.bodyOf({ task });
 }
 
+/** The task that a body of createTask makes. */
+const createdBy = async (service: Service, body: string): Promise<number> =>
+  service.success(await service.post("createTask", body), "createTask").taskId;
+
 const balanceOf = async (service: Service): Promise<number> => (await service.succeeds("getBalance")).balance;
 
 const { checks, section, rule, test } = checkList();
@@ -51,13 +49,10 @@ test("A call without an object task is ERROR_TASK_ABSENT", async (service) => {
     await service.fails("createTask", { task }, "ERROR_TASK_ABSENT");
 });
 rule("`task.type` is not `AntiGateTask`");
-test("Another task.type is ERROR_TASK_NOT_SUPPORTED", (service) =>
-  refusesEach(
-    service,
-    "type",
-    [undefined, null, "", "antigatetask", "NoCaptchaTask", "ImageToTextTask", 1, {}],
-    "ERROR_TASK_NOT_SUPPORTED",
-  ));
+test("Another task.type is ERROR_TASK_NOT_SUPPORTED", (service) => {
+  const types = [undefined, null, "", "antigatetask", "NoCaptchaTask", "ImageToTextTask", 1, {}];
+  return refusesEach(service, "type", types, "ERROR_TASK_NOT_SUPPORTED");
+});
 rule("a variable that the template uses is missing (all missing ones are listed)");
 test("All variables that are missing are listed", async (service) => {
   const answer = await service.create(uses("login", "password", "pin"), { password: "x" });
@@ -86,15 +81,11 @@ test("An unknown template is ERROR_TEMPLATE_NOT_FOUND, which suggests the neares
   await service.fails("createTask", { task }, "ERROR_TEMPLATE_NOT_FOUND", templates[0].name);
 });
 rule("`websiteURL` is not an absolute http(s) URL");
-test("websiteURL must be an absolute http(s) URL", (service) =>
-  refusesEach(
-    service,
-    "websiteURL",
-    "|example.org|/login|//example.org|ftp://example.org|file:///etc/passwd|javascript:alert(1)|about:blank|data:text/html,x|chrome://version|https://?|http://|http://[::1|http://exa mple.org".split(
-      "|",
-    ),
-    "ERROR_WEBSITE_NOT_ALLOWED",
-  ));
+test("websiteURL must be an absolute http(s) URL", (service) => {
+  const urls =
+    "|example.org|/login|//example.org|ftp://example.org|file:///etc/passwd|javascript:alert(1)|about:blank|data:text/html,x|chrome://version|https://?|http://|http://[::1|http://exa mple.org";
+  return refusesEach(service, "websiteURL", urls.split("|"), "ERROR_WEBSITE_NOT_ALLOWED");
+});
 rule(
   "its host is an IP address that tasks may not reach, or `localhost` or a name below it; other names are not resolved here",
 );
@@ -161,15 +152,10 @@ rule(
 );
 test("A number is typed exactly as it was sent, at creation and by a push", async (service) => {
   const texts = ["9007199254740993", "1.10", "1e400", "[1.10,9007199254740993]"];
-  const given = (await waitingFor(service, texts.length)).replace(
-    /"v(\d)":"_WAIT_FOR_IT_"/g,
-    (_, n) => `"v${n}":${texts[n]}`,
-  );
-  const created: number = service.success(await service.post("createTask", given), "createTask").taskId;
-  const pushed: number = service.success(
-    await service.post("createTask", await waitingFor(service, texts.length)),
-    "createTask",
-  ).taskId;
+  const late = await waitingFor(service, texts.length);
+  const given = late.replace(/"v(\d)":"_WAIT_FOR_IT_"/g, (_, n) => `"v${n}":${texts[n]}`);
+  const created = await createdBy(service, given);
+  const pushed = await createdBy(service, await waitingFor(service, texts.length));
   for (const [n, text] of texts.entries())
     service.success(await service.pushText(pushed, `v${n}`, text), `the push of ${text}`);
   for (const taskId of [created, pushed]) assert.equal(await service.echoOf(taskId), texts.join("|"));
@@ -177,10 +163,7 @@ test("A number is typed exactly as it was sent, at creation and by a push", asyn
 rule("Steps type strings unchanged; `null` empties the field; anything else is typed as compact JSON.");
 test("null empties a field, and what is no string is typed as compact JSON", async (service) => {
   const values = ["two  spaces", null, false, 0, { a: [1, { b: null }] }];
-  const { taskId } = service.success(
-    await service.post("createTask", await waitingFor(service, values.length)),
-    "createTask",
-  );
+  const taskId = await createdBy(service, await waitingFor(service, values.length));
   for (const [n, value] of values.entries()) await service.pushed(taskId, value, `v${n}`);
   assert.equal(await service.echoOf(taskId), 'two  spaces||false|0|{"a":[1,{"b":null}]}');
 });
@@ -238,10 +221,8 @@ rule(
 test("The two templates of the protocol's examples are built in", async (service) => {
   for (const search of ["Sign-in and wait for control text", "Sign-in with 2FA and wait for control text"]) {
     const { templates } = await service.succeeds("listTemplates", { search });
-    assert.deepEqual(
-      templates.map(({ name, builtIn }: Json) => [name, builtIn]),
-      [[search, true]],
-    );
+    const found = templates.map(({ name, builtIn }: Json) => [name, builtIn]);
+    assert.deepEqual(found, [[search, true]]);
   }
 });
 

@@ -37,14 +37,10 @@ test("A client of MCP is told the version of the protocol, and a session", async
 });
 rule("A message is limited and authenticated like a call, and each call that a tool makes counts too.");
 test("A message of MCP without a key that exists is a 401", async (service) => {
-  for (const authorization of ["", "Bearer none"])
-    service.failure(
-      await post(service, initialize, { authorization }),
-      "ERROR_KEY_DOES_NOT_EXIST",
-      undefined,
-      authorization,
-      401,
-    );
+  for (const authorization of ["", "Bearer none"]) {
+    const answer = await post(service, initialize, { authorization });
+    service.failure(answer, "ERROR_KEY_DOES_NOT_EXIST", undefined, authorization, 401);
+  }
 });
 rule("and so has a request with the Origin of another site.");
 test("A message of MCP from a page of another site is a 403", async (service) => {

@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { checkList } from "../check.ts";
 import type { Answer, Json } from "../http.ts";
-import { type Service, waitForIt } from "../service.ts";
+import { both, type Service, waitForIt } from "../service.ts";
 
 const code = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 const gate = { type: "WAIT_FOR_VARIABLE_VALUE", name: "gate", timeout: 600 };
-const both = { code: waitForIt, gate: waitForIt };
 
 /** An echo task that waits for `gate` before it waits for `code`. */
-const gateFirst = (service: Service): Json[] => [
-  gate,
-  code,
-  { type: "OPEN_PAGE", url: { text: `${service.page}#{{code}}` } },
-];
+const gateFirst = ({ page }: Service): Json[] => [gate, code, { type: "OPEN_PAGE", url: { text: `${page}#{{code}}` } }];
 
 /** A task whose worker has taken this value of `code`, and which has not ended. */
 export async function takenTask(service: Service, value: unknown): Promise<number> {
@@ -174,10 +169,8 @@ test("A push and the end of the wait cannot both win", async (service) => {
     if (answer.body?.errorId === 0) await service.untilWaiting(taskId, "gate");
     else {
       service.failure(answer, "ERROR_TASK_FINISHED");
-      const result = await service.until(
-        taskId,
-        ({ errorId, waitingFor }) => errorId !== 0 || waitingFor?.includes("gate"),
-      );
+      const isOver = ({ errorId, waitingFor }: Json) => errorId !== 0 || waitingFor?.includes("gate");
+      const result = await service.until(taskId, isOver);
       assert.equal(result.errorCode, "ERROR_VARIABLE_TIMEOUT", "the value was refused, and taken");
     }
   }
@@ -216,14 +209,9 @@ rule(
   "A value that createTask brings must fit the first wait for it, otherwise the call is ERROR_BAD_REQUEST with a sentence for each such value.",
 );
 test("A value that createTask brings must fit the first wait for it", async (service) => {
-  const steps = [
-    { ...code, pattern: "[0-9]{6}" },
-    { ...gate, kind: "choice", options: ["yes"] },
-  ];
-  const task = await service.task({
-    template: { name: "Conformance", steps },
-    variables: { code: "x", gate: "no" },
-  });
+  const choice = { ...gate, kind: "choice", options: ["yes"] };
+  const template = { name: "Conformance", steps: [{ ...code, pattern: "[0-9]{6}" }, choice] };
+  const task = await service.task({ template, variables: { code: "x", gate: "no" } });
   const { errorDescription } = await service.fails("createTask", { task }, "ERROR_BAD_REQUEST", "code");
   assert.match(errorDescription, /gate/);
 });

@@ -14,10 +14,9 @@ test("Spending is 24 whole hours, ascending, the last one the current one by def
     const { data } = await service.succeeds("getSpendingStats", { date });
     const first = date ? 1_672_185_600 : data[23].dateFrom - 23 * 3_600;
     if (!date) assert.ok(data[23].dateFrom === from || data[23].dateFrom === from + 3_600, `${data[23].dateFrom}`);
-    assert.deepEqual(
-      data.map(({ dateFrom, dateTill }: Json) => [dateFrom, dateTill]),
-      Array.from({ length: 24 }, (_, n) => [first + n * 3_600, first + n * 3_600 + 3_599]),
-    );
+    const said = data.map(({ dateFrom, dateTill }: Json) => [dateFrom, dateTill]);
+    const hours = Array.from({ length: 24 }, (_, n) => [first + n * 3_600, first + n * 3_600 + 3_599]);
+    assert.deepEqual(said, hours);
     for (const { volume, money } of data) assert.ok(Number.isInteger(volume) && volume >= 0 && money >= 0);
   }
 });

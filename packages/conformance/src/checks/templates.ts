@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { checkList } from "../check.ts";
 import type { Json } from "../http.ts";
-import { freshName, type Service } from "../service.ts";
+import { freshName, type Service, waitForIt } from "../service.ts";
 
 const steps = [{ type: "WAIT_FOR_ELEMENT", selector: "h1" }];
 
@@ -61,22 +61,15 @@ test("Names are trimmed in every call", (service) =>
     const task = await service.task({ template: undefined, templateName: ` ${name}`, variables: {} });
     const { taskId } = await service.succeeds("createTask", { task });
     const { tasks } = await service.succeeds("listTasks", { templateName: ` ${name} ` });
-    assert.deepEqual(
-      tasks.map((one: Json) => [one.taskId, one.templateName]),
-      [[taskId, name]],
-    );
+    const listed = tasks.map((one: Json) => [one.taskId, one.templateName]);
+    assert.deepEqual(listed, [[taskId, name]]);
   }));
 rule("Tasks keep the version that was current when they were created, also after a deletion.");
 test("A deleted template is gone, and its tasks go on", async (service) => {
   const name = freshName();
-  await service.succeeds("saveTemplate", {
-    template: { name, steps: [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "code" }] },
-  });
-  const task = await service.task({
-    template: undefined,
-    templateName: name,
-    variables: { code: "_WAIT_FOR_IT_" },
-  });
+  const waiting = { name, steps: [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "code" }] };
+  await service.succeeds("saveTemplate", { template: waiting });
+  const task = await service.task({ template: undefined, templateName: name, variables: { code: waitForIt } });
   const { taskId } = await service.succeeds("createTask", { task });
   await service.succeeds("deleteTemplate", { name });
   await service.fails("deleteTemplate", { name }, "ERROR_TEMPLATE_NOT_FOUND");
@@ -95,11 +88,8 @@ rule(
 );
 test("An invalid document is refused with every problem, its path and what to write instead", async (service) => {
   const wrong = [{ type: "CLIK" }, { type: "CLICK", selector: 5 }, { type: "CLICK", selector: "a[" }];
-  const { problems } = await service.fails(
-    "saveTemplate",
-    { template: { nmae: "A", steps: wrong } },
-    "ERROR_BAD_REQUEST",
-  );
+  const unnamed = { template: { nmae: "A", steps: wrong } };
+  const { problems } = await service.fails("saveTemplate", unnamed, "ERROR_BAD_REQUEST");
   const paths = problems.map(({ path }: Json) => path);
   assert.deepEqual(paths, ["name", "nmae", "steps.1.type", "steps.2.selector", "steps.3.selector"]);
   assert.match(problems[2].message, /CLICK/);
@@ -125,10 +115,8 @@ test("A recording becomes a document with a variable for each typed text, which 
     const types = body.template.steps.map(({ type }: Json) => type);
     assert.ok(types.includes("FILL_INPUT") && types.includes("WAIT_FOR_VARIABLE_VALUE"), text);
     const listed = await service.succeeds("listTemplates", { search: name });
-    assert.deepEqual(listed.templates[0].variables.map((one: Json) => [one.name, one.late]).sort(), [
-      ["code", true],
-      ["login", false],
-    ]);
+    const said = listed.templates[0].variables.map((one: Json) => `${one.name} ${one.late}`);
+    assert.deepEqual(said.sort(), ["code true", "login false"]);
   }));
 rule(
   "`saveSecret`, `listSecrets` and `deleteSecret`. No method returns a value. Saving under an existing name replaces value and domains.",

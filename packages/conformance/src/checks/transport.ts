@@ -89,9 +89,8 @@ test("A request that is not valid HTTP is a 400 with the envelope", async (servi
     [[...rawCall, "Transfer-Encoding: chunked"], "zz\r\n"],
     [[...rawCall, "Transfer-Encoding: chunked", "Content-Length: 5"], "0\r\n\r\n"],
     [["hello"], ""],
-  ] as const) {
+  ] as const)
     rawFailure(service, await service.raw(lines, body), "ERROR_BAD_REQUEST", 400);
-  }
 });
 rule(
   "a method is not called with POST, or another path does not accept the HTTP method; `Allow` lists what it accepts",
