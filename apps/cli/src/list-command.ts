@@ -2,6 +2,7 @@ import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { pageLimits } from "@gatepost/contract/limits";
 import type { Page } from "@gatepost/domain/platform/page";
 import { readId, readLimit, readRowId } from "./arguments.ts";
+import { example } from "./caller.ts";
 import type { Operator } from "./container.ts";
 import { operate, operatorCommand } from "./operator.ts";
 import { type Cell, table } from "./output/terminal-text.ts";
@@ -17,11 +18,8 @@ export function withPages<Args extends unknown[], Options extends OptionValues>(
 }
 
 /** A command of the operator that lists something, page by page. Only tasks and deliveries have ids above a row's. */
-export function listCommand(description: string, example: string, readAfter = readRowId) {
-  return withPages(operatorCommand("list").description(description), readAfter).addHelpText(
-    "after",
-    `\nExample:\n  ${example}`,
-  );
+export function listCommand(description: string, shown: string, readAfter = readRowId) {
+  return withPages(operatorCommand("list").description(description), readAfter).addHelpText(...example(shown));
 }
 
 type PageOptions = { limit?: number | undefined; after?: number | undefined };

@@ -3,7 +3,7 @@ import { topUp } from "@gatepost/domain/money/enter-money";
 import { listEmailAddresses, removeEmailAddress } from "@gatepost/domain/notifications/email-addresses";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { readDollars, readRowId } from "../arguments.ts";
-import { commandGroup } from "../caller.ts";
+import { commandGroup, example } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { listCommand, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
@@ -16,7 +16,7 @@ export const accountCommand = () =>
       .requiredOption("--email <address>", "the owner's email address")
       .requiredOption("--balance <dollars>", "the initial balance, such as 25 or 0.50", readDollars)
       .option("--bid <dollars>", "what it offers for a task (default: 0.002)", readDollars)
-      .addHelpText("after", "\nExample:\n  gatepost account create --email ada@example.com --balance 25 --bid 0.01")
+      .addHelpText(...example("account create --email ada@example.com --balance 25 --bid 0.01"))
       .action(({ email, balance, bid, json }) =>
         operate(json, {
           async work(ctx) {
@@ -37,7 +37,7 @@ export const accountCommand = () =>
       .argument("<account>", "the account's id", readRowId)
       .argument("<dollars>", "how much, such as 25 or 0.50", readDollars)
       .option("--note <text>", "what it is for; stored in the ledger")
-      .addHelpText("after", '\nExample:\n  gatepost account top-up 2 25 --note "invoice 118"')
+      .addHelpText(...example('account top-up 2 25 --note "invoice 118"'))
       .action((accountId, amount, { note, json }) =>
         operate(json, {
           work: (ctx) => topUp({ ctx, input: { accountId, amount, ...(note !== undefined && { note }) } }),
@@ -48,7 +48,7 @@ export const accountCommand = () =>
       .description("Refuses all further calls with an account's keys. Running tasks continue.")
       .argument("<account>", "the account's id", readRowId)
       .option("--undo", "let its keys work again")
-      .addHelpText("after", "\nExample:\n  gatepost account suspend 2\n  gatepost account suspend 2 --undo")
+      .addHelpText(...example("account suspend 2", "account suspend 2 --undo"))
       .action(async (accountId, { undo = false, json }) => {
         const input = { accountId, suspended: !undo };
         await operate(json, {
@@ -58,7 +58,7 @@ export const accountCommand = () =>
       }),
     listCommand(
       "Lists the accounts with their available balance, the amount held for open tasks, and their bid.",
-      "gatepost account list",
+      "account list",
     ).action((options) =>
       printPage(options, {
         read: (ctx, page) => listAccounts({ ctx, input: page }),
@@ -74,7 +74,7 @@ export const accountCommand = () =>
       .description("Changes an account's bid for new tasks. Existing tasks keep their price.")
       .argument("<account>", "the account's id", readRowId)
       .requiredOption("--bid <dollars>", "the bid per task, such as 0.01", readDollars)
-      .addHelpText("after", "\nExample:\n  gatepost account set 2 --bid 0.01")
+      .addHelpText(...example("account set 2 --bid 0.01"))
       .action((accountId, { bid, json }) =>
         operate(json, {
           work: (ctx) => setAccount({ ctx, input: { accountId, bid } }).then(() => ({ accountId, bid })),
@@ -90,7 +90,7 @@ export const emailCommand = () =>
     [
       ofAccount(operatorCommand("list"), "whose addresses")
         .description("Lists the addresses of an account's people.")
-        .addHelpText("after", "\nExample:\n  gatepost email list --account 2")
+        .addHelpText(...example("email list --account 2"))
         .action(({ account: accountId, json }) =>
           operate(json, {
             work: async (ctx) => ({ addresses: await listEmailAddresses({ ctx, input: { accountId } }) }),
@@ -103,7 +103,7 @@ export const emailCommand = () =>
       operatorCommand("remove")
         .description("Removes an address: it gets no more emails, and its links end.")
         .argument("<address>", "the address's id", readRowId)
-        .addHelpText("after", "\nExample:\n  gatepost email remove 7")
+        .addHelpText(...example("email remove 7"))
         .action((addressId, { json }) =>
           operate(json, {
             work: (ctx) => removeEmailAddress({ ctx, input: { addressId } }).then(() => ({ addressId })),

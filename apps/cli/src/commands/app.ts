@@ -3,7 +3,7 @@ import { publishApplication } from "@gatepost/domain/applications/change-applica
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import { listApplications } from "@gatepost/domain/applications/list-applications";
 import { readRowId } from "../arguments.ts";
-import { commandGroup } from "../caller.ts";
+import { commandGroup, example } from "../caller.ts";
 import { commandName, commandText } from "../command-name.ts";
 import { listCommand, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
@@ -19,8 +19,7 @@ export const appCommand = () =>
       .option("--homepage <address>", "its website")
       .addOption(new Option("--id", "print only its softId, for a script").conflicts("json"))
       .addHelpText(
-        "after",
-        '\nExample:\n  gatepost app create --account 2 --name "Acme Exporter" --download-url https://example.com/exporter.zip',
+        ...example('app create --account 2 --name "Acme Exporter" --download-url https://example.com/exporter.zip'),
       )
       .action(({ account, json, id, ...described }) =>
         operate(json, {
@@ -36,7 +35,7 @@ export const appCommand = () =>
                 }),
         }),
       ),
-    listCommand("Lists the applications.", "gatepost app list --account 2")
+    listCommand("Lists the applications.", "app list --account 2")
       .option("--account <accountId>", "only those of this account", readRowId)
       .action(({ account: accountId, ...options }) =>
         printPage(options, {
@@ -53,7 +52,7 @@ export const appCommand = () =>
       .description("Publishes or hides an application's public page and download link. Its statistics are kept.")
       .argument("<softId>", "the application's id", readRowId)
       .option("--undo", "hide them")
-      .addHelpText("after", "\nExample:\n  gatepost app publish 1002\n  gatepost app publish 1002 --undo")
+      .addHelpText(...example("app publish 1002", "app publish 1002 --undo"))
       .action(async (softId, { undo = false, json }) => {
         const input = { softId, published: !undo };
         await operate(json, {

@@ -4,6 +4,7 @@ import { backup } from "@gatepost/db/backup/backup";
 import { restore } from "@gatepost/db/backup/restore";
 import { secretMark } from "@gatepost/domain/encryption/installation-secret";
 import { createVault } from "@gatepost/domain/platform/vault";
+import { example } from "../caller.ts";
 import { findDatabase } from "../installation/database.ts";
 import { readOperatorSettings } from "../installation/running.ts";
 import { findSecret } from "../installation/secret.ts";
@@ -20,7 +21,7 @@ export function backupCommand() {
     .summary("Writes the whole database to one file.")
     .argument("<file>", "the file to write; an existing file is not overwritten")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", '\nExample:\n  gatepost backup "gatepost-$(date +%F).backup"')
+    .addHelpText(...example('backup "gatepost-$(date +%F).backup"'))
     .action(async (file, { json }) => {
       const settings = readOperatorSettings(process.env);
       await report(json, {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { Gatepost, type MethodName } from "gatepost";
-import { callerCommand, openClient } from "../caller.ts";
+import { callerCommand, example, openClient } from "../caller.ts";
 import { report } from "../output/report.ts";
 import { columns, oneLine } from "../output/terminal-text.ts";
 
@@ -48,7 +48,7 @@ function readProperty(text: string): [name: string, value: unknown] {
 export function balanceCommand() {
   return callerCommand("balance")
     .description("Shows the account's balance.")
-    .addHelpText("after", "\nExample:\n  gatepost balance")
+    .addHelpText(...example("balance"))
     .action((options) =>
       report(options.json, {
         work: () => openClient(options).getBalance(),

@@ -6,7 +6,7 @@ import { compareObjects, type ObjectDifferences } from "@gatepost/domain/platfor
 import { correctableMetrics, correctCount } from "@gatepost/domain/statistics/correct-count";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { readDifference, readDifferenceInDollars, readId, readMoment, readRowId } from "../arguments.ts";
-import { commandGroup } from "../caller.ts";
+import { commandGroup, example } from "../caller.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { placeText, reconciliationText } from "../output/reconciliation-text.ts";
 import { terminalPhase } from "../output/report.ts";
@@ -19,7 +19,7 @@ export function checkCommand() {
         "exit code 1 if there are differences. With an object store, compares it with what should be there.",
     )
     .summary("Reconciles balances, ledger, counts and tasks.")
-    .addHelpText("after", "\nExample:\n  gatepost check")
+    .addHelpText(...example("check"))
     .action(({ json }) =>
       operate(json, {
         async work(ctx) {
@@ -61,7 +61,7 @@ export const correctCommand = () =>
         .argument("<account>", "the account's id", readRowId)
         .requiredOption("--by <dollars>", "the change, such as 1.50 or -0.50", readDifferenceInDollars)
         .requiredOption("--reason <text>", "why; stored in the ledger")
-        .addHelpText("after", '\nExample:\n  gatepost correct balance 2 --by -0.50 --reason "Topped up twice."')
+        .addHelpText(...example('correct balance 2 --by -0.50 --reason "Topped up twice."'))
         .action((accountId, { by, reason, json }) =>
           operate(json, {
             work: (ctx) => correctBalance({ ctx, input: { accountId, amount: by, note: reason } }),
@@ -98,7 +98,7 @@ export function refundCommand() {
     .description("Refunds the price of a ready task, once. The application's owner keeps the commission.")
     .argument("<task>", "the task's id", readId)
     .option("--note <text>", "why; stored in the ledger")
-    .addHelpText("after", '\nExample:\n  gatepost refund 1000 --note "The site was down."')
+    .addHelpText(...example('refund 1000 --note "The site was down."'))
     .action((taskId, { note, json }) =>
       operate(json, {
         work: (ctx) => refundTask({ ctx, input: { taskId, ...(note !== undefined && { note }) } }),

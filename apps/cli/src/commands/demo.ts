@@ -1,6 +1,6 @@
 import { seedDemo } from "../../../../prisma/seed.ts";
 import { readAddress } from "../arguments.ts";
-import { readTarget } from "../caller.ts";
+import { example, readTarget } from "../caller.ts";
 import { readOperatorSettings } from "../installation/running.ts";
 import { keepSecret } from "../installation/secret.ts";
 import { operate, operatorCommand } from "../operator.ts";
@@ -16,7 +16,7 @@ export function demoCommand() {
     )
     .summary("Adds the demo account and its application, if they are missing.")
     .option("--origin <address>", "where the site listens (default: the installation that runs here)", readAddress)
-    .addHelpText("after", "\nExample:\n  gatepost demo")
+    .addHelpText(...example("demo"))
     .action(async ({ origin = readTarget(process.env).server, json }) => {
       const secret = await keepSecret(readOperatorSettings(process.env));
       await operate(json, {

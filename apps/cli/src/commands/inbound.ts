@@ -2,7 +2,7 @@ import { deleteAddress, rollAddress } from "@gatepost/domain/waits/inbound-addre
 import { listMessages } from "@gatepost/domain/waits/inbound-messages";
 import { createRule, deleteRule, listRules } from "@gatepost/domain/waits/inbound-rules";
 import { readId, readRowId } from "../arguments.ts";
-import { commandGroup } from "../caller.ts";
+import { commandGroup, example } from "../caller.ts";
 import { listCommand, pageText, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns } from "../output/terminal-text.ts";
@@ -11,7 +11,7 @@ export const inboundCommand = () =>
   commandGroup("inbound", "Codes that an account receives by SMS or email, directly on the database.", [
     ofAccount(operatorCommand("create-address"), "whose")
       .description("Creates the account's address and shows its path once. The previous address stops working.")
-      .addHelpText("after", "\nExample:\n  gatepost inbound create-address --account 2")
+      .addHelpText(...example("inbound create-address --account 2"))
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: async (ctx) => ({ path: `/inbound/${(await rollAddress({ ctx, input: { accountId } })).token}` }),
@@ -20,7 +20,7 @@ export const inboundCommand = () =>
       ),
     ofAccount(operatorCommand("remove-address"), "whose")
       .description("Switches the account's address off. Its rules and its log stay.")
-      .addHelpText("after", "\nExample:\n  gatepost inbound remove-address --account 2")
+      .addHelpText(...example("inbound remove-address --account 2"))
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: (ctx) => deleteAddress({ ctx, input: { accountId } }).then(() => ({ accountId })),
@@ -35,8 +35,7 @@ export const inboundCommand = () =>
       .option("--template <name>", "only for tasks of this template")
       .option("--task <taskId>", "only for this task", readId)
       .addHelpText(
-        "after",
-        "\nExample:\n  gatepost inbound add-rule --account 2 --name bank --sender +4915123456 --pattern 'code is (\\d{6})'",
+        ...example("inbound add-rule --account 2 --name bank --sender +4915123456 --pattern 'code is (\\d{6})'"),
       )
       .action(async ({ account: accountId, template, task, json, ...rule }) => {
         const input = { accountId, ...rule, templateName: template, taskId: task };
@@ -47,7 +46,7 @@ export const inboundCommand = () =>
       }),
     ofAccount(operatorCommand("rules"), "whose")
       .description("Lists the account's rules.")
-      .addHelpText("after", "\nExample:\n  gatepost inbound rules --account 2")
+      .addHelpText(...example("inbound rules --account 2"))
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: async (ctx) => ({ rules: await listRules({ ctx, input: { accountId } }) }),
@@ -69,7 +68,7 @@ export const inboundCommand = () =>
     ofAccount(operatorCommand("remove-rule"), "whose")
       .description("Removes a rule.")
       .argument("<rule>", "the rule's id", readRowId)
-      .addHelpText("after", "\nExample:\n  gatepost inbound remove-rule 7 --account 2")
+      .addHelpText(...example("inbound remove-rule 7 --account 2"))
       .action((ruleId, { account: accountId, json }) =>
         operate(json, {
           work: (ctx) => deleteRule({ ctx, input: { accountId, ruleId } }).then(() => ({ ruleId })),
@@ -77,7 +76,7 @@ export const inboundCommand = () =>
         }),
       ),
     ofAccount(
-      listCommand("Lists messages with their outcomes, never their contents.", "gatepost inbound log --account 2"),
+      listCommand("Lists messages with their outcomes, never their contents.", "inbound log --account 2"),
       "whose",
     )
       .name("log")

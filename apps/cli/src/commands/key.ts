@@ -4,7 +4,7 @@ import { type KeyRight, keyRightNames } from "@gatepost/contract/rights";
 import { createKey } from "@gatepost/domain/accounts/create-key";
 import { type ListedKey, listKeys, revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
 import { readMoment, readNetwork, readRowId, readSeconds } from "../arguments.ts";
-import { commandGroup } from "../caller.ts";
+import { commandGroup, example } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { listCommand, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
@@ -24,8 +24,7 @@ export const keyCommand = () =>
       .option("--expires <moment>", "when it expires, such as 2027-01-01 or 2027-01-01T12:00Z", readExpiry)
       .option("--address <address>", "an address or range that may use it; can be repeated", readNetwork)
       .addHelpText(
-        "after",
-        "\nExample:\n  gatepost key create --account 2 --name report --read-only --expires 2027-01-01 --address 192.0.2.0/24",
+        ...example("key create --account 2 --name report --read-only --expires 2027-01-01 --address 192.0.2.0/24"),
       )
       .action(async ({ account: accountId, name, right, readOnly = false, expires, address = [], json }) => {
         const optional = { ...(right && { rights: right }), ...(expires && { expiresAt: expires }) };
@@ -35,7 +34,7 @@ export const keyCommand = () =>
     ofAccount(
       listCommand(
         "Lists the keys of an account by their first and last characters, with their last use. Usable keys come first.",
-        "gatepost key list --account 2",
+        "key list --account 2",
       ),
       "whose they are",
     ).action(({ account: accountId, ...options }) =>
@@ -56,7 +55,7 @@ export const keyCommand = () =>
         `how long the old key still works, such as 30m or 7d; 0: not at all (default: ${graceSeconds / 3_600}h)`,
         readSeconds,
       )
-      .addHelpText("after", "\nExample:\n  gatepost key roll 5 --account 2 --grace 7d")
+      .addHelpText(...example("key roll 5 --account 2 --grace 7d"))
       .action((keyId, { account: accountId, grace = graceSeconds, json }) =>
         operate(json, {
           work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
@@ -72,7 +71,7 @@ export const keyCommand = () =>
     ofAccount(operatorCommand("revoke"), "whose key it is")
       .description("Revokes a key: all further calls with it are refused.")
       .argument("<key>", "the key's id", readRowId)
-      .addHelpText("after", "\nExample:\n  gatepost key revoke 5 --account 2")
+      .addHelpText(...example("key revoke 5 --account 2"))
       .action((keyId, { account: accountId, json }) =>
         operate(json, {
           work: (ctx) => revokeKey({ ctx, input: { accountId, keyId } }).then(() => ({ keyId, revoked: true })),

@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { draft } from "@gatepost/db/migration/migrate";
+import { example } from "../caller.ts";
 import { findDatabase, prepareOwnRoles } from "../installation/database.ts";
 import { readOperatorSettings } from "../installation/running.ts";
 import { keepSecret } from "../installation/secret.ts";
@@ -10,7 +11,7 @@ export function migrateCommand() {
     .description("Migrates the database and saves the built-in templates.")
     .option("--draft <name>", "write the next migration from the changes in prisma/schema.prisma, without applying it")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", "\nExample:\n  gatepost migrate")
+    .addHelpText(...example("migrate"))
     .action(async ({ draft: name, json = false }) => {
       const settings = readOperatorSettings(process.env);
       if (name === undefined) await prepareOwnRoles(settings);

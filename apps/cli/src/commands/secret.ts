@@ -6,7 +6,7 @@ import { Command } from "@commander-js/extra-typings";
 import { changeSecret } from "@gatepost/domain/encryption/change-secret";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { createVault } from "@gatepost/domain/platform/vault";
-import { callerCommand, commandGroup, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { operatorOf } from "../container.ts";
 import { findDatabase } from "../installation/database.ts";
@@ -127,7 +127,7 @@ export const secretCalls = () =>
       ),
     withPages(callerCommand("list"))
       .description("Lists the account's stored secrets with their domains. Values are never shown.")
-      .addHelpText("after", "\nExample:\n  gatepost secret list")
+      .addHelpText(...example("secret list"))
       .action(({ limit, after, ...options }) =>
         report(options.json, {
           work: () => openClient(options).listSecrets({ limit, after }),
@@ -145,7 +145,7 @@ export const secretCalls = () =>
     callerCommand("delete")
       .description("Deletes a stored secret. Tasks that have begun keep it until they end.")
       .argument("<name>", "the secret's name")
-      .addHelpText("after", '\nExample:\n  gatepost secret delete "bank password"')
+      .addHelpText(...example('secret delete "bank password"'))
       .action((name, options) =>
         report(options.json, {
           work: () => openClient(options).deleteSecret({ name }),

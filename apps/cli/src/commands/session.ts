@@ -1,4 +1,4 @@
-import { callerCommand, commandGroup, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
 import { pageText, withPages } from "../list-command.ts";
 import { report } from "../output/report.ts";
 import { sizeText } from "../output/terminal-text.ts";
@@ -7,7 +7,7 @@ export const sessionCommand = () =>
   commandGroup("session", "Cookies and storage that tasks leave for the next ones, with the account's key.", [
     withPages(callerCommand("list"))
       .description("Lists the account's sessions. What is in them is never shown.")
-      .addHelpText("after", "\nExample:\n  gatepost session list")
+      .addHelpText(...example("session list"))
       .action(({ limit, after, ...options }) =>
         report(options.json, {
           work: () => openClient(options).listSessions({ limit, after }),
@@ -29,7 +29,7 @@ export const sessionCommand = () =>
     callerCommand("delete")
       .description("Deletes a session: the next task that names it begins anew.")
       .argument("<name>", "the session's name")
-      .addHelpText("after", "\nExample:\n  gatepost session delete bank")
+      .addHelpText(...example("session delete bank"))
       .action((name, options) =>
         report(options.json, {
           work: () => openClient(options).deleteSession({ name }),

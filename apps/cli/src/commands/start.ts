@@ -1,7 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { readSiteOrigin } from "@gatepost/domain/platform/settings";
 import { Gatepost } from "gatepost";
-import { callerCommand } from "../caller.ts";
+import { callerCommand, example } from "../caller.ts";
 import { findInstallation } from "../installation/running.ts";
 import { openCommon, readSettings } from "../installation/settings.ts";
 
@@ -83,7 +83,7 @@ export function restartWorkerCommand() {
     .description(
       "Has the running installation start a new worker. The one before takes no more tasks, and ends when its last one has ended, so that no wait is lost.",
     )
-    .addHelpText("after", "\nExample:\n  gatepost restart-worker")
+    .addHelpText(...example("restart-worker"))
     .action(() => {
       const running = findInstallation(process.env);
       if (!running) throw new Error("No installation of this checkout is running: start one with npm start.");
@@ -95,7 +95,7 @@ export function restartWorkerCommand() {
 export function mcpCommand() {
   return callerCommand("mcp")
     .description("Serves an agent over MCP, on standard input and output: each template of the account is a tool.")
-    .addHelpText("after", "\nExample:\n  gatepost mcp --server https://gatepost.example.com")
+    .addHelpText(...example("mcp --server https://gatepost.example.com"))
     .action(async ({ server, key }) => {
       // Loaded only here, because other commands start faster without it.
       const { serveStdio } = await import("@gatepost/mcp/stdio");

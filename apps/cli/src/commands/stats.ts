@@ -7,17 +7,12 @@ import { getWaitStats, type WaitFigures } from "@gatepost/domain/statistics/get-
 import { appStatsResponse } from "@gatepost/presenters/stats";
 import type { Gatepost } from "gatepost";
 import { readId } from "../arguments.ts";
-import { openClient, readTarget, serverCommand } from "../caller.ts";
+import { example, openClient, readTarget, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { report } from "../output/report.ts";
 import { type Moved, movedBetween, movedOf, rangeBefore, statsCsv, statsText } from "../output/stats-text.ts";
 import { table } from "../output/terminal-text.ts";
-
-const example = `
-Example:
-  gatepost stats 1001 --mode money --from 2026-11-01
-  gatepost stats 1001 --mode errors --timezone Europe/Paris --csv > errors.csv`;
 
 /** `gatepost stats`: an application's days, for its owner over HTTP, or for the operator directly from the database. */
 export function statsCommand() {
@@ -39,7 +34,7 @@ export function statsCommand() {
           )
           .summary("Shows how fast an account's waits were answered, and how they ended.")
           .option("--days <number>", "only tasks created in the last so many days, 30 at most", readDays, 30)
-          .addHelpText("after", "\nExample:\n  gatepost stats waits --account 1 --days 7")
+          .addHelpText(...example("stats waits --account 1 --days 7"))
           .action(async ({ account: accountId, days }, command) => {
             // `stats` has the option too, and takes it.
             const { json } = command.optsWithGlobals();
@@ -74,7 +69,12 @@ export function statsCalls(readWithoutKey?: (asked: Asked) => Promise<Shown>) {
     .addOption(
       new Option("--csv", "print them as CSV: one row per day, one column per series, and totals").conflicts("json"),
     )
-    .addHelpText("after", example)
+    .addHelpText(
+      ...example(
+        "stats 1001 --mode money --from 2026-11-01",
+        "stats 1001 --mode errors --timezone Europe/Paris --csv > errors.csv",
+      ),
+    )
     .action(async (softId, { mode, from, to, timezone = "UTC", csv, ...options }) => {
       const asked = { softId, mode, from, to, timezone };
       await report(options.json, {

@@ -53,7 +53,7 @@ export function listOwn() {
 export function listAll() {
   return listCommand(
     "Lists the latest tasks of all accounts, directly on the database, for the operator.",
-    "gatepost task list-all --state waiting",
+    "task list-all --state waiting",
     readId,
   )
     .name("list-all")

@@ -3,7 +3,7 @@ import { callbackEvents } from "@gatepost/contract/events";
 import { longestWait } from "@gatepost/contract/limits";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import { readAddress, readId, readSeconds, variablesOf, withVariables } from "../arguments.ts";
-import { callerCommand, commandGroup, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
 import { pushEntered } from "../entered-value.ts";
 import { report } from "../output/report.ts";
 import { saveResult } from "../output/save-result.ts";
@@ -64,7 +64,7 @@ export const taskCalls = () =>
       .option("--wait-until-done", "return when the task has ended, and show on stderr what it waits for")
       .option("--save <folder>", "write its files, screenshots, HTML snapshots, texts and data there")
       .option("--force", "with --save, replace files that are there already")
-      .addHelpText("after", "\nExample:\n  gatepost task result 1000 --wait-until-done --save out")
+      .addHelpText(...example("task result 1000 --wait-until-done --save out"))
       .action(async (taskId, options) => {
         const client = openClient(options);
         const read = () =>
@@ -79,7 +79,7 @@ export const taskCalls = () =>
     callerCommand("watch")
       .description("Follows a task to its end, and asks here for the values it waits for; exit code 1 if it failed.")
       .argument("<task>", "the task's id", readId)
-      .addHelpText("after", "\nExample:\n  gatepost task watch 1000")
+      .addHelpText(...example("task watch 1000"))
       .action(async (taskId, options) => {
         const client = openClient(options);
         await report(options.json, {
@@ -91,7 +91,7 @@ export const taskCalls = () =>
       .description("Stops a task that has not ended; its price is released.")
       .argument("<task>", "the task's id", readId)
       .option("--reason <text>", "shown in the task's error")
-      .addHelpText("after", '\nExample:\n  gatepost task cancel 1000 --reason "The code never came."')
+      .addHelpText(...example('task cancel 1000 --reason "The code never came."'))
       .action((taskId, options) =>
         report(options.json, {
           work: () => openClient(options).cancelTask({ taskId, reason: options.reason }),
@@ -103,10 +103,7 @@ export const taskCalls = () =>
       .argument("<task>", "the task's id", readId)
       .argument("<name>", "the variable's name")
       .requiredOption("--reason <text>", "shown in the task's error")
-      .addHelpText(
-        "after",
-        '\nExample:\n  gatepost task decline 1000 2fa_input_value --reason "I did not ask for this sign-in."',
-      )
+      .addHelpText(...example('task decline 1000 2fa_input_value --reason "I did not ask for this sign-in."'))
       .action((taskId, name, { reason, ...options }) =>
         report(options.json, {
           work: () => openClient(options).declineVariable({ taskId, name, reason }),
@@ -118,7 +115,7 @@ export const taskCalls = () =>
       .argument("<task>", "the task's id", readId)
       .argument("<name>", "the variable's name")
       .argument("<time>", `from now, such as 600s or 10m; ${longestWait / 3_600}h at most`, readSeconds)
-      .addHelpText("after", "\nExample:\n  gatepost task extend 1000 2fa_input_value 10m")
+      .addHelpText(...example("task extend 1000 2fa_input_value 10m"))
       .action((taskId, name, seconds, options) =>
         report(options.json, {
           work: () => openClient(options).extendWait({ taskId, name, seconds }),
@@ -131,7 +128,7 @@ export const taskCalls = () =>
       .argument("<task>", "the task's id", readId)
       .argument("<name>", "the variable's name")
       .option("--expires-in <time>", "how long it works at most, such as 1h (default: 24h)", readSeconds)
-      .addHelpText("after", "\nExample:\n  gatepost task link 1000 2fa_input_value --expires-in 1h")
+      .addHelpText(...example("task link 1000 2fa_input_value --expires-in 1h"))
       .action((taskId, name, { expiresIn, ...options }) =>
         report(options.json, {
           work: () => openClient(options).createAnswerLink({ taskId, name, expiresIn }),
@@ -148,7 +145,7 @@ export function pushCommand() {
     .argument("<name>", "the variable's name")
     .argument("<value>", "its value: text, yes or no, a number, @ and a path for a file; -- before a dash")
     .option("--json-value", "read the value as JSON: a number, true, null, an object")
-    .addHelpText("after", "\nExample:\n  gatepost push 1000 2fa_input_value 349001\n  gatepost push 1000 approve yes")
+    .addHelpText(...example("push 1000 2fa_input_value 349001", "push 1000 approve yes"))
     .action(async (taskId, name, value, { jsonValue = false, ...options }, command) => {
       const json = jsonValue ? { value: readJson(value, command) } : undefined;
       await report(options.json, {

@@ -1,7 +1,7 @@
 import type { Problem } from "@gatepost/contract/problems";
 import { problemText } from "@gatepost/domain/templates/read-document";
 import { readAddress, readJsonFile, readRowId, variablesOf, withVariables } from "../arguments.ts";
-import { callerCommand, commandGroup, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
 import { pageText, withPages } from "../list-command.ts";
 import { report } from "../output/report.ts";
 import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
@@ -15,7 +15,7 @@ export const templateCalls = () =>
         .description("Lists the templates that the account can use, with the variables of each.")
         .option("--search <text>", "only those with this text in their name"),
     )
-      .addHelpText("after", "\nExample:\n  gatepost template list --search sign-in")
+      .addHelpText(...example("template list --search sign-in"))
       .action(({ search, limit, after, ...options }) =>
         report(options.json, {
           work: () => openClient(options).listTemplates({ search, limit, after }),
@@ -33,7 +33,7 @@ export const templateCalls = () =>
       .description("Prints a template as JSON, for template save.")
       .argument("<name>", "the template's name")
       .option("--version <number>", "an earlier version (default: the current one)", readRowId)
-      .addHelpText("after", '\nExample:\n  gatepost template get "Read the heading" > heading.json')
+      .addHelpText(...example('template get "Read the heading" > heading.json'))
       .action((name, { version, ...options }) =>
         report(options.json, {
           work: () => openClient(options).getTemplate({ name, version }),
@@ -48,7 +48,7 @@ export const templateCalls = () =>
       .option("--if-version <number>", "only if this is the current version; 0: only if there is none", readVersion)
       .option("--replace-built-in", "save under the name of a built-in template")
       .option("--dry-run", "check everything, and store nothing")
-      .addHelpText("after", "\nExample:\n  gatepost template save heading.json")
+      .addHelpText(...example("template save heading.json"))
       .action(async (file, { ifVersion, replaceBuiltIn, dryRun, recording: name, late, ...options }) => {
         const document = (await readJsonFile(file)) as Record<string, unknown>;
         const given = name === undefined ? { template: document } : { recording: document, name, late };
@@ -66,7 +66,7 @@ export const templateCalls = () =>
     callerCommand("delete")
       .description("Deletes a template of the account. Existing tasks keep their version.")
       .argument("<name>", "the template's name")
-      .addHelpText("after", '\nExample:\n  gatepost template delete "Read the heading"')
+      .addHelpText(...example('template delete "Read the heading"'))
       .action((name, options) =>
         report(options.json, {
           work: () => openClient(options).deleteTemplate({ name }),
@@ -79,7 +79,7 @@ export const templateCalls = () =>
         .argument("<file>", "the template's document")
         .requiredOption("--url <address>", "the URL that its browser opens", readAddress),
     )
-      .addHelpText("after", "\nExample:\n  gatepost template try heading.json --url https://example.com/")
+      .addHelpText(...example("template try heading.json --url https://example.com/"))
       .action(async (file, options, command) => {
         const template = (await readJsonFile(file)) as Record<string, unknown>;
         const client = openClient(options);

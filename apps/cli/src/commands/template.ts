@@ -8,6 +8,7 @@ import { listTemplates } from "@gatepost/domain/templates/list-templates";
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { readJsonFile, readRowId } from "../arguments.ts";
+import { example } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { listCommand, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
@@ -24,7 +25,7 @@ export function templateCommand() {
         .description("Checks a template file without a server: prints all problems (exit code 1), or likely mistakes.")
         .argument("<file>", "the template's document; - for standard input")
         .option("--json", "print the warnings as JSON")
-        .addHelpText("after", "\nExample:\n  gatepost template lint heading.json")
+        .addHelpText(...example("template lint heading.json"))
         .action((file, { json }) =>
           report(json, {
             work: async () => ({ warnings: lintTemplate(readDocument(await readJsonFile(file))) }),
@@ -36,7 +37,7 @@ export function templateCommand() {
       new Command("steps")
         .description("Lists the types of steps, or explains one: its parameters, an example, and when it fails.")
         .argument("[type]", "a type, such as CLICK", readType)
-        .addHelpText("after", "\nExample:\n  gatepost template steps WAIT_FOR_TEXT")
+        .addHelpText(...example("template steps WAIT_FOR_TEXT"))
         .action((type: StepType | undefined) => {
           console.log(type ? stepSection(type) : columns(stepTypes.map((one) => [one, firstSentence(one)])));
         }),
@@ -45,7 +46,7 @@ export function templateCommand() {
       ofAccount(operatorCommand("import"), "the account that owns the template")
         .description("Saves a template from a JSON file; an existing one with the same name gets a new version.")
         .argument("<file>", "the template's document")
-        .addHelpText("after", example)
+        .addHelpText("after", withDocument)
         .action(async (file, { account: accountId, json }) => {
           const document = await readJsonFile(file);
           await operate(json, {
@@ -64,10 +65,7 @@ export function templateCommand() {
         .option("--account <accountId>", "whose it is (default: a built-in one)", readRowId)
         .option("--version <number>", "an earlier version (default: the current one)", readRowId)
         .option("--json", "print it on one line")
-        .addHelpText(
-          "after",
-          '\nExample:\n  gatepost template export "Read the heading" --account 2 > read-heading.json',
-        )
+        .addHelpText(...example('template export "Read the heading" --account 2 > read-heading.json'))
         .action((name, { account: accountId, version, json }) =>
           operate(json, {
             work: (ctx) => exportTemplate({ ctx, input: { name, accountId, version } }),
@@ -78,7 +76,7 @@ export function templateCommand() {
     .addCommand(
       listCommand(
         "Lists the templates of all accounts with their current version, directly on the database, for the operator.",
-        "gatepost template list-all --account 2",
+        "template list-all --account 2",
       )
         .name("list-all")
         .option("--account <accountId>", "only those that this account can use, including built-in ones", readRowId)
@@ -93,7 +91,7 @@ export function templateCommand() {
     );
 }
 
-const example = `
+const withDocument = `
 Example:
   gatepost template import read-heading.json --account 2
 

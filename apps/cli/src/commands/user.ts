@@ -2,7 +2,7 @@ import { createUser, readSignUpMode } from "@gatepost/domain/people/create-user"
 import { createInvite } from "@gatepost/domain/people/invite";
 import { setPassword } from "@gatepost/domain/people/people";
 import { readRowId } from "../arguments.ts";
-import { commandGroup } from "../caller.ts";
+import { commandGroup, example } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { columns } from "../output/terminal-text.ts";
@@ -14,7 +14,7 @@ export const userCommand = () =>
       .description("Creates a person who can sign in to an account, with a generated password that is shown once.")
       .requiredOption("--email <address>", "the email address to sign in with")
       .requiredOption("--account <accountId>", "the account to sign in to", readRowId)
-      .addHelpText("after", "\nExample:\n  gatepost user create --email ada@example.com --account 2")
+      .addHelpText(...example("user create --email ada@example.com --account 2"))
       .action(async ({ email, account: accountId, json }) => {
         const made = newPassword();
         const input = { email, passwordHash: await hashPassword(made), account: { accountId } };
@@ -26,7 +26,7 @@ export const userCommand = () =>
     operatorCommand("password")
       .description("Sets a new generated password, shows it once, and signs the person out everywhere.")
       .requiredOption("--email <address>", "the person's email address")
-      .addHelpText("after", "\nExample:\n  gatepost user password --email ada@example.com")
+      .addHelpText(...example("user password --email ada@example.com"))
       .action(async ({ email, json }) => {
         const made = newPassword();
         const passwordHash = await hashPassword(made);
@@ -38,7 +38,7 @@ export const userCommand = () =>
     operatorCommand("invite")
       .description("Creates an invitation link for one address, valid for a week, unless GATEPOST_SIGNUP is closed.")
       .requiredOption("--email <address>", "the email address to invite")
-      .addHelpText("after", "\nExample:\n  gatepost user invite --email ada@example.com")
+      .addHelpText(...example("user invite --email ada@example.com"))
       .action(async ({ email, json }) => {
         if (readSignUpMode(process.env) === "closed")
           throw new Error(

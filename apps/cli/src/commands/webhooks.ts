@@ -9,7 +9,7 @@ import {
   rollEndpointSecret,
 } from "@gatepost/domain/notifications/endpoints";
 import { readAddress, readId, readRowId } from "../arguments.ts";
-import { commandGroup } from "../caller.ts";
+import { commandGroup, example } from "../caller.ts";
 import { listCommand, pageText, printPage } from "../list-command.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { columns } from "../output/terminal-text.ts";
@@ -29,10 +29,7 @@ export const eventCommand = () =>
           "adds answer links to task.waiting, at this address of the site",
           readAddress,
         )
-        .addHelpText(
-          "after",
-          "\nExample:\n  gatepost event add --account 2 --event ready failed -- https://example.com/events",
-        )
+        .addHelpText(...example("event add --account 2 --event ready failed -- https://example.com/events"))
         .action(async (url, { account: accountId, format, event: events, linkOrigin, json }) => {
           const origin = linkOrigin === undefined ? null : new URL(linkOrigin).origin;
           await operate(json, {
@@ -43,7 +40,7 @@ export const eventCommand = () =>
         }),
       ofAccount(operatorCommand("list"), "whose endpoint")
         .description("Lists an account's endpoints.")
-        .addHelpText("after", "\nExample:\n  gatepost event list --account 2")
+        .addHelpText(...example("event list --account 2"))
         .action(({ account: accountId, json }) =>
           operate(json, {
             work: async (ctx) => ({ endpoints: await listEndpoints({ ctx, input: { accountId } }) }),
@@ -80,7 +77,7 @@ export const eventCommand = () =>
         (id) => `A test is on its way to endpoint ${id}.`,
       ),
       ofAccount(
-        listCommand("Lists the deliveries to an endpoint.", "gatepost event deliveries 7 --account 2", readId),
+        listCommand("Lists the deliveries to an endpoint.", "event deliveries 7 --account 2", readId),
         "whose endpoint",
       )
         .name("deliveries")
@@ -105,7 +102,7 @@ export const eventCommand = () =>
       ofAccount(operatorCommand("replay"), "whose endpoint")
         .description("Sends a delivery again, under the same id.")
         .argument("<delivery>", "the delivery's id", readId)
-        .addHelpText("after", "\nExample:\n  gatepost event replay 81 --account 2")
+        .addHelpText(...example("event replay 81 --account 2"))
         .action((deliveryId, { account: accountId, json }) =>
           operate(json, {
             work: (ctx) => replayDelivery({ ctx, input: { accountId, deliveryId } }).then(() => ({ deliveryId })),
@@ -140,7 +137,7 @@ export const callbackCommand = () =>
       .description(
         "Creates a new secret for verifying callbacks and shows it once. The previous one works for another day.",
       )
-      .addHelpText("after", "\nExample:\n  gatepost callback roll-secret --account 2")
+      .addHelpText(...example("callback roll-secret --account 2"))
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: (ctx) => rollCallbackSecret({ ctx, input: { accountId } }),
