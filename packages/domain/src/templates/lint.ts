@@ -10,15 +10,19 @@ import {
   timeoutOf,
 } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../platform/egress.ts";
-import { filledInOnce, otherCodeRefused } from "./lint-ask-again.ts";
 import {
+  about,
+  all,
   bracesInPlainText,
+  filledInOnce,
+  otherCodeRefused,
   patternFitsNoAddress,
+  type Rule,
   selectorIsPlainText,
   selectorsOf,
   usedBeforeRead,
-} from "./lint-elements.ts";
-import { about, all, type Rule, waitsOf } from "./lint-rule.ts";
+  waitsOf,
+} from "./lint-steps.ts";
 import { readInstead, readNames, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
 
 /** Answers of the kind yes_no are true and false, which compare as the texts of these words. */

@@ -1,6 +1,6 @@
 import type { StepPath } from "@gatepost/contract/step-paths";
 import { expect, test } from "vitest";
-import { orderOf } from "./lint-elements.ts";
+import { orderOf } from "./requirements.ts";
 
 test.each<[StepPath, ReturnType<typeof orderOf>, StepPath]>([
   [[0], "before", [1]],

@@ -1,8 +1,37 @@
 import { isSelectorName, namesIn, type Parameter } from "@gatepost/contract/parameter";
 import { parametersOfType } from "@gatepost/contract/step-parameters";
-import { type StepPath, stepPathText } from "@gatepost/contract/step-paths";
-import { isAskAgain, keepsText, parametersOf, type Step } from "@gatepost/contract/steps";
-import { about, all, type Rule } from "./lint-rule.ts";
+import { canGoBack, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
+import { isAskAgain, keepsText, parametersOf, type Step, type TemplateDocument } from "@gatepost/contract/steps";
+import { orderOf, readNames, sharedKeys, variablesOf } from "./requirements.ts";
+
+/** Something that is allowed and probably not intended. */
+export interface Warning {
+  /** Its path, such as 3.then.2; empty: the template as a whole. */
+  step: string;
+  /** What is unusual, and what to do about it. */
+  message: string;
+}
+
+export type Rule = (document: TemplateDocument) => Warning[];
+
+/** All steps, nested ones included, each with its place as authors count. */
+export function all({ steps }: TemplateDocument): { step: Step; place: string; path: StepPath }[] {
+  return placedSteps(steps).map(({ step, path }) => ({ step, path, place: stepPathText(path) }));
+}
+
+/** The warnings about steps, one after another: each with what `messagesOf` says of it, if anything. */
+export function about<Placed extends { place: string }>(
+  steps: readonly Placed[],
+  messagesOf: (step: Placed) => string | readonly string[] | undefined,
+): Warning[] {
+  return steps.flatMap((one) => [messagesOf(one) ?? []].flat().map((message) => ({ step: one.place, message })));
+}
+
+export function waitsOf(document: TemplateDocument) {
+  return all(document).flatMap(({ step, place, path }) =>
+    step.type === "WAIT_FOR_VARIABLE_VALUE" ? [{ wait: step, place, path, name: step.name.permanent }] : [],
+  );
+}
 
 /** `Sign in` is valid CSS for an element <in> within an element <sign>, and there is none. */
 export const selectorIsPlainText: Rule = (document) =>
@@ -116,21 +145,50 @@ function mayHaveRead(read: StepPath, { step, path, asksAgain }: { step: Step; pa
   return isPassed && (asksAgain || path.slice(0, shared).includes("steps"));
 }
 
-/** How many keys two places of steps begin with in common. */
-export function sharedKeys(one: StepPath, other: StepPath): number {
-  const at = one.findIndex((key, index) => key !== other[index]);
-  return at === -1 ? one.length : at;
+/** A step that asks again goes back to its wait, so what was filled in before that wait is not filled in again. */
+export const filledInOnce: Rule = (document) =>
+  about(all(document), ({ step, path }) => {
+    if (!isAskAgain(step)) return undefined;
+    const name = step.name.permanent;
+    const wait = waitsOf(document).findLast((one) => one.name === name && canGoBack(path, one.path));
+    if (!wait) return undefined;
+    const before = listAround(document.steps, wait.path).slice(0, Number(wait.path.at(-1)));
+    const [filled] = lastForm(before);
+    if (filled === undefined) return undefined;
+    const first = stepPathText([...wait.path.slice(0, -1), filled]);
+    return `It goes back to the wait of step ${wait.place}, so step ${first}, which fills in the same form, is not run again: if the page shows the form empty then, it is never accepted. Move the wait before step ${first}.`;
+  });
+
+/** The code's field stays on the page whichever code of a form was refused. */
+export const otherCodeRefused: Rule = (document) => {
+  const late = new Set(waitsOf(document).map(({ name }) => name));
+  const reads = readNames(document.steps);
+  return about(all(document), ({ step, path }) => {
+    if (step.type !== "ASK_AGAIN_IF_ELEMENT") return undefined;
+    const list = listAround(document.steps, path).slice(0, Number(path.at(-1)));
+    const submit = list.findLastIndex(isSubmit);
+    const typed = lastForm(list.slice(0, Math.max(submit, 0))).flatMap((at) => variablesOf(list[at] as Step, reads));
+    const name = step.name.permanent;
+    const others = [...new Set(typed)].filter((one) => one !== name && late.has(one));
+    if (others.length === 0 || !typed.includes(name)) return undefined;
+    return `The page shows its element too if it was ${others.join(" or ")} that the site refused, and ${name} alone is asked for again, whose value is not accepted twice. Use ASK_AGAIN_IF_TEXT with what the page says of ${name}, if it tells them apart.`;
+  });
+};
+
+function listAround(steps: readonly Step[], path: readonly PropertyKey[]): readonly Step[] {
+  const placed = placedSteps(steps);
+  const isSibling = (other: readonly PropertyKey[]) =>
+    other.length === path.length && other.slice(0, -1).every((key, at) => key === path[at]);
+  return placed.filter((one) => isSibling(one.path)).map(({ step }) => step);
 }
 
-/**
- * Whether a step comes before or after another one wherever a task runs both, or is in the other branch of an IF. A step comes
- * before those that it nests. Of a repetition, one run is meant.
- */
-export function orderOf(step: StepPath, other: StepPath): "before" | "after" | "other branch" {
-  const at = sharedKeys(step, other);
-  const [own, others] = [step[at], other[at]];
-  if (others === undefined) return "after";
-  if (own === undefined) return "before";
-  if (typeof own === "string" || typeof others === "string") return "other branch";
-  return own < others ? "before" : "after";
+function isSubmit({ type }: Step): boolean {
+  return /^(?:CLICK|PRESS_KEY|OPEN_PAGE|IF_|REPEAT_|ASK_AGAIN_)/.test(type);
+}
+
+/** The indexes of the steps that fill in a form which has not been sent yet when the list ends. */
+function lastForm(list: readonly Step[]): number[] {
+  const from = list.findLastIndex(isSubmit) + 1;
+  const fills = /^(?:FILL_INPUT|TYPE_TEXT|SELECT_OPTION|SET_CHECKBOX|UPLOAD_FILE)$/;
+  return list.flatMap(({ type }, at) => (at >= from && fills.test(type) ? [at] : []));
 }
