@@ -1,45 +1,20 @@
-import type { Engine } from "@gatepost/contract/browser-settings";
-import { defaultTimeout, type Step } from "@gatepost/contract/steps";
+import { defaultTimeout } from "@gatepost/contract/steps";
 import type { Args } from "../platform/context.ts";
-import { splitUserInfo, type UserInfo } from "../platform/egress.ts";
+import { splitUserInfo } from "../platform/egress.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
-import type { Held } from "../platform/heartbeat.ts";
 import { requireWorker } from "../platform/permission.ts";
 import type { Vault } from "../platform/vault.ts";
 import { storedDocument } from "../templates/read-document.ts";
 import { finishTask } from "./finish-task.ts";
-import type { FullCookie } from "./solution.ts";
-import { claimTasksSql } from "./sql/claim-tasks.sql.ts";
-import { type ContextSettings, splitSettings } from "./task-settings.ts";
+import { type ClaimTasksRow, claimTasksSql } from "./sql/claim-tasks.sql.ts";
+import { splitSettings } from "./task-settings.ts";
 
-/** A task that a worker holds, with all that is needed to run it. */
-export interface ClaimedTask extends Held {
-  websiteUrl: string;
-  /** The name and password within websiteURL, for its origin only. */
-  userInfo: UserInfo | undefined;
-  domainsOfInterest: string[];
-  /** The browser that the task or its template asks for. */
-  engine: Engine | undefined;
-  /** What its pages learn of the browser. */
-  context: ContextSettings | undefined;
-  /** Whether its author looks at each step. */
-  isDraft: boolean;
-  /** Whether its page stays open for a while once its steps are done. */
-  keepsOpen: boolean;
-  /** What the browser has before it opens the website. */
-  cookies: FullCookie[] | undefined;
-  steps: Step[];
-  /** The session whose cookies and storage it continues. */
-  sessionId: number | null;
-  /** Whether these are saved if it fails, too. */
-  keepSession: boolean;
-  /** The variables given at creation. */
-  given: Record<string, unknown>;
-  /** The names of the late variables. */
-  late: string[];
-  /** The tick at which its time limit ends. */
-  deadlineTick: number;
-}
+/**
+ * A task that a worker holds, with all that is needed to run it. `sessionId`: the session whose cookies and storage it continues.
+ * `late`: the names of the late variables. `deadlineTick`: the tick at which its time limit ends.
+ */
+export type ClaimedTask = Omit<ClaimTasksRow, "given" | "document" | "price" | "more"> &
+  NonNullable<ReturnType<typeof openTask>>;
 
 export interface ClaimInput {
   limit: number;
@@ -77,12 +52,12 @@ export async function claimTasks({ ctx, input }: Args<ClaimInput>): Promise<Clai
       taskSeconds: defaultTimeout.task,
     });
     if (rows.length === 0) break;
-    for (const { given: sealed, document, price, more, ...task } of rows) {
+    for (const row of rows) {
+      const { given, document, price, more, ...task } = row;
       rotation.more = more;
       rotation.moveTo({ price, accountId: task.accountId });
-      const given = read(vault, sealed, task);
-      const { steps, engine, keepSession = false } = storedDocument(document);
-      if (given) tasks.push({ ...task, ...given, steps, keepSession, engine: given.engine ?? engine });
+      const opened = openTask(vault, row);
+      if (opened) tasks.push({ ...task, ...opened });
       else await finishTask({ ctx, input: { ...task, outcome: { failed: unreadable } } });
     }
   }
@@ -94,19 +69,34 @@ const unreadable = {
   description: "The task's variables could not be read. Give its id to the operator.",
 };
 
-function read(
-  vault: Vault,
-  sealed: Uint8Array,
-  { accountId, taskId, websiteUrl }: { accountId: number; taskId: number; websiteUrl: string },
-) {
+function openTask(vault: Vault, { given: sealed, document, accountId, taskId, websiteUrl }: ClaimTasksRow) {
+  const { steps, engine, keepSession = false } = storedDocument(document);
   try {
     const { given, settings } = splitSettings(
       parseExactJson(vault.open(sealed, [accountId, taskId, "given"])) as Record<string, unknown>,
     );
     // Older tasks have it within their address.
     const { address, userInfo = settings.userInfo } = splitUserInfo(websiteUrl);
-    const { engine, context, cookies, isDraft = false, keepsOpen = false } = settings;
-    return { websiteUrl: address, userInfo, given, engine, context, cookies, isDraft, keepsOpen };
+    return {
+      websiteUrl: address,
+      /** The name and password within websiteURL, for its origin only. */
+      userInfo,
+      /** The variables given at creation. */
+      given,
+      steps,
+      /** The browser that the task or its template asks for. */
+      engine: settings.engine ?? engine,
+      /** What its pages learn of the browser. */
+      context: settings.context,
+      /** What the browser has before it opens the website. */
+      cookies: settings.cookies,
+      /** Whether its author looks at each step. */
+      isDraft: settings.isDraft ?? false,
+      /** Whether its page stays open for a while once its steps are done. */
+      keepsOpen: settings.keepsOpen ?? false,
+      /** Whether the cookies and storage of its session are saved if it fails, too. */
+      keepSession,
+    };
   } catch {
     return undefined;
   }
