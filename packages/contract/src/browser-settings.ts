@@ -64,25 +64,26 @@ export const browserSettings = {
   viewport: z
     .object({ width: integer(200, 4_096), height: integer(200, 4_096) }, { error: "an object with width and height" })
     .nullish()
-    .meta({ description: "The size of the window's content in CSS pixels. Default: 1280 by 720." }),
-  locale: z.string({ error: locale }).max(35, locale).refine(isLocale, locale).nullish().meta({
-    description: "What the browser tells sites of its language, such as `pt-PT`.",
-  }),
+    .describe("The size of the window's content in CSS pixels. Default: 1280 by 720."),
+  locale: z
+    .string({ error: locale })
+    .max(35, locale)
+    .refine(isLocale, locale)
+    .nullish()
+    .describe("What the browser tells sites of its language, such as `pt-PT`."),
   timezone: z
     .string({ error: timezone })
     .transform(timeZoneName)
     .pipe(z.string({ error: timezone }))
     .nullish()
-    .meta({
-      description: "The browser's time zone, such as `Europe/Lisbon`.",
-    }),
+    .describe("The browser's time zone, such as `Europe/Lisbon`."),
   geolocation: z
     .object(
       { latitude: number(-90, 90), longitude: number(-180, 180) },
       { error: "an object with latitude and longitude" },
     )
     .nullish()
-    .meta({ description: "The place that the browser reports to sites that ask for it. Left out: they get none." }),
+    .describe("The place that the browser reports to sites that ask for it. Left out: they get none."),
   httpAuth: z
     .object(
       {
@@ -92,15 +93,14 @@ export const browserSettings = {
       { error: "an object with username and password" },
     )
     .nullish()
-    .meta({ description: "For HTTP authentication at websiteURL's origin, and no other." }),
+    .describe("For HTTP authentication at websiteURL's origin, and no other."),
   cookies: z
     .array(cookie, { error: "an array of at most 300 cookies" })
     .max(300, "an array of at most 300 cookies")
     .nullish()
-    .meta({
-      description:
-        "Cookies that the browser has before it opens websiteURL, as browsers and `solution.cookieJar` write them. `domain` is a host name; without it, a cookie is websiteURL's host's. Without `path`, it is valid for all paths.",
-    }),
+    .describe(
+      "Cookies that the browser has before it opens websiteURL, as browsers and `solution.cookieJar` write them. `domain` is a host name; without it, a cookie is websiteURL's host's. Without `path`, it is valid for all paths.",
+    ),
 } as const;
 
 const settings = z.object(browserSettings);

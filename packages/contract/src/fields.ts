@@ -27,9 +27,7 @@ export function integer(min: number, max: number) {
   return z.union([number, digits], { error });
 }
 
-export const id = integer(1, Number.MAX_SAFE_INTEGER).meta({
-  description: "A positive integer; a string of digits is taken too.",
-});
+export const id = integer(1, Number.MAX_SAFE_INTEGER).describe("A positive integer; a string of digits is taken too.");
 
 /** The application for which a call is made. 0, an empty string, null or absent: none. */
 export const softId = z
@@ -37,7 +35,7 @@ export const softId = z
     error: between(0, Number.MAX_SAFE_INTEGER),
   })
   .nullish()
-  .meta({ description: "The application's id in the developer portal; 0, an empty string, null or absent: none." });
+  .describe("The application's id in the developer portal; 0, an empty string, null or absent: none.");
 
 /** What is expected in place of a forbidden name. */
 export const anotherName = `another name: ${forbiddenNames.join(", ")} are refused`;
@@ -47,7 +45,7 @@ export const variableName = z
   .min(1)
   .max(limits.nameLength)
   .refine((name) => !forbiddenNames.includes(name), { error: anotherName })
-  .meta({ description: `A variable's name, 1 to ${limits.nameLength} characters.` });
+  .describe(`A variable's name, 1 to ${limits.nameLength} characters.`);
 
 /** The name of a template, secret or session, trimmed as it is where it is stored. */
 export function trimmedName(max: number) {
@@ -55,7 +53,7 @@ export function trimmedName(max: number) {
   return z.string({ error }).trim().min(1, error).max(max, error);
 }
 
-const success = z.literal(0).meta({ description: "0: success." });
+const success = z.literal(0).describe("0: success.");
 
 /** The response of a call that succeeded. */
 export function succeeded<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -63,16 +61,14 @@ export function succeeded<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 export const pageRequest = {
-  limit: integer(1, pageLimits.max)
-    .nullish()
-    .meta({ description: `How many at most; ${pageLimits.default} if absent.` }),
+  limit: integer(1, pageLimits.max).nullish().describe(`How many at most; ${pageLimits.default} if absent.`),
   after: integer(0, 2 ** 31 - 1)
     .nullish()
-    .meta({ description: "The `next` of the previous page." }),
+    .describe("The `next` of the previous page."),
 } as const;
 
 export const pageResponse = {
-  next: z.int().optional().meta({ description: "Pass it as `after` for the next page; absent at the end." }),
+  next: z.int().optional().describe("Pass it as `after` for the next page; absent at the end."),
 } as const;
 
 export const day = z.string({ error: "a day as YYYY-MM-DD" }).regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -80,7 +76,7 @@ export const day = z.string({ error: "a day as YYYY-MM-DD" }).regex(/^\d{4}-\d{2
 /** What descriptions say about it. */
 export const days = `A day as YYYY-MM-DD, from ${limits.reportFirstDay} to ${limits.reportLastDay}`;
 
-export const sessionName = trimmedName(limits.sessionNameLength).meta({ description: "The session's name." });
+export const sessionName = trimmedName(limits.sessionNameLength).describe("The session's name.");
 
 const object = () =>
   z.custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
@@ -105,17 +101,17 @@ export const recording = object().meta({
 
 export const templateVariable = z.object({
   name: z.string(),
-  late: z.boolean().meta({ description: "Whether a step waits for it, so that its value may come later." }),
-  prompt: z.string().optional().meta({ description: "What the first step that waits for it asks." }),
-  kind: z.string().optional().meta({ description: "The kind of value that this step expects." }),
-  pattern: z.string().optional().meta({ description: "The RE2 pattern that the whole value must match there." }),
+  late: z.boolean().describe("Whether a step waits for it, so that its value may come later."),
+  prompt: z.string().optional().describe("What the first step that waits for it asks."),
+  kind: z.string().optional().describe("The kind of value that this step expects."),
+  pattern: z.string().optional().describe("The RE2 pattern that the whole value must match there."),
 });
 
-export const templateName = trimmedName(200).meta({ description: "A template's exact name." });
+export const templateName = trimmedName(200).describe("A template's exact name.");
 
 export const version = z
   .int()
   .min(1)
   // As the database stores it.
   .max(2 ** 31 - 1)
-  .meta({ description: "Versions count from 1." });
+  .describe("Versions count from 1.");

@@ -41,15 +41,15 @@ const variables = z
 
 const taskFields = {
   type: z.literal("AntiGateTask", { error: 'the string "AntiGateTask"' }),
-  websiteURL: z.string({ error: "a URL" }).meta({
-    description: "Where the browser starts; absolute http or https. A user and password in it sign in to its origin.",
-  }),
+  websiteURL: z
+    .string({ error: "a URL" })
+    .describe("Where the browser starts; absolute http or https. A user and password in it sign in to its origin."),
   templateName: z
     .string({ error: "a string of 1 or more characters" })
     .trim()
     .min(1)
     .nullish()
-    .meta({ description: "The name of a template. Required unless there is a `template`." }),
+    .describe("The name of a template. Required unless there is a `template`."),
   template: document.nullish().meta({
     ...document.meta(),
     description:
@@ -60,19 +60,24 @@ const taskFields = {
     .array(z.string().max(255), { error: `an array of at most ${limits.domainsOfInterest} host names` })
     .max(limits.domainsOfInterest)
     .nullish()
-    .meta({ description: "Hosts whose cookies and storage the solution should hold beside the last page's." }),
-  onFailure: z.enum(onFailures, { error: '"fail" or "ask"' }).nullish().meta({
-    description:
+    .describe("Hosts whose cookies and storage the solution should hold beside the last page's."),
+  onFailure: z
+    .enum(onFailures, { error: '"fail" or "ask"' })
+    .nullish()
+    .describe(
       "`ask`: a step that fails does not end the task: it waits for `_help`, and a person or program chooses to retry, skip or stop. Left out: the template's `onFailure`, else `fail`.",
-  }),
-  engine: z.enum(engines, { error: '"shell" or "full"' }).nullish().meta({
-    description:
+    ),
+  engine: z
+    .enum(engines, { error: '"shell" or "full"' })
+    .nullish()
+    .describe(
       "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",
-  }),
-  session: sessionName.nullish().meta({
-    description:
+    ),
+  session: sessionName
+    .nullish()
+    .describe(
       "Cookies and storage that tasks of this name share: each task begins with what the one before left, and tasks of a session run one after another. Left out: the template's `session`, else none.",
-  }),
+    ),
   ...browserSettings,
   proxyType: noProxy,
   proxyAddress: noProxy,
@@ -122,37 +127,36 @@ export const createTask = defineMethod({
       .string({ error: `a URL of at most ${limits.urlLength} characters` })
       .max(limits.urlLength)
       .nullish()
-      .meta({
-        description:
-          "Gets the result by POST when the task ends, signed by the Standard Webhooks scheme; absolute http or https, without a user and password.",
-      }),
+      .describe(
+        "Gets the result by POST when the task ends, signed by the Standard Webhooks scheme; absolute http or https, without a user and password.",
+      ),
     notify: z
       .array(z.string({ error: "an email address" }).max(320), {
         error: `an array of at most ${accountLimits.emailAddresses} email addresses`,
       })
       .max(accountLimits.emailAddresses)
       .nullish()
-      .meta({
-        description:
-          "Confirmed email addresses of the account's people, each of which gets an email with an answer link when the task begins to wait for a value. The template and people's own settings can name more.",
-      }),
+      .describe(
+        "Confirmed email addresses of the account's people, each of which gets an email with an answer link when the task begins to wait for a value. The template and people's own settings can name more.",
+      ),
     callbackOn: z
       .array(z.enum(callbackEvents), {
         error: `an array of at most ${callbackEvents.length} of ${callbackEvents.map((event) => JSON.stringify(event)).join(" and ")}`,
       })
       .max(callbackEvents.length)
       .nullish()
-      .meta({
-        description:
-          "What `callbackUrl` is called for: `waiting`, when the task begins to wait for a value, and `end`, its end, which is always included. Left out: `end`.",
-      }),
+      .describe(
+        "What `callbackUrl` is called for: `waiting`, when the task begins to wait for a value, and `end`, its end, which is always included. Left out: `end`.",
+      ),
   }),
   response: succeeded({
     taskId: z.int().positive(),
-    warnings: z.array(z.string()).optional().meta({
-      description:
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe(
         "A sentence for each property of `task`, or of an object in it, that is unknown and was ignored; absent if none is.",
-    }),
+      ),
   }),
   errors: [
     "ERROR_TASK_ABSENT",

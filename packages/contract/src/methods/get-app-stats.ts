@@ -11,22 +11,22 @@ function contents(mode: Mode): string {
 }
 
 export const point = z.object({
-  date: z.string().meta({ description: "The day, as `25 January`." }),
-  shortdate: z.string().meta({ description: "The day, as `25 Jan`." }),
-  y: z.int().min(0).meta({ description: "The day's value, in the mode's unit: see `mode`. Of money: US cents." }),
-  beginstamp: z.int().meta({ description: "Unix seconds of the day's first second." }),
-  endstamp: z.int().meta({ description: "The next day's beginstamp, less one." }),
-  stamp: z.int().meta({ description: "Equal to beginstamp." }),
+  date: z.string().describe("The day, as `25 January`."),
+  shortdate: z.string().describe("The day, as `25 Jan`."),
+  y: z.int().min(0).describe("The day's value, in the mode's unit: see `mode`. Of money: US cents."),
+  beginstamp: z.int().describe("Unix seconds of the day's first second."),
+  endstamp: z.int().describe("The next day's beginstamp, less one."),
+  stamp: z.int().describe("Equal to beginstamp."),
 });
 
 export const series = z.object({
-  name: z.string().meta({ description: "The series' title; of an error series, its error code." }),
-  data: z.array(point).meta({ description: "One point per day, ascending, without gaps." }),
-  itemname: z.string().meta({ description: "The group: Tasks, Errors, Views, Downloads, Users or Money." }),
-  errorId: z.int().min(0).meta({ description: "0 for an ordinary series; of an error series, the error's id." }),
-  code: z.string().meta({ description: "Of an error series, the error's code; otherwise empty." }),
-  description: z.string().meta({ description: "Of an error series, what the error means; otherwise empty." }),
-  count: z.int().optional().meta({ description: "The total; on error series only." }),
+  name: z.string().describe("The series' title; of an error series, its error code."),
+  data: z.array(point).describe("One point per day, ascending, without gaps."),
+  itemname: z.string().describe("The group: Tasks, Errors, Views, Downloads, Users or Money."),
+  errorId: z.int().min(0).describe("0 for an ordinary series; of an error series, the error's id."),
+  code: z.string().describe("Of an error series, the error's code; otherwise empty."),
+  description: z.string().describe("Of an error series, what the error means; otherwise empty."),
+  count: z.int().optional().describe("The total; on error series only."),
 });
 
 export type Point = z.infer<typeof point>;
@@ -38,12 +38,12 @@ const mode = z
     z.enum(modes, { error: `one of ${modes.join(", ")}` }).nullish(),
   )
   .transform((value) => value ?? usualMode)
-  .meta({
-    description: [
+  .describe(
+    [
       `The kind of statistics. Null or absent: ${usualMode}.`,
       ...modes.map((name) => `* \`${name}\`: ${contents(name)}`),
     ].join("\n"),
-  });
+  );
 
 export const getAppStats = defineMethod({
   name: "getAppStats",
@@ -58,18 +58,18 @@ export const getAppStats = defineMethod({
   right: "stats",
   about: "application",
   request: withKey({
-    softId: integer(0, Number.MAX_SAFE_INTEGER).meta({ description: "The application's id in the developer portal." }),
+    softId: integer(0, Number.MAX_SAFE_INTEGER).describe("The application's id in the developer portal."),
     mode,
-    from: day.nullish().meta({ description: `The first day; the default is 29 days before the last. ${days}.` }),
-    to: day.nullish().meta({
-      description: `The last day, inclusive; the default is today, or the first day if that is later. ${days}.`,
-    }),
-    timezone: z.string().max(64).nullish().meta({ description: "An IANA time zone; the default is UTC." }),
+    from: day.nullish().describe(`The first day; the default is 29 days before the last. ${days}.`),
+    to: day
+      .nullish()
+      .describe(`The last day, inclusive; the default is today, or the first day if that is later. ${days}.`),
+    timezone: z.string().max(64).nullish().describe("An IANA time zone; the default is UTC."),
   }),
   response: succeeded({
     chartData: z.array(series),
-    fromDate: z.string().meta({ description: "The range's start, as `17 Feb 00:00`." }),
-    toDate: z.string().meta({ description: "The range's end, or this moment where it ends today." }),
+    fromDate: z.string().describe("The range's start, as `17 Feb 00:00`."),
+    toDate: z.string().describe("The range's end, or this moment where it ends today."),
   }),
   examples: {
     "Money earned, day by day": {

@@ -5,7 +5,7 @@ import { defineMethod } from "../method.ts";
 /** The protocol family's number for the queue of AntiGateTask, the only one here. */
 const queueId = z
   .union([z.literal(25), z.literal("25").transform(() => 25)], { error: "25, the queue of AntiGateTask" })
-  .meta({ description: "The queue: 25, that of AntiGateTask." });
+  .describe("The queue: 25, that of AntiGateTask.");
 
 const speed = "Seconds from the creation of a task to its end, waits for late variables not counted: the average";
 
@@ -20,30 +20,19 @@ export const getQueueStats = defineMethod({
   right: null,
   request: z.object({ queueId }),
   response: succeeded({
-    waiting: z.int().min(0).meta({ description: "Slots of workers that are idle." }),
-    load: z.number().min(0).max(100).meta({ description: "Busy slots, in percent of all; 100 if there is no worker." }),
-    bid: z
-      .number()
-      .min(0)
-      .meta({ description: "The average price of the latest tasks, in US dollars; 0 if there are none." }),
-    speed: z
-      .number()
-      .min(0)
-      .meta({ description: `${speed} of the latest tasks; 0 if there are none.` }),
-    total: z.int().min(0).meta({ description: "Slots of workers in all: how many tasks can run at once." }),
+    waiting: z.int().min(0).describe("Slots of workers that are idle."),
+    load: z.number().min(0).max(100).describe("Busy slots, in percent of all; 100 if there is no worker."),
+    bid: z.number().min(0).describe("The average price of the latest tasks, in US dollars; 0 if there are none."),
+    speed: z.number().min(0).describe(`${speed} of the latest tasks; 0 if there are none.`),
+    total: z.int().min(0).describe("Slots of workers in all: how many tasks can run at once."),
     byTemplate: z
       .array(
         z.object({
-          templateName: z.string().meta({ description: "The name of a built-in template." }),
-          speed: z
-            .number()
-            .min(0)
-            .meta({ description: `${speed} of the latest tasks of this template.` }),
+          templateName: z.string().describe("The name of a built-in template."),
+          speed: z.number().min(0).describe(`${speed} of the latest tasks of this template.`),
         }),
       )
-      .meta({
-        description: "Built-in templates that the latest tasks ran, by name. Templates of accounts are never shown.",
-      }),
+      .describe("Built-in templates that the latest tasks ran, by name. Templates of accounts are never shown."),
   }),
   examples: {
     "Is it a good moment for a new task?": {

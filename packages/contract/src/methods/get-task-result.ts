@@ -8,66 +8,64 @@ import { stepTypes } from "../steps.ts";
 
 const wait = z.object({
   name: z.string(),
-  prompt: z
-    .string()
-    .meta({ description: "What the template asks for, for a person to read; empty if it does not say." }),
-  kind: z
-    .enum(waitKinds)
-    .meta({ description: "text also where the template names no kind: then any JSON is accepted." }),
-  options: z.array(z.string()).optional().meta({ description: "Of a choice: the values that are accepted." }),
-  pattern: z.string().optional().meta({ description: "The RE2 pattern that the whole value must match." }),
-  attempt: z.int().positive().meta({ description: "How often the value has been asked for, this time included." }),
-  refused: z.boolean().meta({ description: "Whether the site refused the previous value." }),
-  since: z.int().meta({ description: "Unix seconds." }),
-  expiresAt: z.int().meta({ description: "Unix seconds: when the wait will end, as far as can be predicted." }),
-  live: z.boolean().meta({ description: "Whether the task's browser can be seen live now." }),
+  prompt: z.string().describe("What the template asks for, for a person to read; empty if it does not say."),
+  kind: z.enum(waitKinds).describe("text also where the template names no kind: then any JSON is accepted."),
+  options: z.array(z.string()).optional().describe("Of a choice: the values that are accepted."),
+  pattern: z.string().optional().describe("The RE2 pattern that the whole value must match."),
+  attempt: z.int().positive().describe("How often the value has been asked for, this time included."),
+  refused: z.boolean().describe("Whether the site refused the previous value."),
+  since: z.int().describe("Unix seconds."),
+  expiresAt: z.int().describe("Unix seconds: when the wait will end, as far as can be predicted."),
+  live: z.boolean().describe("Whether the task's browser can be seen live now."),
 });
 
 const receipt = z.object({
   name: z.string(),
   attempt: z.int().positive(),
-  length: z.int().min(0).meta({ description: "Characters of the value as it is typed into a page." }),
-  pushedAt: z.int().meta({ description: "Unix seconds." }),
+  length: z.int().min(0).describe("Characters of the value as it is typed into a page."),
+  pushedAt: z.int().describe("Unix seconds."),
   pushedBy: z
     .string()
-    .meta({ description: "A key by its hint and its name, a person by email, an answer link, or an inbound code." }),
+    .describe("A key by its hint and its name, a person by email, an answer link, or an inbound code."),
   outcome: z
     .enum(["pushed", "taken", "unused"])
-    .meta({ description: "pushed: not taken yet; unused: replaced, too old, or wiped at the task's end." }),
-  takenAt: z.int().optional().meta({ description: "Unix seconds." }),
-  usedBy: z.int().positive().optional().meta({ description: "The step that used it first." }),
+    .describe("pushed: not taken yet; unused: replaced, too old, or wiped at the task's end."),
+  takenAt: z.int().optional().describe("Unix seconds."),
+  usedBy: z.int().positive().optional().describe("The step that used it first."),
 });
 
-const receipts = z.array(receipt).optional().meta({
-  description: "The outcome of each value that was pushed, never the value itself. Absent if none was pushed.",
-});
+const receipts = z
+  .array(receipt)
+  .optional()
+  .describe("The outcome of each value that was pushed, never the value itself. Absent if none was pushed.");
 
 const processing = succeeded({
   status: z.literal("processing"),
-  waitingFor: z.array(z.string()).meta({ description: "The late variables that the task waits for right now." }),
+  waitingFor: z.array(z.string()).describe("The late variables that the task waits for right now."),
   progress: z.object({
-    step: z.int().min(0).meta({ description: "The step being run, from 1; 0 while the task is queued." }),
+    step: z.int().min(0).describe("The step being run, from 1; 0 while the task is queued."),
     of: z.int().positive(),
     type: z.enum(["", ...stepTypes]),
-    path: z.string().optional().meta({
-      description: "Of a step that another one nests, its place, such as 3.then.2; then `step` is 3.",
-    }),
+    path: z
+      .string()
+      .optional()
+      .describe("Of a step that another one nests, its place, such as 3.then.2; then `step` is 3."),
   }),
-  waiting: z.array(wait).meta({ description: "The same variables as in `waitingFor`, with what is asked." }),
-  controlledBy: z.literal("person").nullable().meta({ description: "person: somebody has taken the page over." }),
+  waiting: z.array(wait).describe("The same variables as in `waitingFor`, with what is asked."),
+  controlledBy: z.literal("person").nullable().describe("person: somebody has taken the page over."),
   receipts,
-  version: z.string().meta({ description: "Changes with what the task waits for. Send it back as `sinceVersion`." }),
+  version: z.string().describe("Changes with what the task waits for. Send it back as `sinceVersion`."),
 });
 
 const ready = succeeded({
   status: z.literal("ready"),
   solution: z.union([solution, z.object({}).strict()]),
   solutionExpired: z.literal(true).optional(),
-  cost: z.string().meta({ description: "US dollars with six decimals." }),
-  ip: z.string().meta({ description: "The address that created the task." }),
-  createTime: z.int().meta({ description: "Unix seconds." }),
-  endTime: z.int().meta({ description: "Unix seconds." }),
-  solveCount: z.int().min(1).meta({ description: "Attempts." }),
+  cost: z.string().describe("US dollars with six decimals."),
+  ip: z.string().describe("The address that created the task."),
+  createTime: z.int().describe("Unix seconds."),
+  endTime: z.int().describe("Unix seconds."),
+  solveCount: z.int().min(1).describe("Attempts."),
   receipts,
 });
 
@@ -86,20 +84,18 @@ export const getTaskResult = defineMethod({
     taskId: id,
     waitSeconds: integer(0, limits.heldSeconds)
       .nullish()
-      .meta({
-        description:
-          "The response is sent when the task ends or what it waits for changes, after this many seconds at the latest. " +
+      .describe(
+        "The response is sent when the task ends or what it waits for changes, after this many seconds at the latest. " +
           `An account can have ${limits.heldCalls} such calls under way.`,
-      }),
+      ),
     sinceVersion: z
       .string({ error: "a string: the version of an earlier response" })
       .max(200)
       .nullish()
-      .meta({
-        description:
-          "The `version` of the previous response: a change since then is answered at once. Without it, a change counts " +
+      .describe(
+        "The `version` of the previous response: a change since then is answered at once. Without it, a change counts " +
           "from the beginning of the call.",
-      }),
+      ),
   }),
   response: z.discriminatedUnion("status", [processing, ready]),
   errors: [

@@ -18,40 +18,43 @@ export const listTasks = defineMethod({
     state: z
       .enum(taskStates, { error: `one of ${taskStates.join(", ")}` })
       .nullish()
-      .meta({ description: "Only tasks in this state." }),
-    templateName: templateName.nullish().meta({ description: "Only tasks of this template." }),
-    softId: softId.meta({ description: "Only tasks of this application; 0, an empty string, null or absent: of any." }),
+      .describe("Only tasks in this state."),
+    templateName: templateName.nullish().describe("Only tasks of this template."),
+    softId: softId.describe("Only tasks of this application; 0, an empty string, null or absent: of any."),
     errorCode: z
       .enum(errorCodes, { error: "an error code such as ERROR_TASK_TIMEOUT" })
       .nullish()
-      .meta({ description: "Only tasks that failed with this error." }),
-    from: day.nullish().meta({
-      description: `Only tasks that ended on this day or later, as getAppStats counts them; without \`to\`, until today. ${days}.`,
-    }),
-    to: day.nullish().meta({
-      description: `Only tasks that ended on this day or earlier; without \`from\`, in the 30 days up to it. ${days}.`,
-    }),
-    timezone: z.string().max(64).nullish().meta({ description: "The IANA time zone of the days; the default is UTC." }),
+      .describe("Only tasks that failed with this error."),
+    from: day
+      .nullish()
+      .describe(
+        `Only tasks that ended on this day or later, as getAppStats counts them; without \`to\`, until today. ${days}.`,
+      ),
+    to: day
+      .nullish()
+      .describe(`Only tasks that ended on this day or earlier; without \`from\`, in the 30 days up to it. ${days}.`),
+    timezone: z.string().max(64).nullish().describe("The IANA time zone of the days; the default is UTC."),
     ...pageRequest,
-    after: id.nullish().meta({ description: "The `next` of the previous page." }),
+    after: id.nullish().describe("The `next` of the previous page."),
   }),
   response: succeeded({
     tasks: z.array(
       z.object({
         taskId: z.int().positive(),
         state: z.enum(taskStates),
-        templateName: z.string().meta({
-          description:
+        templateName: z
+          .string()
+          .describe(
             "Of a draft: the document's name with its day and a hash, as in `Sign in (draft 2026-11-25 fd2ceb2f9ac68543)`.",
-        }),
+          ),
         softId: z.int().positive().nullable(),
-        createTime: z.int().meta({ description: "Unix seconds." }),
-        endTime: z.int().optional().meta({ description: "Unix seconds." }),
-        errorCode: z.string().optional().meta({ description: "Of a failed task." }),
+        createTime: z.int().describe("Unix seconds."),
+        endTime: z.int().optional().describe("Unix seconds."),
+        errorCode: z.string().optional().describe("Of a failed task."),
         waitingFor: z
           .array(z.string())
           .optional()
-          .meta({ description: "The late variables that a waiting task waits for right now." }),
+          .describe("The late variables that a waiting task waits for right now."),
       }),
     ),
     ...pageResponse,
@@ -92,7 +95,7 @@ export const cancelTask = defineMethod({
       .string({ error: "a string of at most 500 characters" })
       .max(500)
       .nullish()
-      .meta({ description: "One line, said in the task's error." }),
+      .describe("One line, said in the task's error."),
   }),
   response: succeeded({ status: z.literal("success") }),
   errors: ["ERROR_TASK_FINISHED"],

@@ -12,7 +12,7 @@ export const getBalance = defineMethod({
   right: null,
   request: withKey({}),
   response: succeeded({
-    balance: z.number().meta({ description: "US dollars, holds taken off." }),
+    balance: z.number().describe("US dollars, holds taken off."),
   }),
   examples: {
     "Read the balance": {
@@ -40,11 +40,10 @@ const date = z
     },
   )
   .nullish()
-  .meta({
-    description:
-      "Unix seconds: the hour with which the 24 hours begin. Null or absent: 23 hours ago, so that the last one is the " +
+  .describe(
+    "Unix seconds: the hour with which the 24 hours begin. Null or absent: 23 hours ago, so that the last one is the " +
       "current one.",
-  });
+  );
 
 export const getSpendingStats = defineMethod({
   name: "getSpendingStats",
@@ -57,30 +56,27 @@ export const getSpendingStats = defineMethod({
   right: "stats",
   request: withKey({
     date,
-    softId: softId.meta({
-      description: "Only tasks that were created through this application; 0, null or absent: all.",
-    }),
+    softId: softId.describe("Only tasks that were created through this application; 0, null or absent: all."),
     ip: z
       .string()
       .max(64)
       .nullish()
-      .meta({
-        description:
-          "Only tasks that were created from this address; empty, null or absent: all. Known as long as the task's record is " +
+      .describe(
+        "Only tasks that were created from this address; empty, null or absent: all. Known as long as the task's record is " +
           "kept, 30 days by default.",
-      }),
+      ),
   }),
   response: succeeded({
     data: z
       .array(
         z.object({
-          dateFrom: z.int().meta({ description: "Unix seconds of the hour's first second." }),
-          dateTill: z.int().meta({ description: "Unix seconds of the hour's last second: dateFrom + 3599." }),
-          volume: z.int().min(0).meta({ description: "Tasks that became ready in this hour." }),
-          money: z.number().min(0).meta({ description: "Their prices together, in US dollars." }),
+          dateFrom: z.int().describe("Unix seconds of the hour's first second."),
+          dateTill: z.int().describe("Unix seconds of the hour's last second: dateFrom + 3599."),
+          volume: z.int().min(0).describe("Tasks that became ready in this hour."),
+          money: z.number().min(0).describe("Their prices together, in US dollars."),
         }),
       )
-      .meta({ description: "24 hours, ascending, zeros included." }),
+      .describe("24 hours, ascending, zeros included."),
   }),
   examples: {
     "A day's spending": {

@@ -3,9 +3,7 @@ import { pageRequest, pageResponse, succeeded, trimmedName, withKey } from "../f
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 
-const secretName = trimmedName(limits.secretNameLength).meta({
-  description: "The secret's name, by which templates use it.",
-});
+const secretName = trimmedName(limits.secretNameLength).describe("The secret's name, by which templates use it.");
 
 export const saveSecret = defineMethod({
   name: "saveSecret",
@@ -20,17 +18,18 @@ export const saveSecret = defineMethod({
   repeatable: true,
   request: withKey({
     name: secretName,
-    value: z.string({ error: "a string" }).meta({
-      description: `At least 4 characters, and at most ${limits.secretBytes / 1024} KiB. For one-time codes, the key as the site shows it: Base32, or an otpauth URI.`,
-    }),
+    value: z
+      .string({ error: "a string" })
+      .describe(
+        `At least 4 characters, and at most ${limits.secretBytes / 1024} KiB. For one-time codes, the key as the site shows it: Base32, or an otpauth URI.`,
+      ),
     domains: z
       .array(z.string({ error: "a host name" }), { error: `an array of 1 to ${limits.domainsOfSecret} host names` })
       .min(1)
       .max(limits.domainsOfSecret)
-      .meta({
-        description:
-          "The hosts into whose pages it may be typed, such as `bank.example`; subdomains are included. It is refused on any other page, and in a frame of another site.",
-      }),
+      .describe(
+        "The hosts into whose pages it may be typed, such as `bank.example`; subdomains are included. It is refused on any other page, and in a frame of another site.",
+      ),
   }),
   response: succeeded({ status: z.literal("success") }),
   examples: {
@@ -53,9 +52,9 @@ export const listSecrets = defineMethod({
     secrets: z.array(
       z.object({
         name: z.string(),
-        domains: z.array(z.string()).meta({ description: "Hosts; their subdomains are included." }),
-        created: z.int().meta({ description: "When it was first stored, in Unix seconds." }),
-        updated: z.int().meta({ description: "When its value or its domains were stored last, in Unix seconds." }),
+        domains: z.array(z.string()).describe("Hosts; their subdomains are included."),
+        created: z.int().describe("When it was first stored, in Unix seconds."),
+        updated: z.int().describe("When its value or its domains were stored last, in Unix seconds."),
       }),
     ),
     ...pageResponse,

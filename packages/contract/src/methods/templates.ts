@@ -29,7 +29,7 @@ export const listTemplates = defineMethod({
       .string({ error: "a string of at most 200 characters" })
       .max(200)
       .nullish()
-      .meta({ description: "Only templates with this text in their name, in any letter case." }),
+      .describe("Only templates with this text in their name, in any letter case."),
     ...pageRequest,
   }),
   response: succeeded({
@@ -39,7 +39,7 @@ export const listTemplates = defineMethod({
         description: z.string(),
         version,
         builtIn: z.boolean(),
-        updated: z.int().meta({ description: "When this version was saved." }),
+        updated: z.int().describe("When this version was saved."),
         variables: z.array(templateVariable),
       }),
     ),
@@ -87,7 +87,7 @@ export const getTemplate = defineMethod({
     name: templateName,
     version: integer(1, 2 ** 31 - 1)
       .nullish()
-      .meta({ description: "An earlier version; the current one if absent." }),
+      .describe("An earlier version; the current one if absent."),
   }),
   response: succeeded({ template: document, version }),
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],
@@ -120,29 +120,25 @@ export const saveTemplate = defineMethod({
   request: withKey({
     template: document.nullish(),
     recording: recording.nullish(),
-    name: templateName.nullish().meta({ description: "The name of a template that is made from a recording." }),
+    name: templateName.nullish().describe("The name of a template that is made from a recording."),
     late: z
       .array(z.string().max(limits.nameLength))
       .max(limits.variables)
       .nullish()
-      .meta({ description: "Variables of the recording whose value comes later: the template waits for each." }),
+      .describe("Variables of the recording whose value comes later: the template waits for each."),
     ifVersion: integer(0, Number.MAX_SAFE_INTEGER)
       .nullish()
-      .meta({ description: "Saves only if this is the current version; 0: only if there is no such template yet." }),
-    replaceBuiltIn: z.boolean().nullish().meta({
-      description: "Must be true to save under the name of a built-in template, which the account then no longer sees.",
-    }),
-    dryRun: z
+      .describe("Saves only if this is the current version; 0: only if there is no such template yet."),
+    replaceBuiltIn: z
       .boolean()
       .nullish()
-      .meta({ description: "true: checks the document, its name and ifVersion, and stores nothing." }),
+      .describe("Must be true to save under the name of a built-in template, which the account then no longer sees."),
+    dryRun: z.boolean().nullish().describe("true: checks the document, its name and ifVersion, and stores nothing."),
   }),
   response: succeeded({
-    version: version.meta({ description: "The version that is current now, or would be." }),
-    warnings: z
-      .array(problem)
-      .meta({ description: "Likely mistakes, which do not keep the template from being saved." }),
-    template: document.optional().meta({ description: "With dryRun: the document as it would be stored." }),
+    version: version.describe("The version that is current now, or would be."),
+    warnings: z.array(problem).describe("Likely mistakes, which do not keep the template from being saved."),
+    template: document.optional().describe("With dryRun: the document as it would be stored."),
   }),
   detailed: [{ name: "InvalidTemplate", codes: ["ERROR_BAD_REQUEST"], more: z.object({ problems: z.array(problem) }) }],
   examples: {

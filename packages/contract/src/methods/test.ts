@@ -15,7 +15,7 @@ export const test = defineMethod({
     "stored, and no key is needed.",
   access: "anyone",
   right: null,
-  request: z.looseObject({ clientKey: z.unknown().optional().meta({ description: "Not checked." }) }),
+  request: z.looseObject({ clientKey: z.unknown().optional().describe("Not checked.") }),
   response: succeeded({
     request: z
       .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value))

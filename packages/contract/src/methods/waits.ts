@@ -21,12 +21,11 @@ export const pushAntiGateVariable = defineMethod({
     name: variableName,
     value: z
       .custom<unknown>((value) => value !== undefined, { error: "any JSON value" })
-      .meta({
-        description:
-          "Any JSON. A file is {name, type, base64}; for a body over 256 KiB send the key in the header Authorization too, as " +
+      .describe(
+        "Any JSON. A file is {name, type, base64}; for a body over 256 KiB send the key in the header Authorization too, as " +
           "Bearer KEY. null, false, 0, an empty string and `_WAIT_FOR_IT_` itself are values. Numbers are typed exactly as " +
           "they were sent.",
-      }),
+      ),
   }),
   response: succeeded({ status: z.literal("success") }),
   errors: [
@@ -61,7 +60,7 @@ export const declineVariable = defineMethod({
       .string({ error: "a string of 1 to 500 characters" })
       .min(1)
       .max(500)
-      .meta({ description: "One line, said in the task's error." }),
+      .describe("One line, said in the task's error."),
   }),
   response: succeeded({ status: z.literal("success") }),
   errors: ["ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED", "ERROR_VARIABLE_ALREADY_SET"],
@@ -91,10 +90,10 @@ export const extendWait = defineMethod({
       .union([z.number().positive().max(longestWait), integer(1, longestWait)], {
         error: `a number above 0, at most ${longestWait}`,
       })
-      .meta({ description: "From now." }),
+      .describe("From now."),
   }),
   response: succeeded({
-    expiresAt: z.int().meta({ description: "Unix seconds: when the wait will end, as far as can be predicted." }),
+    expiresAt: z.int().describe("Unix seconds: when the wait will end, as far as can be predicted."),
   }),
   errors: ["ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED", "ERROR_VARIABLE_ALREADY_SET"],
   examples: {
@@ -107,7 +106,7 @@ export const extendWait = defineMethod({
 
 const linkResponse = succeeded({
   url: z.string(),
-  expires: z.int().meta({ description: "Unix seconds." }),
+  expires: z.int().describe("Unix seconds."),
 });
 
 export const createAnswerLink = defineMethod({
@@ -127,10 +126,11 @@ export const createAnswerLink = defineMethod({
     name: variableName,
     expiresIn: integer(1, limits.linkSeconds)
       .nullish()
-      .meta({ description: "Seconds after which the link stops working at the latest; 86400 if absent." }),
-    live: z.boolean({ error: "true or false" }).nullish().meta({
-      description: "true: while the task waits, its page also shows the live page and lets a person take it over.",
-    }),
+      .describe("Seconds after which the link stops working at the latest; 86400 if absent."),
+    live: z
+      .boolean({ error: "true or false" })
+      .nullish()
+      .describe("true: while the task waits, its page also shows the live page and lets a person take it over."),
   }),
   response: linkResponse,
   errors: ["ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"],
@@ -157,13 +157,15 @@ export const createLiveLink = defineMethod({
   about: "task",
   request: withKey({
     taskId: id,
-    control: z.boolean({ error: "true or false" }).nullish().meta({
-      description:
+    control: z
+      .boolean({ error: "true or false" })
+      .nullish()
+      .describe(
         "true: whoever has the link may take the page over. The task then counts as one that may have submitted something.",
-    }),
+      ),
     expiresIn: integer(1, limits.linkSeconds)
       .nullish()
-      .meta({ description: "Seconds after which the link stops working at the latest; 900 if absent." }),
+      .describe("Seconds after which the link stops working at the latest; 900 if absent."),
   }),
   response: linkResponse,
   errors: ["ERROR_TASK_FINISHED"],
