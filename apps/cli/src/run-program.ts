@@ -11,7 +11,7 @@ export async function runProgram(
   description: string,
   commands: readonly CommandUnknownOpts[],
   args: readonly string[],
-): Promise<void> {
+) {
   const program = new Command("gatepost").description(description);
   for (const command of commands) program.addCommand(command);
   withUsage(program);

@@ -109,21 +109,14 @@ const idempotencyKey = {
  */
 const refusals = [
   ...[transportErrors.notAnObject, transportErrors.bodyTooLarge, transportErrors.compressed].map(
-    ({ status, code, description }) => ({
-      status,
-      code: code as ErrorCode,
-      description,
-      retry: false,
-    }),
+    ({ status, code, description }) => ({ status, code: code as ErrorCode, description, retry: false }),
   ),
   ...errorCodes
     .filter((code) => statusOf(code) !== 200)
-    .map((code) => ({
-      status: statusOf(code),
-      code,
-      description: errors[code].description,
-      retry: statusOf(code) !== 500,
-    })),
+    .map((code) => {
+      const [status, { description }] = [statusOf(code), errors[code]];
+      return { status, code, description, retry: status !== 500 };
+    }),
 ].sort((a, b) => a.status - b.status);
 
 function operation(method: Method): Json {

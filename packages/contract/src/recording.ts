@@ -46,19 +46,14 @@ export const recordedSteps = {
   customStep: z.looseObject({ type: z.literal("customStep"), ...common }),
 };
 
+const anyStep = z.discriminatedUnion("type", Object.values(recordedSteps) as [typeof recordedSteps.click]);
+const recordedStep = anyStep as unknown as z.ZodType<RecordedStep>;
+
 export const recording = z.looseObject({
   title: z.string().max(1_000).default(""),
   /** The attribute that its author chose for selectors, such as data-testid. */
   selectorAttribute: z.string().max(128).optional(),
-  steps: z
-    .array(
-      z.discriminatedUnion(
-        "type",
-        Object.values(recordedSteps) as [typeof recordedSteps.click],
-      ) as unknown as z.ZodType<RecordedStep>,
-    )
-    .min(1)
-    .max(500),
+  steps: z.array(recordedStep).min(1).max(500),
 });
 
 /** A user flow as the Recorder of Chrome DevTools exports it ("Export as a JSON file"). */

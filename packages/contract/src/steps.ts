@@ -144,15 +144,9 @@ export type Step = { [T in StepType]: StepOf<T> }[StepType];
 /** A step as an author may write it, with bare values for `{"permanent": …}`. */
 export type WrittenStep = { [T in StepType]: z.input<(typeof stepDefinitions)[T]["schema"]> }[StepType];
 
-const stepList = z
-  .array(
-    z.discriminatedUnion(
-      "type",
-      Object.values(stepDefinitions).map(({ schema }) => schema) as [(typeof formSteps.CLICK)["schema"]],
-    ) as unknown as z.ZodType<Step, WrittenStep>,
-  )
-  .min(1)
-  .max(200);
+const schemas = Object.values(stepDefinitions).map(({ schema }) => schema) as [(typeof formSteps.CLICK)["schema"]];
+const anyStep = z.discriminatedUnion("type", schemas) as unknown as z.ZodType<Step, WrittenStep>;
+const stepList = z.array(anyStep).min(1).max(200);
 
 export const stepTypes = Object.keys(stepDefinitions) as StepType[];
 

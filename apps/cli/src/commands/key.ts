@@ -59,13 +59,10 @@ export const keyCommand = () =>
       .action((keyId, { account: accountId, grace = graceSeconds, json }) =>
         operate(json, {
           work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
-          text: ({ oldKeyEndsAt, ...made }) =>
-            newKeyText(made, [
-              [
-                "old key",
-                grace === 0 ? `${keyId} no longer works` : `${keyId} works until ${minute(oldKeyEndsAt)} UTC`,
-              ],
-            ]),
+          text({ oldKeyEndsAt, ...made }) {
+            const state = grace === 0 ? "no longer works" : `works until ${minute(oldKeyEndsAt)} UTC`;
+            return newKeyText(made, [["old key", `${keyId} ${state}`]]);
+          },
         }),
       ),
     ofAccount(operatorCommand("revoke"), "whose key it is")

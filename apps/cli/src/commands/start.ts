@@ -15,10 +15,8 @@ export function upCommand() {
       const settings = readSettings(process.env);
       const site = readSiteOrigin(process.env);
       // Loaded only here, because the other commands start faster without them.
-      const [{ requireProgramSettings }, { up }] = await Promise.all([
-        import("../up/program-settings.ts"),
-        import("../up/up.ts"),
-      ]);
+      const { requireProgramSettings } = await import("../up/program-settings.ts");
+      const { up } = await import("../up/up.ts");
       requireProgramSettings(process.env);
       await up(settings, { dev, site });
     });
@@ -31,10 +29,8 @@ export function webCommand() {
     .addHelpText("after", "\nExample:\n  gatepost web\n  PORT=8080 WEB_CONCURRENCY=2 gatepost web")
     .action(async ({ buildOnly = false }) => {
       // Loaded only here, because the other commands start faster without them.
-      const [{ phase }, { buildWeb, staleWeb }] = await Promise.all([
-        import("../output/progress.mjs"),
-        import("../up/web-build.ts"),
-      ]);
+      const { phase } = await import("../output/progress.mjs");
+      const { buildWeb, staleWeb } = await import("../up/web-build.ts");
       const build = async () => {
         const sources = await staleWeb();
         if (sources) await phase("building the web app", () => buildWeb(sources));
@@ -42,11 +38,8 @@ export function webCommand() {
       if (buildOnly) return build();
       const common = openCommon(process.env, "GATEPOST_WEB_DATABASE_URL");
       await build();
-      const [{ webProgram, webScript }, { runProgram }, { workerUser }] = await Promise.all([
-        import("../up/programs.ts"),
-        import("../up/supervise.ts"),
-        import("../up/programs.ts"),
-      ]);
+      const { webProgram, webScript, workerUser } = await import("../up/programs.ts");
+      const { runProgram } = await import("../up/supervise.ts");
       const { dataDir } = common.settings;
       // As root it becomes an ordinary user where that one can read the checkout, as with `up`.
       const as = workerUser({ script: webScript, browsers: {}, dataDir }, () => {});
@@ -63,14 +56,10 @@ export function workerCommand() {
     .action(async () => {
       const common = openCommon(process.env, "GATEPOST_WORKER_DATABASE_URL");
       // Loaded only here, because the other commands start faster without them.
-      const [{ phase }, { ensureBrowsers }, { workerProgram, workerScript }, { runProgram }, { workerUser }] =
-        await Promise.all([
-          import("../output/progress.mjs"),
-          import("../up/chromium.ts"),
-          import("../up/programs.ts"),
-          import("../up/supervise.ts"),
-          import("../up/programs.ts"),
-        ]);
+      const { phase } = await import("../output/progress.mjs");
+      const { ensureBrowsers } = await import("../up/chromium.ts");
+      const { workerProgram, workerScript, workerUser } = await import("../up/programs.ts");
+      const { runProgram } = await import("../up/supervise.ts");
       const browsers = await phase("looking for browsers", (say) => ensureBrowsers({ log: say }));
       const { dataDir } = common.settings;
       const as = workerUser({ script: workerScript, browsers, dataDir }, console.log);

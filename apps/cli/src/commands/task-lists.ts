@@ -3,16 +3,11 @@ import { listTasks } from "@gatepost/domain/tasks/list-tasks";
 import { states } from "@gatepost/domain/tasks/states";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { readErrorCode, readId, readRowId } from "../arguments.ts";
-import { callerCommand, openClient } from "../caller.ts";
+import { callerCommand, example, openClient } from "../caller.ts";
 import { listCommand, pageText, printPage, withPages } from "../list-command.ts";
 import { report } from "../output/report.ts";
 
 const stateOption = () => new Option("--state <state>", "only those that are").choices(states);
-
-const ownExamples = `
-Example:
-  gatepost task list --state waiting
-  gatepost task list --error-code ERROR_TASK_TIMEOUT --from 2026-11-01`;
 
 export function listOwn() {
   return withPages(
@@ -30,7 +25,7 @@ export function listOwn() {
       .option("--to <day>", "only those that ended on this day or earlier (without --from: in the 30 days up to it)")
       .option("--timezone <zone>", "the time zone of the days, such as Europe/Paris (default: UTC)"),
   )
-    .addHelpText("after", ownExamples)
+    .addHelpText(...example("task list --state waiting", "task list --error-code ERROR_TASK_TIMEOUT --from 2026-11-01"))
     .action(({ template: templateName, key, server, json, ...filters }) =>
       report(json, {
         work: () => openClient({ key, server }).listTasks({ templateName, ...filters }),

@@ -1,15 +1,11 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 
 const never = () => () => {};
+const yes = () => true;
+const no = () => false;
 
 /** Whether React runs this component in the browser. False on the server and until React hydrated what the server rendered. */
-export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
+export const useHydrated = (): boolean => useSyncExternalStore(never, yes, no);
 
 /** When an element is removed that has the focus, the page's heading gets it, so that the keyboard continues from there. */
 export function useFocusWhenGone(element: RefObject<HTMLElement | null>): void {
@@ -27,14 +23,10 @@ function onChange(changed: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", changed);
 }
 
+const isVisible = () => document.visibilityState === "visible";
+
 /** Whether the page is visible, and not in a background tab. A live page closes its stream while it is not. */
-export function usePageVisible(): boolean {
-  return useSyncExternalStore(
-    onChange,
-    () => document.visibilityState === "visible",
-    () => false,
-  );
-}
+export const usePageVisible = (): boolean => useSyncExternalStore(onChange, isVisible, no);
 
 /**
  * Calls `press` with keys that are pressed without Ctrl, Alt or the like while nobody types and no menu or dialog is open. A layout

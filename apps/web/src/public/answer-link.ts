@@ -90,11 +90,8 @@ async function picture(opened: OpenedLink, request: Request) {
   const { ctx } = opened;
   if (request.headers.get("accept")?.includes("text/html")) {
     const picture = await awaitPicture(ctx);
-    return show(
-      opened,
-      picture ? undefined : "There is no screenshot of the page yet. Try again in a moment.",
-      picture,
-    );
+    const problem = picture ? undefined : "There is no screenshot of the page yet. Try again in a moment.";
+    return show(opened, problem, picture);
   }
   const found = await getWaitPicture({ ctx });
   if (!found) return new Response(null, { status: 204, headers: answerHeaders });

@@ -18,20 +18,11 @@ export type Answers = inferRouterOutputs<PortalRouter>;
 /** Lets client components call the portal; with a share link's token, as its reader. */
 export function PortalClient({ share, children }: { share?: string; children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
-  const [client] = useState(() =>
-    trpc.createClient({
-      links: [
-        lazySubscriptions,
-        httpBatchLink({
-          url: "/api/trpc",
-          transformer,
-          fetch: plainFetch,
-          maxItems: maxCalls,
-          ...(share && { headers: { [shareHeader]: share } }),
-        }),
-      ],
-    }),
-  );
+  const [client] = useState(() => {
+    const headers = share ? { [shareHeader]: share } : {};
+    const batch = httpBatchLink({ url: "/api/trpc", transformer, fetch: plainFetch, maxItems: maxCalls, headers });
+    return trpc.createClient({ links: [lazySubscriptions, batch] });
+  });
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -69,10 +60,7 @@ const lazySubscriptions: TRPCLink<PortalRouter> = (runtime) => {
 const unreachable = "The service cannot be reached. Try again when you are connected.";
 
 /** fetch, whose failure a page can show: browsers say "Failed to fetch", and a proxy's own page is no answer of the service. */
-async function plainFetch(
-  input: RequestInfo | URL,
-  init?: { signal?: AbortSignal | null | undefined },
-): Promise<Response> {
+async function plainFetch(input: RequestInfo | URL, init?: { signal?: AbortSignal | null | undefined }) {
   const response = await fetch(input, init as RequestInit).catch((error: unknown) => {
     throw init?.signal?.aborted ? error : new Error(unreachable);
   });

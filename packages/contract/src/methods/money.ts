@@ -25,20 +25,11 @@ export const getBalance = defineMethod({
 const latest = Date.parse(`${limits.reportLastDay}T00:00:00Z`) / 1_000;
 const moment = z.int().min(0).max(latest);
 
+const digits = z.string().regex(/^[0-9]{1,12}$/);
+const error = `Unix seconds, an integer from 0 to ${latest}`;
+
 const date = z
-  .union(
-    [
-      moment,
-      z
-        .string()
-        .regex(/^[0-9]{1,12}$/)
-        .transform(Number)
-        .pipe(moment),
-    ],
-    {
-      error: `Unix seconds, an integer from 0 to ${latest}`,
-    },
-  )
+  .union([moment, digits.transform(Number).pipe(moment)], { error })
   .nullish()
   .describe(
     "Unix seconds: the hour with which the 24 hours begin. Null or absent: 23 hours ago, so that the last one is the " +

@@ -110,6 +110,7 @@ function untilVisible(): Promise<void> {
 }
 
 const closed: LiveSnapshot = { status: "connecting", since: undefined, state: undefined };
+const neverOpened = () => closed;
 const never = () => () => {};
 
 /** A live page whose frames are drawn on the canvas while the component is there. */
@@ -135,10 +136,7 @@ export function useLive(
     made.open();
     return () => made.close();
   }, [key, canvas]);
-  const snapshot = useSyncExternalStore(
-    connection?.subscribe ?? never,
-    () => connection?.snapshot() ?? closed,
-    () => closed,
-  );
+  const now = () => connection?.snapshot() ?? closed;
+  const snapshot = useSyncExternalStore(connection?.subscribe ?? never, now, neverOpened);
   return { ...snapshot, connection };
 }

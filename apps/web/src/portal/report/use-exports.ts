@@ -43,21 +43,14 @@ async function chartPicture(panel: HTMLElement, title: string, notes: readonly s
   frame.style.width = `${panel.offsetWidth + 24}px`;
   const paragraph = (text: string, className = "") =>
     Object.assign(document.createElement("p"), { textContent: text, className });
-  frame.append(
-    paragraph(title, "font-semibold text-14"),
-    panel.cloneNode(true),
-    ...notes.map((note) => paragraph(`⚑ ${note}`)),
-  );
+  const below = notes.map((note) => paragraph(`⚑ ${note}`));
+  frame.append(paragraph(title, "font-semibold text-14"), panel.cloneNode(true), ...below);
   document.body.append(frame);
   try {
     const { toBlob } = await import("html-to-image");
     const fontEmbedCSS = await embeddedFonts();
-    const picture = await toBlob(frame, {
-      pixelRatio: 2,
-      fontEmbedCSS,
-      filter: isShown,
-      style: { position: "static" },
-    });
+    const style = { position: "static" };
+    const picture = await toBlob(frame, { pixelRatio: 2, fontEmbedCSS, filter: isShown, style });
     if (!picture) throw new Error("The picture could not be created.");
     return picture;
   } finally {

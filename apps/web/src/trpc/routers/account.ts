@@ -20,6 +20,7 @@ import { listInputWith } from "../inputs.ts";
 import { anybody, forAccount, logged, ofAccount, type PortalContext, router, signedIn } from "../procedures.ts";
 
 const email = z.string().max(320).transform(normalEmail);
+const day = z.iso.date().optional();
 
 export const accountRouter = router({
   /** The signed-in user; null if there is none, so that a page can ask. */
@@ -32,11 +33,7 @@ export const accountRouter = router({
   signUp: anybody
     .use(logged("sign-up"))
     .input(
-      z.object({
-        email,
-        password: z.string().min(10).max(200),
-        invite: z.string().max(limits.urlLength).optional(),
-      }),
+      z.object({ email, password: z.string().min(10).max(200), invite: z.string().max(limits.urlLength).optional() }),
     )
     .mutation(async ({ ctx, input }) => {
       const { signUp, signUpCredit } = authSettings();
@@ -116,13 +113,7 @@ export const accountRouter = router({
     }),
 
   ledger: signedIn
-    .input(
-      listInputWith({
-        kind: z.enum(ledgerKinds).optional(),
-        from: z.iso.date().optional(),
-        to: z.iso.date().optional(),
-      }),
-    )
+    .input(listInputWith({ kind: z.enum(ledgerKinds).optional(), from: day, to: day }))
     .query(forAccount(listLedger)),
 });
 
