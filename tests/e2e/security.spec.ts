@@ -5,6 +5,7 @@ import { newEmail, password } from "../portal-session.ts";
 import { openRelay } from "../relay.ts";
 import { expect, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
+import { enter } from "./portal.ts";
 import { type Sent, send } from "./send.ts";
 import { logFromNow, type OwnWeb, startWeb, type Web } from "./web.ts";
 
@@ -151,13 +152,27 @@ test.describe("S6: with the limits of an installation, spread over two processes
   });
 });
 
-test("while the database is unavailable pages respond 503, and recover when it is back", async ({
+test("while the database is unavailable a change says so and loses nothing, pages respond 503, and all recover when it is back", async ({
   page,
   web: base,
 }) => {
   const relay = await openRelay(base.databaseUrl);
   await using web = await startWeb({ database: relay.urls(base.database), secret: base.secret });
   expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);
+  const { accountId } = await newAccount(base.operator);
+  await enter(page, { url: web.url, operator: base.operator }, accountId);
+  await page.goto(`${web.url}/dashboard/keys`);
+  await page.getByLabel("Name").fill("nightly imports");
+  relay.cut();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The database is unavailable." })).toBeVisible();
+  await expect(page.getByLabel("Name"), "what was typed").toHaveValue("nightly imports");
+  relay.restore();
+  await expect(async () => {
+    await page.getByRole("button", { name: "Create key" }).click();
+    await expect(page.getByRole("region", { name: "New key" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByRole("listitem").filter({ hasText: "nightly imports" })).toHaveCount(1);
   relay.cut();
   for (const path of ["/", "/sign-in", "/apps", "/dashboard"]) {
     const { status, headers, body } = await send(`${web.url}${path}`, { headers: html });
