@@ -4,8 +4,11 @@ import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { size } from "@gatepost/domain/platform/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readSettings } from "../../apps/cli/src/installation/settings.ts";
+import { webProgram } from "../../apps/cli/src/up/programs.ts";
 import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { type Installation, listening, startInstallation } from "../installation.ts";
+import { run } from "../program.ts";
 import { openRelay, type Relay } from "../relay.ts";
 import { type Answer, post } from "./call.ts";
 
@@ -94,3 +97,19 @@ test.each<[string, () => void]>([
     expect(await reconcile({ ctx: operator })).toEqual([]);
   },
 );
+
+test("a web server that starts while the database is away ends once it is there and has another secret", async () => {
+  relay.cut();
+  const options = { settings: readSettings({}), database: relay.urls(database), egressAllow: [], dev: false };
+  const web = run(webProgram({ ...options, secret: randomUUID() }), { PORT: "0", HOST: "127.0.0.1" });
+  try {
+    await web.said(listening);
+    expect(web.ended.aborted).toBe(false);
+    relay.restore();
+    await expect.poll(() => web.ended.aborted).toBe(true);
+    expect(web.output()).toContain("The values in this database are encrypted under another secret");
+  } finally {
+    relay.restore();
+    await web.stop();
+  }
+});
