@@ -5,20 +5,35 @@ import { promisify } from "node:util";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { packageFolder } from "../../packages/conformance/build.ts";
 import { type Check, type Result, runCheck } from "../../packages/conformance/src/check.ts";
 import { checks } from "../../packages/conformance/src/checks.ts";
-import { keyOptions, Service } from "../../packages/conformance/src/service.ts";
+import { keyOptions, type Options, Service } from "../../packages/conformance/src/service.ts";
 import { root } from "../checks.ts";
+import {
+  newAccount,
+  newApplication,
+  newKey,
+  newRevokedKey,
+  type Operator,
+  openOperator,
+  suspend,
+} from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { type AlteredService, startAlteredService } from "./altered-service.ts";
 import { alterations, withoutExchange } from "./conformance-alterations.ts";
-import { type AllOptions, type ConformanceSetup, openConformance } from "./conformance-setup.ts";
 
 /** Row C1: the suite of packages/conformance passes here, and each of its checks fails where its rule is broken. */
 
+/** Everything that the suite can be given, so that no check is skipped. */
+type AllOptions = Options & { page: string };
+
 const run = promisify(execFile);
-let setup: ConformanceSetup;
+let site: Site;
+/** Without a worker until checks need one. */
+let installation: Installation;
+let operator: Operator;
 /** The web process of the same installation that answers methods through Next.js. */
 let routes: Installation;
 let altered: AlteredService;
@@ -30,20 +45,47 @@ const seen = { passed: 0, failed: 0 };
 
 beforeAll(async () => {
   await run(process.execPath, ["build.ts"], { cwd: join(root, "packages/conformance") });
-  setup = await openConformance();
-  const { database, secret, url } = setup.installation;
+  site = await startSite();
+  installation = await startInstallation({ egressAllow: `127.0.0.1:${site.port}` });
+  operator = openOperator(installation);
+  const { database, secret, url } = installation;
   routes = await startInstallation({ database, secret, env: { GATEPOST_FAST_PATH: "off" } });
   altered = await startAlteredService(url);
-  options = await setup.newOptions();
+  options = await newOptions();
   service = await Service.open({ ...options, withoutWorkers: true });
 }, 600_000);
 afterAll(async () => {
   console.log(`${checks.length} checks: ${seen.passed} pass, ${seen.failed} were seen failing`);
   await altered?.close();
-  if (setup) expect(await reconcile({ ctx: setup.operator })).toEqual([]);
+  if (operator) expect(await reconcile({ ctx: operator })).toEqual([]);
   await routes?.stop();
-  await setup?.stop();
+  await operator?.close();
+  await installation?.stop();
+  await site?.close();
 });
+
+/** Those of an account of its own, with keys of each kind. */
+async function newOptions(): Promise<AllOptions> {
+  const account = await newAccount(operator, { balance: 1_000 });
+  const { clientKey: otherKey } = await newAccount(operator);
+  const { clientKey: poorKey } = await newAccount(operator, { balance: 0 });
+  const suspended = await newAccount(operator);
+  await suspend(operator, suspended);
+  return {
+    baseUrl: installation.url,
+    clientKey: account.clientKey,
+    otherKey,
+    poorKey,
+    suspendedKey: suspended.clientKey,
+    revokedKey: await newRevokedKey(operator, account.accountId),
+    foreignAddressKey: await newKey(operator, account.accountId, { addresses: ["203.0.113.7"] }),
+    readOnlyKey: await newKey(operator, account.accountId, { readOnly: true }),
+    softId: await newApplication(operator, account),
+    page: `${site.url}/`,
+    // A busy machine must not fail a check.
+    patience: 300,
+  };
+}
 
 /** The command line with everything that it takes. */
 function command(options: AllOptions, baseUrl: string, ...more: string[]): string[] {
@@ -83,7 +125,7 @@ let needWorkers: ReadonlySet<string> = new Set();
 test.concurrent("every check that needs no worker passes", { timeout: 300_000 }, async () => {
   const file = join(packageFolder, "../report.xml");
   const args = ["--json", "--no-workers", "--junit", file];
-  const printed = await results(...command(await setup.newOptions(), setup.installation.url, ...args));
+  const printed = await results(...command(await newOptions(), installation.url, ...args));
   needWorkers = new Set(skippedOf(printed).map(({ name }) => name));
   seen.passed = checks.length - needWorkers.size;
   expect(printed).toHaveLength(checks.length);
@@ -95,7 +137,7 @@ test.concurrent("every check that needs no worker passes", { timeout: 300_000 },
 test.concurrent("every check that needs no worker passes on the routes of Next.js too", {
   timeout: 300_000,
 }, async () => {
-  skippedOf(await results(...command(await setup.newOptions(), routes.url, "--json", "--no-workers")));
+  skippedOf(await results(...command(await newOptions(), routes.url, "--json", "--no-workers")));
 });
 
 /** Those that need workers. Each other one must have passed. */
@@ -117,10 +159,10 @@ test("each check has a name of its own, and a service that breaks its rule", () 
 /** Ends the tasks whose ids a check was not told: they would keep the worker from the next ones. */
 async function cancelOpen(): Promise<void> {
   const text = "select id, account_id from task where state not in ('ready', 'failed')";
-  const { rows } = await setup.operator.db.pool.query<{ id: number; account_id: number }>(text);
+  const { rows } = await operator.db.pool.query<{ id: number; account_id: number }>(text);
   for (const { id: taskId, account_id: accountId } of rows) {
     const actor = { kind: "person", userId: "nobody", accountId, address: "192.0.2.7" } as const;
-    await cancelTask({ ctx: { ...setup.operator, actor }, input: { taskId } });
+    await cancelTask({ ctx: { ...operator, actor }, input: { taskId } });
   }
 }
 
@@ -146,7 +188,7 @@ test.for(checks)("seen failing, unless it needs a worker: $name", async (check) 
 });
 
 test("each other check passes with a worker, and is seen failing; none is skipped", { timeout: 300_000 }, async () => {
-  await setup.installation.startWorker();
+  await installation.startWorker();
   const withWorker = await Service.open(options);
   for (const check of checks.filter(({ name }) => needWorkers.has(name))) {
     const { outcome, why } = await runCheck(check, withWorker);

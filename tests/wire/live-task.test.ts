@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount, newTemplate, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { newPortalSession } from "../portal-session.ts";
-import { eventsOf } from "./event-stream.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 
 /** A task as a page of the portal follows it: server-sent events of the real web process. */
@@ -46,6 +45,25 @@ const message = (task: object, steps: object[] = []) => ({
   event: "message",
   data: { json: { task: expect.objectContaining(task), steps: steps.map((step) => expect.objectContaining(step)) } },
 });
+
+/** The server-sent events of a response as they arrive, with their JSON, without pings; ends with the response. */
+async function* eventsOf({ body }: Response): AsyncGenerator<{ event: string; data: unknown }, void, undefined> {
+  let text = "";
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const fields = new Map(
+        text
+          .slice(0, end)
+          .split("\n")
+          .map((line) => line.split(/: ?(.*)/s, 2) as [string, string]),
+      );
+      text = text.slice(end + 2);
+      const event = fields.get("event") ?? "message";
+      if (event !== "ping") yield { event, data: JSON.parse(fields.get("data") || "null") };
+    }
+  }
+}
 
 test("a task is sent at once and at each change until it has ended, and then the stream ends", async () => {
   const { cookie, newTask } = await newPerson();

@@ -97,7 +97,7 @@ const task = fc.record({
   values: fc.array(generatedText, { minLength: 5, maxLength: 5 }),
 });
 
-const rounds = size(4, 500);
+const rounds = size(2, 500);
 const atOnce = 4;
 
 test(`S11: ${rounds * atOnce} generated templates are run; none runs code, and the worker goes on`, {
