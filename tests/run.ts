@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { engines } from "@gatepost/contract/browser-settings";
+import { startTestServer } from "@gatepost/db/test-server";
 import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";
@@ -27,14 +28,13 @@ const suites: Record<string, () => Promise<Count>> = {
   fast: () => runVitest("vitest.config.ts", "fast"),
   /** Side by side, so that no processor waits for the last file of one of them. */
   services: async () => {
-    await browsers();
+    await Promise.all([browsers(), postgres()]);
     // Its tests leave the processors time. What fails here fails the suites that need it.
     if (asked.length === 0) void build().catch(() => {});
     return runVitest("vitest.config.ts", "services", "worker", "full-browser", "own-process", "domain");
   },
   wire: async () => {
-    await build();
-    await browsers();
+    await Promise.all([build(), browsers(), postgres()]);
     const counts = await Promise.all(
       ["fast-path", "route-handlers", "own-installation"].map((project) =>
         runVitest("tests/wire/vitest.config.ts", project),
@@ -43,8 +43,7 @@ const suites: Record<string, () => Promise<Count>> = {
     return sumOf(counts);
   },
   browser: async () => {
-    await build();
-    await browsers();
+    await Promise.all([build(), browsers(), postgres()]);
     return runPlaywright();
   },
 };
@@ -123,6 +122,14 @@ function crashed(what: string): Count {
   return { passed: 0, failed: 1, sentences: [`${what} left no report`], skipped: [] };
 }
 
+let server: ReturnType<typeof startTestServer> | undefined;
+
+/** Starts the PostgreSQL of all suites, once. Each run of a runner would start one of its own (tests/postgres.ts). */
+function postgres() {
+  server ??= startTestServer();
+  return server;
+}
+
 let found: Promise<unknown> | undefined;
 
 /** Installs both browsers, once, where they are missing. */
@@ -185,6 +192,8 @@ for (const name of asked) {
 const names = Object.keys(asked.length > 0 ? { ...suites, ...byName } : suites).filter(
   (name) => asked.length === 0 || asked.includes(name),
 );
+// It starts meanwhile.
+if (asked.length === 0) void postgres().catch(() => {});
 // Side by side, because neither keeps all processors busy until its end.
 const cheap: string[] = names.filter((name) => name === "source" || name === "fast");
 const counts = await Promise.all(cheap.map(runSuite));
@@ -194,6 +203,7 @@ if (total.sentences.length > 0) console.log(`\nWhat failed:\n\n${total.sentences
 if (asked.length === 0) console.log(`\nLeft to npm run soak:\n  ${leftToSoak.join("\n  ")}`);
 if (total.skipped.length > 0) console.log(`\n${describeSkipped(total.skipped)}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
+await (await server?.catch(() => {}))?.stop();
 process.exit(total.failed === 0 ? 0 : 1);
 
 async function runSuite(name: string): Promise<Count> {
