@@ -36,6 +36,7 @@ export async function startMailingWeb(mailServer: { url: string }, options: Inst
   return startWeb({
     ...options,
     env: {
+      ...options.env,
       PORT: String(port),
       GATEPOST_ORIGIN: `http://127.0.0.1:${port}`,
       GATEPOST_SMTP_URL: mailServer.url,
