@@ -65,7 +65,7 @@ interface Definition<Request extends z.ZodType, Response extends z.ZodType>
   /** That of a task which does not exist is added to methods about a task. */
   errors?: readonly ErrorCode[];
   /** By their titles, each without a key and without `errorId`. */
-  examples: Record<string, Omit<Example, "title">>;
+  examples: Record<string, readonly [request: Record<string, unknown>, response: Record<string, unknown>]>;
 }
 
 /** Keeps the exact types of one method's schemas. */
@@ -75,11 +75,9 @@ export function defineMethod<Request extends z.ZodType, Response extends z.ZodTy
   ...method
 }: Definition<Request, Response>): Method<Request, Response> {
   const key = method.access === "anyone" ? {} : { clientKey: "<API_KEY>" };
-  const written = Object.entries(examples).map(([title, { request, response }]) => ({
-    title,
-    request: { ...key, ...request },
-    response: { errorId: 0, ...response },
-  }));
+  const written = Object.entries(examples).map(([title, [request, response]]) => {
+    return { title, request: { ...key, ...request }, response: { errorId: 0, ...response } };
+  });
   const unknown: ErrorCode[] = method.about === "task" ? ["ERROR_NO_SUCH_CAPCHA_ID"] : [];
   return { ...method, errors: [...unknown, ...errors], examples: written };
 }

@@ -173,12 +173,7 @@ export const createTask = defineMethod({
     if (path.length === 1) return "ERROR_TASK_ABSENT";
     return path[1] === "type" ? "ERROR_TASK_NOT_SUPPORTED" : "ERROR_BAD_REQUEST";
   },
-  examples: {
-    "Sign in with a code that comes later": {
-      request: { task: firstTask },
-      response: { taskId: 7654321 },
-    },
-  },
+  examples: { "Sign in with a code that comes later": [{ task: firstTask }, { taskId: 7654321 }] },
 });
 
 const mostNamed = 10;

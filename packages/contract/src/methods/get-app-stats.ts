@@ -72,9 +72,9 @@ export const getAppStats = defineMethod({
     toDate: z.string().describe("The range's end, or this moment where it ends today."),
   }),
   examples: {
-    "Money earned, day by day": {
-      request: { softId: 1007, mode: "money" },
-      response: {
+    "Money earned, day by day": [
+      { softId: 1007, mode: "money" },
+      {
         chartData: [
           {
             name: "Money earned",
@@ -97,6 +97,6 @@ export const getAppStats = defineMethod({
         fromDate: "25 Jan 00:00",
         toDate: "25 Jan 14:05",
       },
-    },
+    ],
   },
 });

@@ -35,9 +35,9 @@ export const getQueueStats = defineMethod({
       .describe("Built-in templates that the latest tasks ran, by name. Templates of accounts are never shown."),
   }),
   examples: {
-    "Is it a good moment for a new task?": {
-      request: { queueId: 25 },
-      response: {
+    "Is it a good moment for a new task?": [
+      { queueId: 25 },
+      {
         waiting: 3,
         load: 25,
         bid: 0.002,
@@ -45,6 +45,6 @@ export const getQueueStats = defineMethod({
         total: 4,
         byTemplate: [{ templateName: "Sign-in with 2FA and wait for control text", speed: 7.05 }],
       },
-    },
+    ],
   },
 });

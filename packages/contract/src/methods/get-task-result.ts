@@ -122,9 +122,9 @@ export const getTaskResult = defineMethod({
     },
   ],
   examples: {
-    "The task waits for a code": {
-      request: { taskId: 7654321 },
-      response: {
+    "The task waits for a code": [
+      { taskId: 7654321 },
+      {
         status: "processing",
         waitingFor: ["2fa_input_value"],
         progress: { step: 6, of: 12, type: "WAIT_FOR_VARIABLE_VALUE" },
@@ -143,6 +143,6 @@ export const getTaskResult = defineMethod({
         controlledBy: null,
         version: "1:1795222815.094",
       },
-    },
+    ],
   },
 });

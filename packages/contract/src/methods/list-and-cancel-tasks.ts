@@ -60,9 +60,9 @@ export const listTasks = defineMethod({
     ...pageResponse,
   }),
   examples: {
-    "Tasks that wait for somebody": {
-      request: { state: "waiting", limit: 10 },
-      response: {
+    "Tasks that wait for somebody": [
+      { state: "waiting", limit: 10 },
+      {
         tasks: [
           {
             taskId: 7654321,
@@ -74,7 +74,7 @@ export const listTasks = defineMethod({
           },
         ],
       },
-    },
+    ],
   },
 });
 
@@ -100,9 +100,9 @@ export const cancelTask = defineMethod({
   response: succeeded({ status: z.literal("success") }),
   errors: ["ERROR_TASK_FINISHED"],
   examples: {
-    "The person declined to answer": {
-      request: { taskId: 7654321, reason: "The person declined to answer." },
-      response: { status: "success" },
-    },
+    "The person declined to answer": [
+      { taskId: 7654321, reason: "The person declined to answer." },
+      { status: "success" },
+    ],
   },
 });

@@ -14,12 +14,7 @@ export const getBalance = defineMethod({
   response: succeeded({
     balance: z.number().describe("US dollars, holds taken off."),
   }),
-  examples: {
-    "Read the balance": {
-      request: {},
-      response: { balance: 12.3456 },
-    },
-  },
+  examples: { "Read the balance": [{}, { balance: 12.3456 }] },
 });
 
 const latest = Date.parse(`${limits.reportLastDay}T00:00:00Z`) / 1_000;
@@ -70,14 +65,14 @@ export const getSpendingStats = defineMethod({
       .describe("24 hours, ascending, zeros included."),
   }),
   examples: {
-    "A day's spending": {
-      request: { date: 1795132800 },
-      response: {
+    "A day's spending": [
+      { date: 1795132800 },
+      {
         data: [
           { dateFrom: 1795132800, dateTill: 1795136399, volume: 12, money: 0.024 },
           { dateFrom: 1795136400, dateTill: 1795139999, volume: 0, money: 0 },
         ],
       },
-    },
+    ],
   },
 });

@@ -33,10 +33,7 @@ export const saveSecret = defineMethod({
   }),
   response: succeeded({ status: z.literal("success") }),
   examples: {
-    "A password": {
-      request: { name: "bank password", value: "correct horse", domains: ["bank.example"] },
-      response: { status: "success" },
-    },
+    "A password": [{ name: "bank password", value: "correct horse", domains: ["bank.example"] }, { status: "success" }],
   },
 });
 
@@ -60,12 +57,12 @@ export const listSecrets = defineMethod({
     ...pageResponse,
   }),
   examples: {
-    "The first one": {
-      request: { limit: 1 },
-      response: {
+    "The first one": [
+      { limit: 1 },
+      {
         secrets: [{ name: "bank password", domains: ["bank.example"], created: 1793577600, updated: 1793577600 }],
       },
-    },
+    ],
   },
 });
 
@@ -80,10 +77,5 @@ export const deleteSecret = defineMethod({
   about: "secret",
   request: withKey({ name: secretName }),
   response: succeeded({ status: z.literal("success") }),
-  examples: {
-    "A password that is no longer used": {
-      request: { name: "bank password" },
-      response: { status: "success" },
-    },
-  },
+  examples: { "A password that is no longer used": [{ name: "bank password" }, { status: "success" }] },
 });

@@ -29,12 +29,12 @@ export const listSessions = defineMethod({
     ...pageResponse,
   }),
   examples: {
-    "The first one": {
-      request: { limit: 1 },
-      response: {
+    "The first one": [
+      { limit: 1 },
+      {
         sessions: [{ name: "bank", created: 1793577600, expires: 1796169600, openTasks: 0 }],
       },
-    },
+    ],
   },
 });
 
@@ -50,10 +50,5 @@ export const deleteSession = defineMethod({
   about: "session",
   request: withKey({ name: sessionName }),
   response: succeeded({ status: z.literal("success") }),
-  examples: {
-    "A session that is signed in to the wrong account": {
-      request: { name: "bank" },
-      response: { status: "success" },
-    },
-  },
+  examples: { "A session that is signed in to the wrong account": [{ name: "bank" }, { status: "success" }] },
 });

@@ -46,9 +46,9 @@ export const listTemplates = defineMethod({
     ...pageResponse,
   }),
   examples: {
-    "Templates for signing in": {
-      request: { search: "sign-in", limit: 1 },
-      response: {
+    "Templates for signing in": [
+      { search: "sign-in", limit: 1 },
+      {
         templates: [
           {
             name: "Sign-in with 2FA and wait for control text",
@@ -64,7 +64,7 @@ export const listTemplates = defineMethod({
         ],
         next: 1,
       },
-    },
+    ],
   },
 });
 
@@ -91,12 +91,7 @@ export const getTemplate = defineMethod({
   }),
   response: succeeded({ template: document, version }),
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],
-  examples: {
-    "The current version": {
-      request: { name: heading.name },
-      response: { template: heading, version: 3 },
-    },
-  },
+  examples: { "The current version": [{ name: heading.name }, { template: heading, version: 3 }] },
 });
 
 const saveHeading = {
@@ -142,20 +137,17 @@ export const saveTemplate = defineMethod({
   }),
   detailed: [{ name: "InvalidTemplate", codes: ["ERROR_BAD_REQUEST"], more: z.object({ problems: z.array(problem) }) }],
   examples: {
-    "A template that reads a heading": {
-      request: { template: saveHeading },
-      response: { version: 1, warnings: [] },
-    },
-    "Check a document without saving it": {
-      request: { template: saveHeading, dryRun: true },
-      response: {
+    "A template that reads a heading": [{ template: saveHeading }, { version: 1, warnings: [] }],
+    "Check a document without saving it": [
+      { template: saveHeading, dryRun: true },
+      {
         version: 2,
         warnings: [],
         template: { name: saveHeading.name, description: "", steps: saveHeading.steps },
       },
-    },
-    "A template made from a recording, which waits for its code": {
-      request: {
+    ],
+    "A template made from a recording, which waits for its code": [
+      {
         name: "Enter the code",
         late: ["code"],
         recording: {
@@ -166,8 +158,8 @@ export const saveTemplate = defineMethod({
           ],
         },
       },
-      response: { version: 1, warnings: [] },
-    },
+      { version: 1, warnings: [] },
+    ],
   },
 });
 
@@ -184,10 +176,5 @@ export const deleteTemplate = defineMethod({
   request: withKey({ name: templateName }),
   response: succeeded({ status: z.literal("success") }),
   errors: ["ERROR_TEMPLATE_NOT_FOUND"],
-  examples: {
-    "A template that is no longer used": {
-      request: { name: "Read the heading" },
-      response: { status: "success" },
-    },
-  },
+  examples: { "A template that is no longer used": [{ name: "Read the heading" }, { status: "success" }] },
 });

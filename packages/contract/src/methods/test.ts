@@ -22,9 +22,9 @@ export const test = defineMethod({
       .meta({ type: "object", additionalProperties: true, description: "The body as it arrived." }),
   }),
   examples: {
-    "What does my program send?": {
-      request: { clientKey: "<API_KEY>", hello: "world", apitest: true },
-      response: { request: { clientKey: hiddenKey, hello: "world", apitest: true } },
-    },
+    "What does my program send?": [
+      { clientKey: "<API_KEY>", hello: "world", apitest: true },
+      { request: { clientKey: hiddenKey, hello: "world", apitest: true } },
+    ],
   },
 });

@@ -35,10 +35,10 @@ export const pushAntiGateVariable = defineMethod({
     "ERROR_VARIABLE_REFUSED",
   ],
   examples: {
-    "Push the code that came by text message": {
-      request: { taskId: 7654321, name: "2fa_input_value", value: "349001" },
-      response: { status: "success" },
-    },
+    "Push the code that came by text message": [
+      { taskId: 7654321, name: "2fa_input_value", value: "349001" },
+      { status: "success" },
+    ],
   },
 });
 
@@ -65,10 +65,10 @@ export const declineVariable = defineMethod({
   response: succeeded({ status: z.literal("success") }),
   errors: ["ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED", "ERROR_VARIABLE_ALREADY_SET"],
   examples: {
-    "The person asked did not request this sign-in": {
-      request: { taskId: 7654321, name: "2fa_input_value", reason: "I did not ask for this sign-in." },
-      response: { status: "success" },
-    },
+    "The person asked did not request this sign-in": [
+      { taskId: 7654321, name: "2fa_input_value", reason: "I did not ask for this sign-in." },
+      { status: "success" },
+    ],
   },
 });
 
@@ -97,10 +97,7 @@ export const extendWait = defineMethod({
   }),
   errors: ["ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED", "ERROR_VARIABLE_ALREADY_SET"],
   examples: {
-    "Ten more minutes": {
-      request: { taskId: 7654321, name: "2fa_input_value", seconds: 600 },
-      response: { expiresAt: 1_795_223_715 },
-    },
+    "Ten more minutes": [{ taskId: 7654321, name: "2fa_input_value", seconds: 600 }, { expiresAt: 1_795_223_715 }],
   },
 });
 
@@ -135,13 +132,13 @@ export const createAnswerLink = defineMethod({
   response: linkResponse,
   errors: ["ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"],
   examples: {
-    "A link for the person who gets the text message": {
-      request: { taskId: 7654321, name: "2fa_input_value", expiresIn: 3600 },
-      response: {
+    "A link for the person who gets the text message": [
+      { taskId: 7654321, name: "2fa_input_value", expiresIn: 3600 },
+      {
         url: "https://gatepost.example.com/answer/3q2-7wABAgMEBQYHCAkKCwwNDg8QERIT",
         expires: 1_795_226_415,
       },
-    },
+    ],
   },
 });
 
@@ -170,12 +167,12 @@ export const createLiveLink = defineMethod({
   response: linkResponse,
   errors: ["ERROR_TASK_FINISHED"],
   examples: {
-    "A link for the person who confirms the sign-in on their phone": {
-      request: { taskId: 7654321, control: true },
-      response: {
+    "A link for the person who confirms the sign-in on their phone": [
+      { taskId: 7654321, control: true },
+      {
         url: "https://gatepost.example.com/live/3q2-7wABAgMEBQYHCAkKCwwNDg8QERIT",
         expires: 1_795_223_715,
       },
-    },
+    ],
   },
 });
