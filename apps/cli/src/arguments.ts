@@ -114,9 +114,7 @@ export function withVariables<Args extends unknown[], Options extends OptionValu
     .option("--wait <name>", "a variable whose value is pushed later; can be repeated", readLateVariable);
 }
 
-function readVariable(text: string, before: Variables = []): Variables {
-  return [...before, split(text, "login=ada")];
-}
+const readVariable = (text: string, before: Variables = []): Variables => [...before, split(text, "login=ada")];
 
 function readJsonVariable(text: string, before: Variables = []): Variables {
   const [name, json] = split(text, "amount=31.20");
@@ -133,9 +131,7 @@ function split(text: string, example: string): [name: string, value: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-function readLateVariable(name: string, before: Variables = []): Variables {
-  return [...before, [name, waitForIt]];
-}
+const readLateVariable = (name: string, before: Variables = []): Variables => [...before, [name, waitForIt]];
 
 /** The variables of all options. Ends the command if one is given twice. */
 export function variablesOf(options: VariableOptions, command: CommandUnknownOpts): Record<string, unknown> {

@@ -2,10 +2,8 @@
 export const commandName = "npx gatepost";
 
 /** A command of this program, its arguments quoted where a shell needs it. */
-export function commandText(...args: (string | number)[]): string {
-  return [commandName, ...args.map((arg) => shellWord(String(arg)))].join(" ");
-}
+export const commandText = (...args: (string | number)[]): string =>
+  [commandName, ...args.map((arg) => shellWord(String(arg)))].join(" ");
 
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

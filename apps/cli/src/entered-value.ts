@@ -17,9 +17,8 @@ export interface Asked {
 }
 
 /** The value of what was entered at a terminal for a wait of this kind: `yes`, `12.5`, `@statement.pdf`. */
-export async function valueEntered(kind: WaitKind, text: string): Promise<unknown> {
-  return kind === "file" ? readValue(text.trim().replace(/^@/, "")) : enteredValue(kind, text);
-}
+export const valueEntered = async (kind: WaitKind, text: string): Promise<unknown> =>
+  kind === "file" ? readValue(text.trim().replace(/^@/, "")) : enteredValue(kind, text);
 
 async function readValue(path: string) {
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
@@ -42,9 +41,8 @@ const forms: Partial<Record<WaitKind, { fits: string; place: string }>> = {
 };
 
 /** What fits, for a prompt or after a refusal; undefined if it is any text. */
-export function whatFits({ kind = "text", options = [] }: Asked): string | undefined {
-  return kind === "choice" || kind === "help" ? `one of ${options.join(", ")}` : forms[kind]?.fits;
-}
+export const whatFits = ({ kind = "text", options = [] }: Asked): string | undefined =>
+  kind === "choice" || kind === "help" ? `one of ${options.join(", ")}` : forms[kind]?.fits;
 
 /** Where the value belongs in a command that is shown. */
 export const placeholder = ({ kind = "text" }: Asked): string => forms[kind]?.place ?? "<value>";
@@ -71,9 +69,8 @@ export async function pushEntered(client: Gatepost, taskId: number, name: string
 /** The form of a value cannot be known before the task waits for it. */
 const anyJson = "Add --json-value if it is not text: true, 12.5.";
 
-export function isRefusal(error: unknown): error is GatepostError {
-  return error instanceof GatepostError && error.errorCode === "ERROR_VARIABLE_REFUSED";
-}
+export const isRefusal = (error: unknown): error is GatepostError =>
+  error instanceof GatepostError && error.errorCode === "ERROR_VARIABLE_REFUSED";
 
 async function openWait(client: Gatepost, taskId: number, name: string): Promise<Asked | undefined> {
   const result = await client.getTaskResult({ taskId });

@@ -18,9 +18,8 @@ export function withPages<Args extends unknown[], Options extends OptionValues>(
 }
 
 /** A command of the operator that lists something, page by page. Only tasks and deliveries have ids above a row's. */
-export function listCommand(description: string, shown: string, readAfter = readRowId) {
-  return withPages(operatorCommand("list").description(description), readAfter).addHelpText(...example(shown));
-}
+export const listCommand = (description: string, shown: string, readAfter = readRowId) =>
+  withPages(operatorCommand("list").description(description), readAfter).addHelpText(...example(shown));
 
 type PageOptions = { limit?: number | undefined; after?: number | undefined };
 

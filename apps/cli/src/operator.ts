@@ -7,9 +7,7 @@ import { sayTarget } from "./installation/running.ts";
 import { report } from "./output/report.ts";
 
 /** A command of the operator, directly on the database: it has `--json`. */
-export function operatorCommand(name: string) {
-  return new Command(name).option("--json", "print the result as JSON");
-}
+export const operatorCommand = (name: string) => new Command(name).option("--json", "print the result as JSON");
 
 /** Adds `--account`; `whose` explains it. Left out, it is the account of the key that other commands would call with. */
 export function ofAccount<Args extends unknown[], Options extends OptionValues>(

@@ -53,6 +53,4 @@ function centsOf(dollars: string): number {
   return Number(dollars.replace(".", ""));
 }
 
-export function sum(values: readonly number[]): number {
-  return values.reduce((all, one) => all + one, 0);
-}
+export const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);

@@ -23,9 +23,7 @@ export function getContainer(): Container {
 }
 
 /** A visitor of a public page. */
-export function visitor(): Context<{ kind: "visitor" }> {
-  return { ...getContainer().app, actor: { kind: "visitor" } };
-}
+export const visitor = (): Context<{ kind: "visitor" }> => ({ ...getContainer().app, actor: { kind: "visitor" } });
 
 /** Whether an address that requests a page is over its limit, for pages that cost the database something. */
 export async function isOverLimit(headers: Pick<Headers, "get">): Promise<boolean> {

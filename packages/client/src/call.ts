@@ -133,9 +133,8 @@ export async function call(
 }
 
 /** An Idempotency-Key. Not a UUID, because browsers make none for a page over plain HTTP. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
-}
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
 /** Whether the same call may succeed, and repeating it is safe. */
 function isTemporary(error: unknown, lost: AfterLoss): boolean {
@@ -152,9 +151,8 @@ function secondsBefore(error: unknown, failed: number): number {
 }
 
 /** @internal */
-export function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
-  return other ? AbortSignal.any([one, other]) : one;
-}
+export const either = (one: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
+  other ? AbortSignal.any([one, other]) : one;
 
 /** @internal */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

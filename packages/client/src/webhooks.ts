@@ -54,9 +54,8 @@ function signatureBytes(signature: string): Uint8Array<ArrayBuffer> {
 }
 
 /** The bytes of a file, screenshot or page of a solution. */
-export function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
+export const fromBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /** A file as the value of a variable. */
 export async function toFileValue(

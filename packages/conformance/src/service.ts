@@ -338,6 +338,5 @@ function missing(what: string): never {
 export const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
 /** A body in a sentence, without the key. */
-function shown(body: unknown): string {
-  return cut(JSON.stringify(body, (name, value) => (name === "clientKey" ? undefined : value)) ?? "");
-}
+const shown = (body: unknown): string =>
+  cut(JSON.stringify(body, (name, value) => (name === "clientKey" ? undefined : value)) ?? "");

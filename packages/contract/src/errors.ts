@@ -145,6 +145,4 @@ export function statusOf(code: ErrorCode): 200 | 429 | 500 | 503 {
 }
 
 /** Whether the text is a code of the table, also for codes from older rows of the database. */
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errors, code);
-}
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);

@@ -8,9 +8,7 @@ const clientKey = z.string().meta({
 });
 
 /** A body with the caller's key. */
-export function withKey<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object({ clientKey, ...shape });
-}
+export const withKey = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ clientKey, ...shape });
 
 /** What a property with such an integer expects. */
 const between = (min: number, max: number) => `an integer from ${min} to ${max}`;
@@ -56,9 +54,7 @@ export function trimmedName(max: number) {
 const success = z.literal(0).describe("0: success.");
 
 /** The response of a call that succeeded. */
-export function succeeded<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object({ errorId: success, ...shape });
-}
+export const succeeded = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ errorId: success, ...shape });
 
 export const pageRequest = {
   limit: integer(1, pageLimits.max).nullish().describe(`How many at most; ${pageLimits.default} if absent.`),

@@ -5,9 +5,8 @@ export const demoSitePort = 3900;
 const usualSite = `http://127.0.0.1:${demoSitePort}`;
 
 /** An example with the demo site's address on this machine. */
-export function atDemoSite<Example>(example: Example, site: string = usualSite): Example {
-  return JSON.parse(JSON.stringify(example).replaceAll(usualSite, site)) as Example;
-}
+export const atDemoSite = <Example>(example: Example, site: string = usualSite): Example =>
+  JSON.parse(JSON.stringify(example).replaceAll(usualSite, site)) as Example;
 
 /** The task of the documentation's first call: it signs in to the demo site with a late code. */
 export const firstTask = {

@@ -22,9 +22,8 @@ export interface JsonSchema {
 }
 
 /** The schema of what a caller sends. */
-export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" }) as JsonSchema;
-}
+export const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
+  z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" }) as JsonSchema;
 
 /** The JSON Schema of a template's document, for editors. What a schema cannot say, saving a template says. */
 export function templateJsonSchema(): Record<string, unknown> {

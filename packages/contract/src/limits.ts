@@ -76,9 +76,7 @@ const mebibyte = 1024 * 1024;
 export const largeBody = { mebibyte, bytes: 4 * mebibyte, maxBytes: 16 * mebibyte } as const;
 
 /** What a file as the value of a variable may have as JSON, in bytes, where a body may have so many. */
-export function fileBytes(bodyBytes: number = largeBody.bytes): number {
-  return (bodyBytes * 3) / 4;
-}
+export const fileBytes = (bodyBytes: number = largeBody.bytes): number => (bodyBytes * 3) / 4;
 
 /** Seconds that a wait may take. */
 export const longestWait = 86_400;
@@ -137,6 +135,4 @@ export const forbiddenNames: readonly string[] = ["__proto__", "constructor", "p
 export const waitForIt = "_WAIT_FOR_IT_";
 
 /** Whether forms hide what is typed for a variable, by its name. */
-export function isPasswordName(name: string): boolean {
-  return /passw|secret|token|(^|_)pin(_|$)/i.test(name);
-}
+export const isPasswordName = (name: string): boolean => /passw|secret|token|(^|_)pin(_|$)/i.test(name);

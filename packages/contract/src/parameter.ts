@@ -28,9 +28,9 @@ export function joinedPieces(text: string): JoinedPiece[] {
   return literal === "" ? pieces : [...pieces, { literal }];
 }
 
-export function namesIn(text: string): string[] {
-  return [...new Set(joinedPieces(text).flatMap((one) => ("name" in one ? [one.name] : [])))];
-}
+export const namesIn = (text: string): string[] => [
+  ...new Set(joinedPieces(text).flatMap((one) => ("name" in one ? [one.name] : []))),
+];
 
 /** What is wrong with a joined text, as the words after "It must be"; undefined where it can be read. */
 export function joinedTextProblem(text: string, maxNameLength: number): string | undefined {
@@ -76,13 +76,10 @@ const joinedText = z.strictObject({
 });
 
 /** The two ways to write a value that the template fixes. Both are read as `{"permanent": value}`. */
-function fixed<T extends z.ZodType>(value: T) {
-  return [value.transform((permanent) => ({ permanent })), z.strictObject({ permanent: value })] as const;
-}
+const fixed = <T extends z.ZodType>(value: T) =>
+  [value.transform((permanent) => ({ permanent })), z.strictObject({ permanent: value })] as const;
 
-export function permanent<T extends z.ZodType>(value: T) {
-  return z.union(fixed(value), { error: "a value" });
-}
+export const permanent = <T extends z.ZodType>(value: T) => z.union(fixed(value), { error: "a value" });
 
 /** A parameter that the template fixes, a task's variable fills, or a text joins. */
 export function parameter<T extends z.ZodType>(value: T) {
@@ -135,9 +132,8 @@ export const selector = z.union([...oneSelector.options, several], {
   error: 'a selector, {"variable": "name"}, {"text": "… {{name}} …"}, or a list of these',
 });
 
-export function isSelectorName(type: unknown, name: string): boolean {
-  return name === "selector" || (type === "DRAG" && (name === "from" || name === "to"));
-}
+export const isSelectorName = (type: unknown, name: string): boolean =>
+  name === "selector" || (type === "DRAG" && (name === "from" || name === "to"));
 
 /** A variable, or the name under which something is kept. */
 export const name = permanent(z.string().min(1).max(limits.nameLength));

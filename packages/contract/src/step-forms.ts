@@ -88,9 +88,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ["notify", "People to notify"],
 ]);
 
-function labelOf(name: string): string {
-  return labels.get(name) ?? name.slice(0, 1).toUpperCase() + name.slice(1);
-}
+const labelOf = (name: string): string => labels.get(name) ?? name.slice(0, 1).toUpperCase() + name.slice(1);
 
 /** What the fields of a document are for, beside its name and steps. */
 const documentMeanings: ReadonlyMap<string, string> = new Map([

@@ -6,9 +6,8 @@ type NestingName = (typeof nestingNames)[number];
 export type StepPath = readonly (number | NestingName)[];
 
 /** As authors count: `3.then.2` is the second step in `then` of the third one. */
-export function stepPathText(path: StepPath): string {
-  return path.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
-}
+export const stepPathText = (path: StepPath): string =>
+  path.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
 
 export function nestedIn(step: Step): { name: NestingName; steps: readonly Step[] }[] {
   const lists: { name: NestingName; steps: readonly Step[] }[] = [];

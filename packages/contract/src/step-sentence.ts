@@ -18,13 +18,11 @@ export function stepSentence(step: unknown, { showsValues = false } = {}): strin
 }
 
 /** What the timeline notes if it was not the first selector of a list that matched. */
-export function otherSelectorNote(selector: string): string {
-  return `the selectors before ${selector} in the step's list matched nothing`;
-}
+export const otherSelectorNote = (selector: string): string =>
+  `the selectors before ${selector} in the step's list matched nothing`;
 
-export function isOtherSelectorNote(note: string): boolean {
-  return /\bselectors before .+ in the step's list matched nothing/i.test(note);
-}
+export const isOtherSelectorNote = (note: string): boolean =>
+  /\bselectors before .+ in the step's list matched nothing/i.test(note);
 
 type Sentence = (step: Given, showsValues: boolean) => string;
 
@@ -98,14 +96,11 @@ const kinds: Record<WaitKind, string> = {
   live: "until a person has done something on the page",
 };
 
-function isGiven(value: unknown): value is Given {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+const isGiven = (value: unknown): value is Given =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The value that the template fixes; undefined if something else provides it. */
-function fixed(parameter: unknown): unknown {
-  return isGiven(parameter) ? parameter.permanent : parameter;
-}
+const fixed = (parameter: unknown): unknown => (isGiven(parameter) ? parameter.permanent : parameter);
 
 /** An address, a pattern, a name or a number as the template writes it. */
 function plain(parameter: unknown): string {

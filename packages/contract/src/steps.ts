@@ -158,14 +158,11 @@ export const defaultListItems = 1_000;
 
 export type AskAgainStep = StepOf<"ASK_AGAIN_IF_TEXT" | "ASK_AGAIN_IF_ELEMENT">;
 
-export function isAskAgain(step: { type?: unknown }): step is AskAgainStep {
-  return step.type === "ASK_AGAIN_IF_TEXT" || step.type === "ASK_AGAIN_IF_ELEMENT";
-}
+export const isAskAgain = (step: { type?: unknown }): step is AskAgainStep =>
+  step.type === "ASK_AGAIN_IF_TEXT" || step.type === "ASK_AGAIN_IF_ELEMENT";
 
 /** Whether a step keeps a text under a name, by which later steps and questions use it. */
-export function keepsText(step: { type?: unknown }): step is StepOf<"READ_TEXT"> {
-  return step.type === "READ_TEXT";
-}
+export const keepsText = (step: { type?: unknown }): step is StepOf<"READ_TEXT"> => step.type === "READ_TEXT";
 
 /** How often they ask for a value in total if the template does not say. */
 export const defaultAttempts = 3;

@@ -25,9 +25,8 @@ function formField({ kind, options = [] }: Wait): Property | undefined {
 }
 
 /** Whether a client can ask its user for this value. */
-export function canElicit(elicits: Elicits, wait: Wait): boolean {
-  return formField(wait) ? elicits.form || elicits.url : elicits.url;
-}
+export const canElicit = (elicits: Elicits, wait: Wait): boolean =>
+  formField(wait) ? elicits.form || elicits.url : elicits.url;
 
 /**
  * What the client is asked to show. `openLink` creates the link by which a person answers, if one is needed. `refusal`: why the
@@ -59,9 +58,8 @@ export async function elicitationOf(
 export const elicitationKey = "gatepost/elicitation";
 
 /** Names what is asked, so that any process knows what a response answers. It grants nothing: a response comes with a key. */
-export function elicitationId(taskId: number, { name, since, attempt }: Wait): string {
-  return Buffer.from(JSON.stringify([taskId, name, since, attempt])).toString("base64url");
-}
+export const elicitationId = (taskId: number, { name, since, attempt }: Wait): string =>
+  Buffer.from(JSON.stringify([taskId, name, since, attempt])).toString("base64url");
 
 interface Elicited {
   taskId: number;

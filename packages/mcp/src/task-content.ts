@@ -78,13 +78,10 @@ export function readyContent(taskId: number, { solution, cost }: Ready): CallToo
   return structured({ status: "ready", taskId, url, texts, data, resources, cost }, links);
 }
 
-function isKept(solution: Ready["solution"]): solution is Solution {
-  return "url" in solution;
-}
+const isKept = (solution: Ready["solution"]): solution is Solution => "url" in solution;
 
-function uriOf(taskId: number, kind: "files" | "screenshots", name: string): string {
-  return `gatepost://tasks/${taskId}/${kind}/${encodeURIComponent(name)}`;
-}
+const uriOf = (taskId: number, kind: "files" | "screenshots", name: string): string =>
+  `gatepost://tasks/${taskId}/${kind}/${encodeURIComponent(name)}`;
 
 /** How the resources of tasks are named, for clients that ask. */
 export const resourceTemplates = [

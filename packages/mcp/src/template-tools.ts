@@ -122,9 +122,8 @@ const methodOfTool = {
 
 type TaskToolName = keyof typeof methodOfTool;
 
-export function taskToolMethod(tool: string): (typeof methodOfTool)[TaskToolName] | undefined {
-  return Object.hasOwn(methodOfTool, tool) ? methodOfTool[tool as TaskToolName] : undefined;
-}
+export const taskToolMethod = (tool: string): (typeof methodOfTool)[TaskToolName] | undefined =>
+  Object.hasOwn(methodOfTool, tool) ? methodOfTool[tool as TaskToolName] : undefined;
 
 /** What a method's own description does not say to an agent. */
 const descriptions: Partial<Record<TaskToolName, string>> = {

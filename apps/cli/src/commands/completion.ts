@@ -100,10 +100,7 @@ function choiceLines(places: Place[], offer: (values: string) => string): string
     .join("\n");
 }
 
-function placeLines(places: Place[], offer: (words: string) => string): string {
-  return places.map(({ path, words }) => `      "${path}") ${offer(words.join(" "))} ;;`).join("\n");
-}
+const placeLines = (places: Place[], offer: (words: string) => string): string =>
+  places.map(({ path, words }) => `      "${path}") ${offer(words.join(" "))} ;;`).join("\n");
 
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -38,6 +38,4 @@ export const sessionCommand = () =>
       ),
   ]);
 
-function day(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString().slice(0, 10);
-}
+const day = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10);

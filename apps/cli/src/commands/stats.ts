@@ -136,10 +136,6 @@ function line(name: string, { waits, answered, timedOut, declined, refused, medi
   return [name, waits, seconds(medianSeconds), seconds(p95Seconds), ...shares, percent(refused, answered)];
 }
 
-function seconds(value: number | null): string {
-  return value === null ? "" : `${value.toFixed(1)} s`;
-}
+const seconds = (value: number | null): string => (value === null ? "" : `${value.toFixed(1)} s`);
 
-function percent(count: number, all: number): string {
-  return all === 0 ? "" : `${((count / all) * 100).toFixed(1)} %`;
-}
+const percent = (count: number, all: number): string => (all === 0 ? "" : `${((count / all) * 100).toFixed(1)} %`);

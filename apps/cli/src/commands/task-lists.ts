@@ -76,6 +76,4 @@ export function listAll() {
     );
 }
 
-function waitText(names: readonly string[] = []): string {
-  return names.length > 0 ? `for ${names.join(", ")}` : "";
-}
+const waitText = (names: readonly string[] = []): string => (names.length > 0 ? `for ${names.join(", ")}` : "");

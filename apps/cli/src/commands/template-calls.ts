@@ -98,10 +98,7 @@ export const templateCalls = () =>
       }),
   ]);
 
-function readVersion(text: string): number {
-  return text === "0" ? 0 : readRowId(text);
-}
+const readVersion = (text: string): number => (text === "0" ? 0 : readRowId(text));
 
-export function warningLines(warnings: readonly Problem[]): string[] {
-  return warnings.map((warning) => `Warning: ${oneLine(problemText(warning))}`);
-}
+export const warningLines = (warnings: readonly Problem[]): string[] =>
+  warnings.map((warning) => `Warning: ${oneLine(problemText(warning))}`);

@@ -111,6 +111,4 @@ function readType(text: string): StepType {
   return type;
 }
 
-function firstSentence(type: StepType): string {
-  return stepDefinitions[type].explanation.split(/(?<=\.)\s/)[0] ?? "";
-}
+const firstSentence = (type: StepType): string => stepDefinitions[type].explanation.split(/(?<=\.)\s/)[0] ?? "";

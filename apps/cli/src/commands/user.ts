@@ -61,6 +61,5 @@ async function hashPassword(made: string): Promise<string> {
   return crypto.hashPassword(made);
 }
 
-function passwordText(made: { email: string; password: string }): string {
-  return columns({ email: made.email, password: `${made.password}\nKeep it: it is not stored, and not shown again.` });
-}
+const passwordText = (made: { email: string; password: string }): string =>
+  columns({ email: made.email, password: `${made.password}\nKeep it: it is not stored, and not shown again.` });

@@ -11,9 +11,8 @@ export const authenticatorKey = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const authenticator = new TOTP({ secret: authenticatorKey });
 
 /** Whether a code is that of now or of a neighbouring period, as sites usually take them. */
-function isCodeOfNow(code: string): boolean {
-  return authenticator.validate({ token: code.replace(/\s/g, ""), window: 1 }) !== null;
-}
+const isCodeOfNow = (code: string): boolean =>
+  authenticator.validate({ token: code.replace(/\s/g, ""), window: 1 }) !== null;
 
 const askForOneTimeCode = (refused: boolean) =>
   page("One-time code")`<h1>Enter the code of your authenticator</h1>

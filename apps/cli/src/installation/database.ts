@@ -69,9 +69,7 @@ export async function findDatabase({ database, dataDir }: Settings): Promise<Dat
   return shareEmbedded(embeddedHome(dataDir), { onWait });
 }
 
-function embeddedHome(dataDir: string): string {
-  return join(dataDir, "postgres");
-}
+const embeddedHome = (dataDir: string): string => join(dataDir, "postgres");
 
 async function external(database: DatabaseSettings): Promise<Database> {
   await requireDatabase(database.url, "DATABASE_URL");

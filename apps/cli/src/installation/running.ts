@@ -91,9 +91,8 @@ export function isSameServer(one: string, other: string): boolean {
 }
 
 /** The key of the demo's account; undefined without a demo, or where this user may not read it. */
-export function readDemoKey({ demo }: RunningInstallation): string | undefined {
-  return demo && (read(() => readFileSync(demo.keyFile, "utf8").trim(), "") || undefined);
-}
+export const readDemoKey = ({ demo }: RunningInstallation): string | undefined =>
+  demo && (read(() => readFileSync(demo.keyFile, "utf8").trim(), "") || undefined);
 
 /** The settings of the operator's commands: those of the environment, and the data folder of what runs. */
 export function readOperatorSettings(env: NodeJS.ProcessEnv, found = runningInstallations()): Settings {

@@ -40,9 +40,7 @@ export async function presentSecret({ secret, dataDir }: Place): Promise<string>
 }
 
 /** The secret to change to, stored beside the current one; the same again until it has replaced it. */
-export async function nextSecret({ dataDir }: Place): Promise<string> {
-  return readOrMake(nextFile(dataDir));
-}
+export const nextSecret = async ({ dataDir }: Place): Promise<string> => readOrMake(nextFile(dataDir));
 
 /** Replaces the current secret with the next one. The old one is kept beside it for older backups. Returns where. */
 export async function replaceSecret({ dataDir }: Place): Promise<string> {
@@ -54,13 +52,9 @@ export async function replaceSecret({ dataDir }: Place): Promise<string> {
   return old;
 }
 
-function secretFile(dataDir: string): string {
-  return join(dataDir, "secret");
-}
+const secretFile = (dataDir: string): string => join(dataDir, "secret");
 
-function nextFile(dataDir: string): string {
-  return join(dataDir, "secret.next");
-}
+const nextFile = (dataDir: string): string => join(dataDir, "secret.next");
 
 async function readOrMake(file: string): Promise<string> {
   const made = randomBytes(32).toString("base64url");

@@ -18,9 +18,7 @@ export async function report<Result>(json: true | undefined, { work, text, docum
 }
 
 /** Every bigint that the domain returns is an amount in millionths of a dollar. */
-function exact(_name: string, value: unknown): unknown {
-  return typeof value === "bigint" ? exactDollars(value) : value;
-}
+const exact = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? exactDollars(value) : value);
 
 /** A phase shown at a terminal. Not in a script, where stderr is for errors only. `work` may report details. */
 export function terminalPhase<Result>(

@@ -63,9 +63,10 @@ function ofReading({ texts, data }: Pick<Solution, "texts" | "data">): ResultFil
   ];
 }
 
-function at(parts: string[], base64 = ""): ResultFile {
-  return { path: parts.map(fileName).join("/"), bytes: Buffer.from(base64, "base64") };
-}
+const at = (parts: string[], base64 = ""): ResultFile => ({
+  path: parts.map(fileName).join("/"),
+  bytes: Buffer.from(base64, "base64"),
+});
 
 /** One name of a file or folder, whatever the text: no separators or control characters, and no dot at either end. */
 function fileName(text: string): string {

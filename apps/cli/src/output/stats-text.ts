@@ -85,9 +85,8 @@ function table(lines: readonly string[][]): string[] {
 }
 
 /** How many characters there are for a bar or a sparkline after these cells. */
-function spaceBeside([first = ""]: readonly string[], width: number): number {
-  return Math.max(8, Math.min(60, width - first.length - 2));
-}
+const spaceBeside = ([first = ""]: readonly string[], width: number): number =>
+  Math.max(8, Math.min(60, width - first.length - 2));
 
 /** A line per series: its name, its total, for an error its share of all, and its days as a sparkline. */
 function seriesLines(ordinary: Series, errors: Series[], { mode, width }: StatsView, show: (value: number) => string) {
@@ -104,9 +103,7 @@ function seriesLines(ordinary: Series, errors: Series[], { mode, width }: StatsV
 }
 
 /** In whole percent, in which a little is not nothing: `<1 %`. */
-function shareText(part: number): string {
-  return part > 0 && part < 0.005 ? "<1 %" : `${Math.round(100 * part)} %`;
-}
+const shareText = (part: number): string => (part > 0 && part < 0.005 ? "<1 %" : `${Math.round(100 * part)} %`);
 
 /** How the total compares with the period before, whose days are named. */
 function changeLine(name: string, { total, before, from, to, lastDay }: Moved, show: (value: number) => string) {
@@ -134,14 +131,12 @@ function bar({ good, errors }: Row, cellsEach: number): string {
 }
 
 /** A day with any value has a cell. */
-function cellsOf(value: number, cellsEach: number): number {
-  return value === 0 ? 0 : Math.max(1, Math.round(value * cellsEach));
-}
+const cellsOf = (value: number, cellsEach: number): number =>
+  value === 0 ? 0 : Math.max(1, Math.round(value * cellsEach));
 
 /** Colours for people only: none if the output is piped, or NO_COLOR is set. */
-function paint(colour: "cyan" | "red", text: string): string {
-  return text && styleText(colour, text, { stream: process.stdout });
-}
+const paint = (colour: "cyan" | "red", text: string): string =>
+  text && styleText(colour, text, { stream: process.stdout });
 
 const valuesOf = ({ data }: Stats["chartData"][number]) => data.map(({ y }) => y);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

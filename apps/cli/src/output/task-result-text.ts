@@ -29,20 +29,16 @@ export function taskResultText(result: TaskResult, hint = ""): string {
   return isKept(solution) && hint !== "" && hasMore(solution) ? `${text}\n\n${hint}` : text;
 }
 
-export function wholeResultHint(taskId: number): string {
-  return `All data and files: ${commandText("task", "result", taskId)} --json, or --save <folder>`;
-}
+export const wholeResultHint = (taskId: number): string =>
+  `All data and files: ${commandText("task", "result", taskId)} --json, or --save <folder>`;
 
-function hasMore({ data = {}, files = {} }: KeptSolution): boolean {
-  return Object.keys(data).length + Object.keys(files).length > 0;
-}
+const hasMore = ({ data = {}, files = {} }: KeptSolution): boolean =>
+  Object.keys(data).length + Object.keys(files).length > 0;
 
 type Solution = Extract<TaskResult, { status: "ready" }>["solution"];
 type KeptSolution = Extract<Solution, { texts: object }>;
 
-export function isKept(solution: Solution): solution is KeptSolution {
-  return "url" in solution;
-}
+export const isKept = (solution: Solution): solution is KeptSolution => "url" in solution;
 
 function solutionRows({
   url,

@@ -2,14 +2,11 @@
  * Text of others made safe for a terminal: no control characters except new lines and tabs, and nothing that reverses
  * the direction of text.
  */
-export function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
-}
+export const printable = (text: string): string =>
+  text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 
 /** Text of others made safe for one line of a terminal: without new lines too. */
-export function oneLine(text: string): string {
-  return printable(text).replace(/[\n\t]/g, " ");
-}
+export const oneLine = (text: string): string => printable(text).replace(/[\n\t]/g, " ");
 
 type Named = readonly [name: string | number, value: string | number];
 
@@ -62,6 +59,4 @@ export function sizeText(bytes: number): string {
 }
 
 /** A time for a terminal, to the minute, in UTC; empty if there is none. */
-export function minute(at: Date | null): string {
-  return at ? at.toISOString().slice(0, 16).replace("T", " ") : "";
-}
+export const minute = (at: Date | null): string => (at ? at.toISOString().slice(0, 16).replace("T", " ") : "");

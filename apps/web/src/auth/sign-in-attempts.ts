@@ -50,9 +50,8 @@ export async function forgiveSignIns(app: AppContext, email: string): Promise<vo
 }
 
 /** By a keyed hash, so that the table of limits identifies nobody. */
-function strangersOf({ vault }: AppContext, email: string): string {
-  return `sign-in ${vault.fingerprint(email, [0, 0, "sign-in"]).toString("base64url")}`;
-}
+const strangersOf = ({ vault }: AppContext, email: string): string =>
+  `sign-in ${vault.fingerprint(email, [0, 0, "sign-in"]).toString("base64url")}`;
 
 /**
  * A browser that has signed in to an address gets a cookie, and from then on its attempts are counted separately from
@@ -85,6 +84,5 @@ function deviceCookieFor(app: Vault, email: string, secure: boolean, device = ne
 
 const newDevice = () => randomBytes(16).toString("base64url");
 
-function markOf({ vault }: Vault, device: string, email: string): string {
-  return vault.fingerprint({ device, email }, [0, 0, "known device"]).toString("base64url");
-}
+const markOf = ({ vault }: Vault, device: string, email: string): string =>
+  vault.fingerprint({ device, email }, [0, 0, "known device"]).toString("base64url");

@@ -10,9 +10,8 @@ const variants: Record<Variant, string> = {
 };
 
 /** The classes of a button, for a link that looks like one. */
-export function buttonClass(variant: Variant = "plain", size: "normal" | "small" = "normal"): string {
-  return `${shape} ${size === "small" ? "h-8 text-13" : "h-10"} ${variants[variant]}`;
-}
+export const buttonClass = (variant: Variant = "plain", size: "normal" | "small" = "normal"): string =>
+  `${shape} ${size === "small" ? "h-8 text-13" : "h-10"} ${variants[variant]}`;
 
 export const inputBox =
   "w-full rounded-field border border-line bg-panel px-3 text-14 text-ink placeholder:text-muted aria-invalid:border-failed";

@@ -24,9 +24,7 @@ export class FormProblem extends Error {
 }
 
 /** A form that leaves its page stays busy until then. */
-export function untilLeft(): Promise<never> {
-  return new Promise(() => {});
-}
+export const untilLeft = (): Promise<never> => new Promise(() => {});
 
 /** Leaves the page for another, which the browser loads anew. */
 export function leaveFor(address: string): Promise<never> {

@@ -45,9 +45,11 @@ export function SmallSelect<Value extends string>({ label, value, names, choose 
 }
 
 /** Every zone that the browser knows, its own first. */
-function allZones(): string[] {
-  return ["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...Intl.supportedValuesOf("timeZone")];
-}
+const allZones = (): string[] => [
+  "UTC",
+  Intl.DateTimeFormat().resolvedOptions().timeZone,
+  ...Intl.supportedValuesOf("timeZone"),
+];
 
 /** The other zones, a few hundred, are listed when the menu is about to be opened. */
 export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: string) => void }) {

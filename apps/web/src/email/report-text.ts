@@ -42,9 +42,8 @@ export async function writeAlert(ctx: Context, email: AlertEmail, origin: string
   });
 }
 
-function unsubscribeLink(ctx: Context, email: ReportEmail | AlertEmail, origin: string): string {
-  return `${origin}/email/reports/${reportToken(ctx, email)}`;
-}
+const unsubscribeLink = (ctx: Context, email: ReportEmail | AlertEmail, origin: string): string =>
+  `${origin}/email/reports/${reportToken(ctx, email)}`;
 
 function viewOf(days: ReportPeriod & { timezone: string }, mode: Mode = "errors"): string {
   const shown = { by: null, hidden: [], compare: null, form: "bars" as const, point: null };

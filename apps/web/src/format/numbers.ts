@@ -6,14 +6,10 @@ const compacts = new Intl.NumberFormat("en-US", { notation: "compact", maximumFr
 const percents = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 });
 
 /** `1,284`. */
-export function whole(value: number | bigint): string {
-  return wholes.format(value);
-}
+export const whole = (value: number | bigint): string => wholes.format(value);
 
 /** `1.3K`. */
-export function compact(value: number): string {
-  return compacts.format(value);
-}
+export const compact = (value: number): string => compacts.format(value);
 
 /** A value of an axis, of which money is in cents: `1.3K`, or `$0.50`, `$2`, `$1.5K`. */
 export function axisValue(value: number, money: boolean | undefined): string {
@@ -22,25 +18,15 @@ export function axisValue(value: number, money: boolean | undefined): string {
 }
 
 /** A part, as `12.5%`. */
-export function percent(part: number): string {
-  return percents.format(part);
-}
+export const percent = (part: number): string => percents.format(part);
 
 /** A part of what was counted, in which a little is not nothing: `<0.1%`. */
-export function share(part: number): string {
-  return part > 0 && part < 0.0005 ? "<0.1%" : percent(part);
-}
+export const share = (part: number): string => (part > 0 && part < 0.0005 ? "<0.1%" : percent(part));
 
 /** Millionths of a dollar as pages show them: `$1,284.50`, with a minus sign rather than a hyphen below zero. */
-export function dollars(millionths: number): string {
-  return showDollars(BigInt(millionths)).replace("-", "−");
-}
+export const dollars = (millionths: number): string => showDollars(BigInt(millionths)).replace("-", "−");
 
 /** How the values of a mode are shown, exactly. */
-export function formatOf(mode: Mode): (value: number) => string {
-  return modeRecords[mode].money ? dollarsOfCents : whole;
-}
+export const formatOf = (mode: Mode): ((value: number) => string) => (modeRecords[mode].money ? dollarsOfCents : whole);
 
-export function dollarsOfCents(cents: number): string {
-  return dollars(cents * 10_000);
-}
+export const dollarsOfCents = (cents: number): string => dollars(cents * 10_000);

@@ -25,9 +25,8 @@ export function moment(at: Date, timezone = "UTC"): string {
 }
 
 /** `14:05:09`. */
-export function timeOfDay(at: Date, timezone: string): string {
-  return format(timezone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(at);
-}
+export const timeOfDay = (at: Date, timezone: string): string =>
+  format(timezone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(at);
 
 /** A day of the calendar, `21 Nov 2026`. */
 export function calendarDay(iso: string): string {
@@ -69,6 +68,5 @@ export function duration(milliseconds: number): string {
 }
 
 /** `23 Oct 2026 – 21 Nov 2026`, or the only day. */
-export function spanName({ from, to }: { from: string; to: string }): string {
-  return from === to ? calendarDay(from) : `${calendarDay(from)} – ${calendarDay(to)}`;
-}
+export const spanName = ({ from, to }: { from: string; to: string }): string =>
+  from === to ? calendarDay(from) : `${calendarDay(from)} – ${calendarDay(to)}`;

@@ -237,9 +237,7 @@ function nextMessage(browser: WebSocket, socket: Duplex): Promise<string | undef
   });
 }
 
-function textOf(data: RawData): string {
-  return String(Array.isArray(data) ? Buffer.concat(data) : data);
-}
+const textOf = (data: RawData): string => String(Array.isArray(data) ? Buffer.concat(data) : data);
 
 function headersOf({ headers }: IncomingMessage): Headers {
   const texts = Object.entries(headers).flatMap(([name, value]): [string, string][] =>

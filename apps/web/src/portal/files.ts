@@ -41,9 +41,7 @@ export function dataUrlOf(file: Blob): Promise<string> {
   });
 }
 
-export async function base64Of(file: Blob): Promise<string> {
-  return (await dataUrlOf(file)).split(",")[1] ?? "";
-}
+export const base64Of = async (file: Blob): Promise<string> => (await dataUrlOf(file)).split(",")[1] ?? "";
 
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);

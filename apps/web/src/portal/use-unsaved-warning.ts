@@ -51,9 +51,7 @@ export function useUnsavedWarning(isUnsaved: boolean, leave: () => void): void {
   }, [isUnsaved]);
 }
 
-function isMarked(state: unknown): boolean {
-  return typeof state === "object" && state !== null && mark in state;
-}
+const isMarked = (state: unknown): boolean => typeof state === "object" && state !== null && mark in state;
 
 /** The window's event before a script goes to another page; a page with unsaved changes can prevent it. */
 export const leaveEvent = "gatepost:leave";

@@ -118,9 +118,7 @@ function OwnersLink({ href, children }: { href: string; children: string }) {
   );
 }
 
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
-}
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
 type Shown = Pick<PublicApplication, "softId" | "name" | "description" | "icon" | "screenshots">;
 
@@ -146,6 +144,9 @@ export function linkPreview({ softId, name, description, icon, screenshots }: Sh
   };
 }
 
-function screenshotImage({ version, width, height }: Shown["screenshots"][number], page: string) {
-  return { url: `${page}/screenshots/${version}`, type: "image/webp", width, height };
-}
+const screenshotImage = ({ version, width, height }: Shown["screenshots"][number], page: string) => ({
+  url: `${page}/screenshots/${version}`,
+  type: "image/webp",
+  width,
+  height,
+});

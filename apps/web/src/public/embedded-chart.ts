@@ -57,9 +57,8 @@ ${chartLegend(data)}
   );
 }
 
-export function tooManyCharts(): Response {
-  return page("Too many requests", html`<p>Too many requests. Reload the page in a moment.</p>`, 429);
-}
+export const tooManyCharts = (): Response =>
+  page("Too many requests", html`<p>Too many requests. Reload the page in a moment.</p>`, 429);
 
 function page(title: string, body: Html, status = 200): Response {
   const headers = {

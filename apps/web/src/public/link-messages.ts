@@ -33,9 +33,8 @@ export function accepted(requester: string): Response {
 ${again}</div>`;
 }
 
-export function declined(): Response {
-  return answerPage("Declined")`<h1>Declined. The task has ended.</h1><p role="status">You can close this page.</p>`;
-}
+export const declined = (): Response =>
+  answerPage("Declined")`<h1>Declined. The task has ended.</h1><p role="status">You can close this page.</p>`;
 
 function tooMany(): Response {
   return answerPage(

@@ -36,9 +36,7 @@ for (const rule of ["heading_open", "heading_close"] as const)
   };
 
 /** HTML without scripts, styles, pictures or forms. */
-export function renderMarkdown(text: string): string {
-  return markdown.render(text);
-}
+export const renderMarkdown = (text: string): string => markdown.render(text);
 
 /** What a reader sees of the beginning, in one line of at most `max` characters. */
 export function summarize(text: string, max: number): string {
@@ -56,6 +54,5 @@ export function summarize(text: string, max: number): string {
         .trimEnd()}…`;
 }
 
-function visibleText({ type, content }: { type: string; content: string }): string {
-  return type === "softbreak" || type === "hardbreak" ? " " : content;
-}
+const visibleText = ({ type, content }: { type: string; content: string }): string =>
+  type === "softbreak" || type === "hardbreak" ? " " : content;

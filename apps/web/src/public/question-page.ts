@@ -49,9 +49,8 @@ function pictureOf(source: string): Html {
   return html`<details><summary><span class="frame"><img alt="The page that asks" src="${source}"></span><span class="closed">Show it larger</span><span class="open">Show it smaller</span></summary></details>`;
 }
 
-function minutes(seconds: number): string {
-  return seconds < 90 ? `${seconds} seconds` : `About ${Math.round(seconds / 60)} minutes`;
-}
+const minutes = (seconds: number): string =>
+  seconds < 90 ? `${seconds} seconds` : `About ${Math.round(seconds / 60)} minutes`;
 
 const valueField = "value";
 
@@ -105,13 +104,11 @@ function codeField(pattern: string | undefined): Html {
 }
 
 /** Whether a pattern only allows digits, spaces and dashes. */
-function isNumeric(pattern: string): boolean {
-  return /^\^?(?:(?:\\d|\[0-9\]|[0-9]|[ -])(?:\{\d+(?:,\d*)?\}|[+*?])?)+\$?$/.test(pattern);
-}
+const isNumeric = (pattern: string): boolean =>
+  /^\^?(?:(?:\\d|\[0-9\]|[0-9]|[ -])(?:\{\d+(?:,\d*)?\}|[+*?])?)+\$?$/.test(pattern);
 
-function looksLikeCode(name: string, pattern: string | undefined): boolean {
-  return (pattern !== undefined && isNumeric(pattern)) || /code|2fa|otp|pin\b/i.test(name);
-}
+const looksLikeCode = (name: string, pattern: string | undefined): boolean =>
+  (pattern !== undefined && isNumeric(pattern)) || /code|2fa|otp|pin\b/i.test(name);
 
 /** What a person does on an answer page. `wait` names the wait whose question the page shows. */
 type AnswerAction =

@@ -84,9 +84,8 @@ export function chartLegend({ series }: Pick<ChartData, "series">): Html {
 }
 
 /** `Page views, 24 Oct 2026 – 22 Nov 2026`. */
-export function chartName(view: Pick<View, "mode" | "from" | "to">): string {
-  return `${modeRecords[view.mode].name}, ${spanName(view)}`;
-}
+export const chartName = (view: Pick<View, "mode" | "from" | "to">): string =>
+  `${modeRecords[view.mode].name}, ${spanName(view)}`;
 
 /** A line below the chart: its units, its time zone, and which bar is not complete. */
 export function chartNote({ rows }: ChartData, unit: Unit | "hour", timezone: string): string {

@@ -67,14 +67,11 @@ export function hourRows(hours: readonly Hour[], mode: Mode): ChartData {
 }
 
 /** The main series comes first, then one for each error code. */
-function named(name: string, index: number): ChartSeries {
-  return { name, colour: colourOf(index === 0 ? "" : name) };
-}
+const named = (name: string, index: number): ChartSeries => ({ name, colour: colourOf(index === 0 ? "" : name) });
 
 /** The valid part of the legend's selection: at least one series is shown. */
-export function hiddenOf(series: readonly { name: string }[], hidden: readonly string[]): readonly string[] {
-  return series.every(({ name }) => hidden.includes(name)) ? [] : hidden;
-}
+export const hiddenOf = (series: readonly { name: string }[], hidden: readonly string[]): readonly string[] =>
+  series.every(({ name }) => hidden.includes(name)) ? [] : hidden;
 
 export function withoutHidden({ rows, series }: ChartData, hidden: readonly string[]): ChartData {
   const shown = series.map(({ name }) => !hidden.includes(name));
@@ -85,9 +82,8 @@ export function withoutHidden({ rows, series }: ChartData, hidden: readonly stri
 export const totalName = "Total";
 
 /** Whether the line of the period before is the total of several series. */
-export function comparesTotals({ rows, series }: ChartData): boolean {
-  return series.length > 1 && rows.some(({ before }) => before !== undefined);
-}
+export const comparesTotals = ({ rows, series }: ChartData): boolean =>
+  series.length > 1 && rows.some(({ before }) => before !== undefined);
 
 /** The chart for lines: with the total that the line of the period before is compared with. Stacked bars show it anyway. */
 export function withTotal(chart: ChartData): ChartData {
@@ -116,13 +112,10 @@ export function withBefore(chart: ChartData, before: ChartData, hidden: readonly
 }
 
 /** Whether the chart draws something of what is not complete yet. A bar of nothing is not drawn, and a line of nothing is. */
-export function marksUnfinished({ rows }: ChartData, form: Form): boolean {
-  return rows.some(({ partial, values }) => partial && (form === "lines" || sum(values) > 0));
-}
+export const marksUnfinished = ({ rows }: ChartData, form: Form): boolean =>
+  rows.some(({ partial, values }) => partial && (form === "lines" || sum(values) > 0));
 
-export function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
-}
+export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** Notes by the key of the row that contains their day. */
 export function flagsOf(
@@ -138,9 +131,8 @@ export function flagsOf(
 }
 
 /** The values without the day that is not over, because a line that ends there always seems to fall. */
-export function finished(values: readonly number[], partial: boolean | undefined): readonly number[] {
-  return partial ? values.slice(0, -1) : values;
-}
+export const finished = (values: readonly number[], partial: boolean | undefined): readonly number[] =>
+  partial ? values.slice(0, -1) : values;
 
 /** The chart's rows as shown on the screen, each by its first day, with the period before if it is shown. */
 export function chartCsv(

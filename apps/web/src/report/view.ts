@@ -62,9 +62,8 @@ export function readView(params: URLSearchParams, { now, createdAt }: ReadAt): V
 }
 
 /** The last day of a range that has begun is today at most: of later days there is nothing to compare. */
-function lastShown({ from, to }: Pick<View, "from" | "to">, today: string): string {
-  return from <= today && today < to ? today : to;
-}
+const lastShown = ({ from, to }: Pick<View, "from" | "to">, today: string): string =>
+  from <= today && today < to ? today : to;
 
 /** The query of an address: of its parameters those that say something. */
 export function query(parameters: Record<string, string | number | false | null | undefined>): string {

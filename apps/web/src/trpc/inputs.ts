@@ -15,6 +15,4 @@ export const listInput = z
   .object({ limit: z.int().min(1).max(pageLimits.max).optional(), cursor: taskId.nullish() })
   .transform(({ limit, cursor }) => ({ limit, after: cursor ?? undefined }));
 
-export function listInputWith<Shape extends z.ZodRawShape>(shape: Shape) {
-  return listInput.and(z.object(shape));
-}
+export const listInputWith = <Shape extends z.ZodRawShape>(shape: Shape) => listInput.and(z.object(shape));

@@ -194,9 +194,10 @@ export const trpcCodes: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
 };
 
 /** A procedure that calls a verb with its caller and its input. */
-export function asCaller<Ctx, Input, Output>(verb: (asked: { ctx: Ctx; input: Input }) => Output) {
-  return ({ ctx, input }: { ctx: { verb: Ctx }; input: Input }): Output => verb({ ctx: ctx.verb, input });
-}
+export const asCaller =
+  <Ctx, Input, Output>(verb: (asked: { ctx: Ctx; input: Input }) => Output) =>
+  ({ ctx, input }: { ctx: { verb: Ctx }; input: Input }): Output =>
+    verb({ ctx: ctx.verb, input });
 
 /** A procedure that calls a verb about an account with the caller's own account, and with its input. */
 export function forAccount<Ctx, Input extends { accountId: number }, Output>(

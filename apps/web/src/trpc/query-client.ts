@@ -15,9 +15,8 @@ export function isRefusal(error: unknown): boolean {
  * The error to show in place of what a query has read; null while that can stay: in an outage, which the page's head reports,
  * a form keeps what was typed into it.
  */
-export function errorInPlaceOf<Problem>({ data, error }: { data: unknown; error: Problem | null }): Problem | null {
-  return error && (data === undefined || isRefusal(error)) ? error : null;
-}
+export const errorInPlaceOf = <Problem>({ data, error }: { data: unknown; error: Problem | null }): Problem | null =>
+  error && (data === undefined || isRefusal(error)) ? error : null;
 
 /** Whether a query cannot reach the service at present; it is tried again. */
 export function isCutOff(state: Pick<QueryState, "fetchStatus" | "fetchFailureReason">): boolean {

@@ -48,9 +48,8 @@ export async function sharedPortal(token: string) {
 }
 
 /** What a page's address asks for, as browsers read it: of a parameter that is there twice, the first counts. */
-export async function addressOf(params: Promise<Record<string, string | string[] | undefined>>) {
-  return new URLSearchParams(Object.entries(await params).map(([name, value]) => [name, [value].flat()[0] ?? ""]));
-}
+export const addressOf = async (params: Promise<Record<string, string | string[] | undefined>>) =>
+  new URLSearchParams(Object.entries(await params).map(([name, value]) => [name, [value].flat()[0] ?? ""]));
 
 type Trpc = Awaited<ReturnType<typeof portal>>["trpc"];
 
@@ -62,6 +61,7 @@ export async function portalView(view: ReactNode, prefetch: (trpc: Trpc) => Prom
 }
 
 /** A page that is the same whatever its address says. */
-export function portalPage(...page: Parameters<typeof portalView>) {
-  return () => portalView(...page);
-}
+export const portalPage =
+  (...page: Parameters<typeof portalView>) =>
+  () =>
+    portalView(...page);

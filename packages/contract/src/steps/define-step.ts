@@ -18,9 +18,8 @@ export interface StepDefinition<Schema extends z.ZodType = z.ZodType> {
   seconds?: number;
 }
 
-export function defineStep<Schema extends z.ZodType>(definition: StepDefinition<Schema>): StepDefinition<Schema> {
-  return definition;
-}
+export const defineStep = <Schema extends z.ZodType>(definition: StepDefinition<Schema>): StepDefinition<Schema> =>
+  definition;
 
 /** On any step except a wait: its failure does not end the task. */
 const optional = z.literal(true, { error: "true, or left out" }).optional();

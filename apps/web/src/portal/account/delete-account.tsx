@@ -30,9 +30,7 @@ export function DeleteAccount() {
 }
 
 /** `1 key`, `3 keys`. */
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${whole(count)} ${count === 1 ? one : many}`;
-}
+const counted = (count: number, one: string, many = `${one}s`): string => `${whole(count)} ${count === 1 ? one : many}`;
 
 function Outlook(preview: DeletionPreview) {
   const { email, accountId, others } = preview;

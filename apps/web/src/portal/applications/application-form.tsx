@@ -81,9 +81,8 @@ export function ApplicationForm({ values, submit, action, brief = false }: Props
 }
 
 /** The texts of a form's own fields, as they are now. */
-function textsOf(fields: FormData): Partial<ApplicationValues> {
-  return Object.fromEntries(names.filter((name) => fields.has(name)).map((name) => [name, String(fields.get(name))]));
-}
+const textsOf = (fields: FormData): Partial<ApplicationValues> =>
+  Object.fromEntries(names.filter((name) => fields.has(name)).map((name) => [name, String(fields.get(name))]));
 
 /** Whether values are the same but for spaces around them, which the server drops. */
 function isSame(some: ApplicationValues, others: ApplicationValues): boolean {

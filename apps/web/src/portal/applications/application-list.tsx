@@ -214,9 +214,7 @@ function Name({ softId, name, icon, published, demo }: Listed) {
   );
 }
 
-function exact(key: Key, value: number): string {
-  return key === "money" ? dollars(value) : whole(value);
-}
+const exact = (key: Key, value: number): string => (key === "money" ? dollars(value) : whole(value));
 
 /** To the cent, and shortened where it would be longer than its column. */
 function short(key: Key, value: number): string {

@@ -80,9 +80,14 @@ export function ApplicationSettings({ softId }: { softId: number }) {
   );
 }
 
-function valuesOf({ name, description, homepage, downloadUrl, version, links }: Answers["applications"]["get"]) {
-  return { name, description, version, links, homepage: homepage ?? "", downloadUrl: downloadUrl ?? "" };
-}
+const valuesOf = ({ name, description, homepage, downloadUrl, version, links }: Answers["applications"]["get"]) => ({
+  name,
+  description,
+  version,
+  links,
+  homepage: homepage ?? "",
+  downloadUrl: downloadUrl ?? "",
+});
 
 interface Named {
   softId: number;

@@ -69,9 +69,13 @@ export function listed<One extends Listed>(applications: readonly One[], { searc
   return { rows, total: each(total) };
 }
 
-function each(of: (key: ListedFigure) => number): Figures {
-  return { ready: of("ready"), error: of("error"), view: of("view"), download: of("download"), money: of("money") };
-}
+const each = (of: (key: ListedFigure) => number): Figures => ({
+  ready: of("ready"),
+  error: of("error"),
+  view: of("view"),
+  download: of("download"),
+  money: of("money"),
+});
 
 /** How many applications one request of the list reads: as many as an account may have by default. */
 export const applicationsShown = 100;

@@ -51,9 +51,8 @@ const pages: readonly Page[] = [
 /** The links of the navigation, group by group. */
 export const linkGroups = [1, 2, 3, 4, 5].map((group) => pages.filter((page) => page.group === group));
 
-export function isHere({ href, inside }: Page, path: string): boolean {
-  return inside ? inside.test(path) : path.startsWith(href);
-}
+export const isHere = ({ href, inside }: Page, path: string): boolean =>
+  inside ? inside.test(path) : path.startsWith(href);
 
 /** Applications with their numbers and settings first, then pages. */
 export function allPlaces(applications: readonly { softId: number; name: string }[]): Place[] {

@@ -146,9 +146,7 @@ function stateOf({ revokedAt, expiresAt }: Key, now: Date): { word: string; work
 }
 
 /** The next day in UTC: a key that expires at the start of today has expired. */
-function tomorrow(): string {
-  return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-}
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 function NewKeyForm({ create }: { create: (input: Asked["keys"]["create"]) => Promise<unknown> }) {
   function submit(fields: FormData) {

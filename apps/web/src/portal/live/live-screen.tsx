@@ -203,13 +203,10 @@ type MouseButton = Extract<LiveInput, { type: "mouse" }>["button"];
 type Modifiers = Pick<WheelEvent, "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
 /** As the browser's protocol has them. */
-function modifiersOf({ altKey, ctrlKey, metaKey, shiftKey }: Modifiers): number {
-  return Number(altKey) + 2 * Number(ctrlKey) + 4 * Number(metaKey) + 8 * Number(shiftKey);
-}
+const modifiersOf = ({ altKey, ctrlKey, metaKey, shiftKey }: Modifiers): number =>
+  Number(altKey) + 2 * Number(ctrlKey) + 4 * Number(metaKey) + 8 * Number(shiftKey);
 
-function buttonOf(button: number): MouseButton {
-  return (["left", "middle", "right"] as const)[button] ?? "none";
-}
+const buttonOf = (button: number): MouseButton => (["left", "middle", "right"] as const)[button] ?? "none";
 
 /**
  * What a key does on the page. Undefined where the field of the live page takes it: text of an input method or a phone's keyboard,

@@ -124,6 +124,4 @@ export function Funnel({ funnel, cents }: { funnel: FunnelNumbers; cents: number
   );
 }
 
-function part(value: number, of: number, text: string): string {
-  return of === 0 ? "" : `${share(value / of)} ${text}`;
-}
+const part = (value: number, of: number, text: string): string => (of === 0 ? "" : `${share(value / of)} ${text}`);

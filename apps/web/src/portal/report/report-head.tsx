@@ -110,9 +110,8 @@ function CompareMenu({ view, show }: { view: View; show: (next: Partial<View>) =
 const RangeForm = dynamic(() => import("./other-days.tsx").then(({ RangeForm: Form }) => Form));
 
 /** The range as shown in its menu. */
-export function rangeName({ range, from, to }: View): string {
-  return range === "custom" ? spanName({ from, to }) : presetTexts[range].name;
-}
+export const rangeName = ({ range, from, to }: View): string =>
+  range === "custom" ? spanName({ from, to }) : presetTexts[range].name;
 
 const unitNames: Record<Unit, string> = { day: "By day", week: "By week", month: "By month" };
 const formNames: Record<Form, string> = { bars: "Bars", lines: "Lines" };

@@ -4,9 +4,8 @@ import { FormProblem } from "../../components/form.tsx";
 const wrongPassword = "The email or password is not correct. Check both and try again.";
 
 /** Signs in. Throws a FormProblem if that fails. */
-export function signIn(fields: { email: string; password: string }): Promise<void> {
-  return callAuth("sign-in/email", fields, wrongPassword);
-}
+export const signIn = (fields: { email: string; password: string }): Promise<void> =>
+  callAuth("sign-in/email", fields, wrongPassword);
 
 /** Calls a method of better-auth for a form. Throws a FormProblem; `refused` is the one for what was entered. */
 export async function callAuth(path: string, body: object, refused: string): Promise<void> {

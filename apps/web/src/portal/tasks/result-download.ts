@@ -41,9 +41,8 @@ function answer(file: { name: string; bytes: Uint8Array<ArrayBuffer> } | undefin
   });
 }
 
-function missing(): Response {
-  return new Response("There is no such file.\n", { status: 404, headers: { "content-type": "text/plain" } });
-}
+const missing = (): Response =>
+  new Response("There is no such file.\n", { status: 404, headers: { "content-type": "text/plain" } });
 
 /**
  * One part of a result as a file to save; undefined if the result has no such part. An HTML snapshot is named by its
@@ -65,11 +64,8 @@ export function resultFile(
   return undefined;
 }
 
-function own<T>(all: Record<string, T>, name: string): T | undefined {
-  return Object.hasOwn(all, name) ? all[name] : undefined;
-}
+const own = <T>(all: Record<string, T>, name: string): T | undefined =>
+  Object.hasOwn(all, name) ? all[name] : undefined;
 
 /** Without folders and control characters. */
-function bareName(name: string): string {
-  return name.replace(/[\p{Cc}/\\]/gu, "_").replace(/^\.+/, "_") || "file";
-}
+const bareName = (name: string): string => name.replace(/[\p{Cc}/\\]/gu, "_").replace(/^\.+/, "_") || "file";

@@ -53,16 +53,20 @@ export function filterHref({ state, code, softId, templateName, search, ended, a
 }
 
 /** Whether it leaves any task out, other than newer ones. */
-export function leavesOut({ after: _, ...filter }: TaskFilter): boolean {
-  return Object.values(filter).some((value) => value !== undefined);
-}
+export const leavesOut = ({ after: _, ...filter }: TaskFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined);
 
 /** Whether its days are over, so that no task that ends now is one of it. */
-export function isOver({ ended }: TaskFilter, now: Date): boolean {
-  return ended !== undefined && ended.to < localDay(now.getTime(), ended.timezone);
-}
+export const isOver = ({ ended }: TaskFilter, now: Date): boolean =>
+  ended !== undefined && ended.to < localDay(now.getTime(), ended.timezone);
 
 /** As the portal's procedures take it. */
-export function listInputOf({ state, code, softId, templateName, search, ended, after }: TaskFilter) {
-  return { state, errorCode: code, softId, templateName, search, ...ended, cursor: after };
-}
+export const listInputOf = ({ state, code, softId, templateName, search, ended, after }: TaskFilter) => ({
+  state,
+  errorCode: code,
+  softId,
+  templateName,
+  search,
+  ...ended,
+  cursor: after,
+});

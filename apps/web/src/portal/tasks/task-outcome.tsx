@@ -264,6 +264,5 @@ function Whole({ href, of }: { href: string; of: string }) {
   );
 }
 
-function resultPath(taskId: number, kind: "file" | "text" | "data" | "html", name: string): string {
-  return `/dashboard/tasks/${taskId}/result/${kind}/${encodeURIComponent(name)}`;
-}
+const resultPath = (taskId: number, kind: "file" | "text" | "data" | "html", name: string): string =>
+  `/dashboard/tasks/${taskId}/result/${kind}/${encodeURIComponent(name)}`;

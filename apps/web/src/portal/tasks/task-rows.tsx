@@ -151,6 +151,4 @@ function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: (
   );
 }
 
-function tasks(count: number): string {
-  return count === 1 ? "1 task" : `${count} tasks`;
-}
+const tasks = (count: number): string => (count === 1 ? "1 task" : `${count} tasks`);

@@ -42,9 +42,7 @@ export function Timeline({ steps, more, task }: Props) {
 }
 
 /** Milliseconds that a step took; 0 while it goes on. */
-function lasted({ startedAt, endedAt }: Step): number {
-  return endedAt ? endedAt.getTime() - startedAt.getTime() : 0;
-}
+const lasted = ({ startedAt, endedAt }: Step): number => (endedAt ? endedAt.getTime() - startedAt.getTime() : 0);
 
 /** A step: what it did, how long it took as a share of the longest one, and its picture, which opens in place. */
 function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; longest: number }) {

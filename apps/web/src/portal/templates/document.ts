@@ -5,9 +5,8 @@ export type JsonObject = Record<string, unknown>;
 /** The keys that lead to a value in a document, with indexes from 0. */
 export type Place = readonly (string | number)[];
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function valueAt(document: unknown, place: Place): unknown {
   let value = document;
@@ -29,14 +28,11 @@ export function withValue(document: unknown, [key, ...rest]: Place, value: unkno
 }
 
 /** A place as problems name it: steps.3.then.2, counted from 1. */
-export function placeText(place: Place): string {
-  return place.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
-}
+export const placeText = (place: Place): string =>
+  place.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
 
 /** Whether a problem's place is that one, or within it. */
-export function isWithin(path: string, place: string): boolean {
-  return path === place || path.startsWith(`${place}.`);
-}
+export const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}.`);
 
 /** What a problem's place names. */
 export function readPlace(text: string): Place {
@@ -55,9 +51,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function textOf(document: unknown): string {
-  return JSON.stringify(document, null, 2);
-}
+export const textOf = (document: unknown): string => JSON.stringify(document, null, 2);
 
 /**
  * A document with its properties in the order in which they are read: of a step, the type first and nested steps last. The
@@ -83,9 +77,8 @@ function orderedSteps(steps: unknown, forms: ReadonlyMap<string, StepForm>): unk
   });
 }
 
-function defined(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
-}
+const defined = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
 /** A text with its history. Edits of one group that follow each other within a second are undone together; null: by itself. */
 interface Editing {

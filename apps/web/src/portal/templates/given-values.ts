@@ -17,9 +17,8 @@ export interface GivenValue {
 
 export type GivenValues = ReadonlyMap<string, GivenValue>;
 
-export function givenOf({ name, late }: VariableField, values: GivenValues): GivenValue {
-  return values.get(name) ?? { text: "", isLate: late };
-}
+export const givenOf = ({ name, late }: VariableField, values: GivenValues): GivenValue =>
+  values.get(name) ?? { text: "", isLate: late };
 
 /** The entered values as a call of the portal takes them. A value that a stored secret replaces is left out. */
 export function enteredVariables(variables: readonly VariableField[], values: GivenValues) {
@@ -33,9 +32,8 @@ export function enteredVariables(variables: readonly VariableField[], values: Gi
 }
 
 /** The stored secrets that were chosen, by the variables that they replace. */
-export function chosenSecrets(values: GivenValues): ReadonlyMap<string, string> {
-  return new Map([...values].flatMap(([name, { secret }]) => (secret === undefined ? [] : [[name, secret]])));
-}
+export const chosenSecrets = (values: GivenValues): ReadonlyMap<string, string> =>
+  new Map([...values].flatMap(([name, { secret }]) => (secret === undefined ? [] : [[name, secret]])));
 
 /** The document with stored secrets in place of variables: {"variable": "x"} becomes {"secret": "name"}. */
 export function withSecrets<Document>(document: Document, secrets: ReadonlyMap<string, string>): Document {
@@ -76,6 +74,4 @@ export function settingsEntered(entered: EnteredSettings): Record<string, unknow
 }
 
 /** Left out where nothing was entered: then it is reported as missing. */
-function numberOf(text: string): number | undefined {
-  return text.trim() === "" ? undefined : Number(text);
-}
+const numberOf = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(text));

@@ -170,9 +170,8 @@ function formOf(state: EditorState, forms: Forms, object: SyntaxNode): StepForm 
 }
 
 /** Before the closing quote, if there is one. */
-function end(state: EditorState, { from, to }: SyntaxNode): number {
-  return to - from > 1 && state.sliceDoc(to - 1, to) === '"' ? to - 1 : to;
-}
+const end = (state: EditorState, { from, to }: SyntaxNode): number =>
+  to - from > 1 && state.sliceDoc(to - 1, to) === '"' ? to - 1 : to;
 
 /** The colours of the portal, for the light and the dark theme. */
 const highlighting = HighlightStyle.define([

@@ -59,13 +59,10 @@ export function rangeAt(state: EditorState, place: Place): { from: number; to: n
   return range;
 }
 
-function firstValue(node: SyntaxNode): SyntaxNode | undefined {
-  return childrenOf(node).find(({ name }) => values.has(name));
-}
+const firstValue = (node: SyntaxNode): SyntaxNode | undefined => childrenOf(node).find(({ name }) => values.has(name));
 
-function itemsOf(node: SyntaxNode | null | undefined): SyntaxNode[] {
-  return node?.name === "Array" ? childrenOf(node).filter(({ name }) => values.has(name)) : [];
-}
+const itemsOf = (node: SyntaxNode | null | undefined): SyntaxNode[] =>
+  node?.name === "Array" ? childrenOf(node).filter(({ name }) => values.has(name)) : [];
 
 function propertyOf(state: EditorState, node: SyntaxNode | null | undefined, key: string): SyntaxNode | undefined {
   if (node?.name !== "Object") return undefined;

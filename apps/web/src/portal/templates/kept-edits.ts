@@ -34,9 +34,7 @@ export function removeEdits(key: string): void {
 const keyOfWebsite = (name: string) => `${prefix}website ${name}`;
 
 /** The website on which this tab has last recorded, tried or run the template; empty if it has not. */
-export function readWebsite(name: string): string {
-  return inStorage((storage) => storage.getItem(keyOfWebsite(name))) ?? "";
-}
+export const readWebsite = (name: string): string => inStorage((storage) => storage.getItem(keyOfWebsite(name))) ?? "";
 
 /** Keeps nothing of an address that holds a user name or a password. */
 export function keepWebsite(name: string, url: string): void {

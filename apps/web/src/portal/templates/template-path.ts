@@ -1,6 +1,4 @@
-export function templatePath(name: string): string {
-  return `/dashboard/templates/${encodeURIComponent(name)}`;
-}
+export const templatePath = (name: string): string => `/dashboard/templates/${encodeURIComponent(name)}`;
 
 /** The page that runs a template; without a name, one that asks which. */
 export function runPath(templateName?: string): string {

@@ -111,9 +111,8 @@ function Row({ name, figures }: { name: string; figures: Figures }) {
 }
 
 /** The share with its count, such as "12.5% (3)". */
-function share(count: number, all: number): string {
-  return all === 0 ? "none" : `${((count / all) * 100).toFixed(1)}% (${count})`;
-}
+const share = (count: number, all: number): string =>
+  all === 0 ? "none" : `${((count / all) * 100).toFixed(1)}% (${count})`;
 
 function Definitions({ isPartial }: { isPartial: boolean }) {
   return (

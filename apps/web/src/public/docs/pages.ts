@@ -76,6 +76,8 @@ export const reference: DocsPage = {
   summary: "Every JSON method with its properties, errors and examples in curl, JavaScript, Python and PHP.",
 };
 
+const headingOf = (file: string): string => /^# (.+)$/m.exec(readFileSync(join(repository, file), "utf8"))?.[1] ?? "";
+
 export const docsGroups: readonly { name: string; pages: readonly DocsPage[] }[] = Object.entries(summaries).map(
   ([name, files]) => {
     const pages = Object.entries(files).map(([file, summary]) => ({ file, summary, title: headingOf(file) }));
@@ -85,11 +87,6 @@ export const docsGroups: readonly { name: string; pages: readonly DocsPage[] }[]
 
 export const docsPages: readonly DocsPage[] = docsGroups.flatMap(({ pages }) => pages);
 
-function headingOf(file: string): string {
-  return /^# (.+)$/m.exec(readFileSync(join(repository, file), "utf8"))?.[1] ?? "";
-}
-
 /** Where a page is on the site: `docs/callbacks.md` at /docs/callbacks. */
-export function docsPath({ file }: DocsPage): string {
-  return file ? `/${file.replace(/(?:\/README)?\.md$/, "")}` : "/docs/reference";
-}
+export const docsPath = ({ file }: DocsPage): string =>
+  file ? `/${file.replace(/(?:\/README)?\.md$/, "")}` : "/docs/reference";

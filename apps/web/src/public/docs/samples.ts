@@ -20,9 +20,7 @@ export function sample(
   }
 }
 
-function indent(text: string, by: number): string {
-  return text.replaceAll("\n", `\n${" ".repeat(by)}`);
-}
+const indent = (text: string, by: number): string => text.replaceAll("\n", `\n${" ".repeat(by)}`);
 
 function python(value: unknown, depth = 0): string {
   if (value === null) return "None";
@@ -46,6 +44,4 @@ function php(value: unknown, depth = 0): string {
 }
 
 /** PHP interpolates nothing in single quotes. */
-function phpText(text: string): string {
-  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-}
+const phpText = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

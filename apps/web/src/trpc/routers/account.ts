@@ -118,9 +118,7 @@ export const accountRouter = router({
 });
 
 /** Two sign-ups with one address at once: the unique index lets one through. */
-function isTwin(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "P2002";
-}
+const isTwin = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "P2002";
 
 /** Slow hashes, and accounts with their credit, cost something, so attempts are counted over all web processes. */
 async function limit(ctx: PortalContext, key: string, rule: { max: number; windowSeconds: number }): Promise<void> {

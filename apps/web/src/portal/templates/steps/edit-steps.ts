@@ -7,9 +7,10 @@ export interface Changed {
   place: Place;
 }
 
-export function listOf(place: Place): { list: Place; index: number } {
-  return { list: place.slice(0, -1), index: Number(place.at(-1)) };
-}
+export const listOf = (place: Place): { list: Place; index: number } => ({
+  list: place.slice(0, -1),
+  index: Number(place.at(-1)),
+});
 
 export function stepsAt(document: unknown, list: Place): unknown[] {
   const found = valueAt(document, list);
@@ -73,10 +74,7 @@ export function moveStep(document: unknown, place: Place, direction: Direction):
 }
 
 /** The names under which a step nests others. */
-export function nestedLists(step: unknown): string[] {
-  return isObject(step) ? nestingNames.filter((name) => Array.isArray((step as JsonObject)[name])) : [];
-}
+export const nestedLists = (step: unknown): string[] =>
+  isObject(step) ? nestingNames.filter((name) => Array.isArray((step as JsonObject)[name])) : [];
 
-function startsWith(place: Place, beginning: Place): boolean {
-  return beginning.every((key, at) => place[at] === key);
-}
+const startsWith = (place: Place, beginning: Place): boolean => beginning.every((key, at) => place[at] === key);

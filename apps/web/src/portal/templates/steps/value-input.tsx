@@ -97,9 +97,8 @@ export function ValueInput({ form, value, change, ...shared }: InputProps & { fo
 }
 
 /** Whether each selector is a text of one line. */
-function canBeLines(value: unknown): boolean {
-  return [value ?? ""].flat().every((one) => typeof one === "string" && !one.includes("\n"));
-}
+const canBeLines = (value: unknown): boolean =>
+  [value ?? ""].flat().every((one) => typeof one === "string" && !one.includes("\n"));
 
 /** A value as JSON; taken over whenever it can be read. */
 function JsonInput({ value, change, ...props }: InputProps) {
