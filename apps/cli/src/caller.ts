@@ -16,8 +16,8 @@ export function commandGroup(name: string, description: string, commands: readon
   return group;
 }
 
-/** For addHelpText: the ends of command lines, as examples of the command. */
-export const example = (...ends: string[]) => ["after", ["\nExample:", ...ends].join("\n  gatepost ")] as const;
+/** For addHelpText: examples of the command, each as what follows `gatepost`. */
+export const example = (...examples: string[]) => ["after", ["\nExample:", ...examples].join("\n  gatepost ")] as const;
 
 /** The options of every command that calls an installation over HTTP, as any program would. */
 type CallerOptions = { server: string; key: string; json?: true };

@@ -19,14 +19,16 @@ export interface Check {
 /** The checks of a file in their order: `test` adds one, of the rule that was quoted last, which is in the section named last. */
 export function checkList() {
   const checks: Check[] = [];
-  const of: Pick<Check, "origin" | "section" | "quote"> = { origin: "gatepost", section: "", quote: "" };
+  let rule: Pick<Check, "origin" | "section" | "quote"> = { origin: "gatepost", section: "", quote: "" };
   return {
     checks,
-    section: (origin: Origin, section: string) => void Object.assign(of, { origin, section }),
-    rule(quote: string) {
-      of.quote = quote;
+    section(origin: Origin, section: string) {
+      rule = { origin, section, quote: "" };
     },
-    test: (name: string, run: Check["run"]) => void checks.push({ name, ...of, run }),
+    rule(quote: string) {
+      rule = { ...rule, quote };
+    },
+    test: (name: string, run: Check["run"]) => void checks.push({ name, ...rule, run }),
   };
 }
 

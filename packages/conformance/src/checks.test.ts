@@ -18,6 +18,11 @@ test("docs/contract.md has the rule of each check, in its section", () => {
   expect(quotes.join("\n"), "what checks quote of docs/contract.md").toBe("");
 });
 
+test("each check has a name of its own and quotes a rule", () => {
+  expect(checks.filter(({ quote }) => quote === "").map(({ name }) => name)).toEqual([]);
+  expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length);
+});
+
 test("each section of docs/contract.md has checks", () => {
   const checked = new Set(checks.filter(({ origin }) => origin !== "specification").map(({ section }) => section));
   expect([...sections.keys()].filter((section) => section !== "" && !checked.has(section))).toEqual([]);

@@ -320,7 +320,25 @@ export const both = { code: waitForIt, gate: waitForIt };
 export const noTask = 4_503_599_627_370_000;
 
 /** What is no integer of at least 0, each in another way. */
-export const noIds = [undefined, null, ..."|abc| 1|1.0|1e3|-1|+1|0x1|١".split("|"), -1, 1.5, {}, [], [1], true];
+export const noIds = [
+  undefined,
+  null,
+  "",
+  "abc",
+  " 1",
+  "1.0",
+  "1e3",
+  "-1",
+  "+1",
+  "0x1",
+  "١",
+  -1,
+  1.5,
+  {},
+  [],
+  [1],
+  true,
+];
 
 /** Steps that use no variable. */
 export const still = [{ type: "TAKE_SCREENSHOT" }];

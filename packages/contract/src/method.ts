@@ -62,7 +62,7 @@ export interface Example {
 
 interface Definition<Request extends z.ZodType, Response extends z.ZodType>
   extends Omit<Method<Request, Response>, "errors" | "examples"> {
-  /** That of a task which does not exist is added to methods about a task. */
+  /** ERROR_NO_SUCH_CAPCHA_ID is added to methods about a task. */
   errors?: readonly ErrorCode[];
   /** By their titles, each without a key and without `errorId`. */
   examples: Record<string, readonly [request: Record<string, unknown>, response: Record<string, unknown>]>;
@@ -78,8 +78,8 @@ export function defineMethod<Request extends z.ZodType, Response extends z.ZodTy
   const written = Object.entries(examples).map(([title, [request, response]]) => {
     return { title, request: { ...key, ...request }, response: { errorId: 0, ...response } };
   });
-  const unknown: ErrorCode[] = method.about === "task" ? ["ERROR_NO_SUCH_CAPCHA_ID"] : [];
-  return { ...method, errors: [...unknown, ...errors], examples: written };
+  const noSuchTask: ErrorCode[] = method.about === "task" ? ["ERROR_NO_SUCH_CAPCHA_ID"] : [];
+  return { ...method, errors: [...noSuchTask, ...errors], examples: written };
 }
 
 /** The errors of every method that needs a key, in the order in which they are checked. */

@@ -22,7 +22,7 @@ import {
   resourceTemplates,
   structured,
 } from "./task-content.ts";
-import { listTemplateTools, mayRun, taskOfTool, taskToolMethod, taskTools } from "./template-tools.ts";
+import { listTemplateTools, mayRun, taskOfTool, taskToolMethod, taskTools } from "./tools.ts";
 
 interface McpOptions {
   /** The account on whose behalf tools are called. */

@@ -37,14 +37,13 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, view: Stats
   const { mode, timezone, width, moved } = view;
   const [ordinary, ...errors] = chartData;
   if (!ordinary) return "There is nothing to show.";
+  const { byError } = modeRecords[mode];
   const show = (value: number) => (modeRecords[mode].money ? cents(value) : whole(value));
   const rows = ordinary.data.map(({ shortdate, y }, day): Row => {
-    return { name: shortdate, good: y, errors: sum(errors.map(({ data }) => data[day]?.y ?? 0)) };
+    return { name: shortdate, good: y, errors: byError ? sum(errors.map(({ data }) => data[day]?.y ?? 0)) : 0 };
   });
   const lines = [...rows, totals(rows, view)].map(({ name, good, errors }) => [name, show(good), show(errors)]);
-  const cells = table(
-    [["", ordinary.itemname, "Errors"], ...lines].map((line) => line.slice(0, modeRecords[mode].byError ? 3 : 2)),
-  );
+  const cells = table([["", ordinary.itemname, "Errors"], ...lines].map((line) => line.slice(0, byError ? 3 : 2)));
   // One cell is reserved for rounding.
   const each = (spaceBeside(cells, width) - 1) / Math.max(1, ...rows.map(({ good, errors }) => good + errors));
   const bars = ["", ...rows.map((row) => bar(row, each))];

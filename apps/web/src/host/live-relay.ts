@@ -98,7 +98,7 @@ export function openLiveRelay({ app, limiter, viewers }: Relayed) {
   /** The person, and the task whose page they want to see; undefined if they may not. */
   async function viewerOf(asked: { taskId: number } | { link: string }, headers: Headers): Promise<Viewer | undefined> {
     if ("link" in asked) {
-      const opened = await openLiveLink({ app: app, token: asked.link });
+      const opened = await openLiveLink({ app, token: asked.link });
       if (!opened) return undefined;
       const { actor } = opened;
       const { accountId, taskId, linkId } = actor;

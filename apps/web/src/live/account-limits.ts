@@ -19,13 +19,13 @@ interface Waiting {
  */
 export function openResultTurns() {
   const underWay = new Set<number>();
-  let all: Waiting[] = [];
+  let queue: Waiting[] = [];
 
   function take(accountId: number, disconnected: AbortSignal): Promise<Release> {
     return new Promise((resolve, reject) => {
       const end = AbortSignal.any([disconnected, AbortSignal.timeout(maxWaitMs)]);
       const giveUp = () => {
-        all = all.filter((one) => one !== waiting);
+        queue = queue.filter((one) => one !== waiting);
         reject(
           new DomainError("ERROR_SERVICE_UNAVAILABLE", "Too many calls for large results are under way. Try again."),
         );
@@ -42,16 +42,16 @@ export function openResultTurns() {
       };
       if (end.aborted) return giveUp();
       end.addEventListener("abort", giveUp);
-      all.push(waiting);
+      queue.push(waiting);
       beginNext();
     });
   }
 
   function beginNext(): void {
     while (underWay.size < max) {
-      const next = all.find(({ accountId }) => !underWay.has(accountId));
+      const next = queue.find(({ accountId }) => !underWay.has(accountId));
       if (!next) return;
-      all = all.filter((one) => one !== next);
+      queue = queue.filter((one) => one !== next);
       underWay.add(next.accountId);
       next.begin();
     }

@@ -37,8 +37,8 @@ export function openLiveFeeds(app: AppContext) {
       read: (sessionIds: string[]) => readSessionMarks({ ctx, input: { sessionIds } }),
     }),
     /**
-     * Where the task of each live page is that somebody sees, null once they may not see it any more. It ends within a second of a
-     * revocation, which is not notified.
+     * Where the task of each live page is that somebody sees, null once they may not see it any more. A live page ends within a second of
+     * a revocation, which is not notified.
      */
     viewers: openWatch({ pauseMs: 400, read: (viewers: LiveViewer[]) => readViewers({ ctx, input: { viewers } }) }),
   };

@@ -21,7 +21,7 @@ export type Watch<Key> = ReturnType<typeof openWatch<Key>>;
  * watch, or whose change was notified, is read at once. Nothing is read while nobody watches.
  */
 export function openWatch<Key>({ read, pauseMs }: WatchOptions<Key>) {
-  const all = new Map<Key, Set<Watcher>>();
+  const watchersOf = new Map<Key, Set<Watcher>>();
   /** Keys that are not to wait for the next poll of all. */
   const urgent = new Set<Key>();
   let polling = false;
@@ -41,12 +41,12 @@ export function openWatch<Key>({ read, pauseMs }: WatchOptions<Key>) {
     let pollAllAt = performance.now() + pauseMs;
     // Those who begin to watch at the same moment are read together.
     await undefined;
-    while (all.size > 0) {
+    while (watchersOf.size > 0) {
       if (performance.now() >= pollAllAt) {
         pollAllAt = performance.now() + pauseMs;
-        for (const key of all.keys()) urgent.add(key);
+        for (const key of watchersOf.keys()) urgent.add(key);
       }
-      const keys = [...urgent].filter((key) => all.has(key));
+      const keys = [...urgent].filter((key) => watchersOf.has(key));
       urgent.clear();
       const marks = keys.length > 0 ? await read(keys).catch(() => undefined) : new Map<Key, string>();
       if (marks) receive(keys, marks);
@@ -61,7 +61,7 @@ export function openWatch<Key>({ read, pauseMs }: WatchOptions<Key>) {
 
   function receive(keys: readonly Key[], marks: ReadonlyMap<Key, string>): void {
     for (const key of keys)
-      for (const watcher of all.get(key) ?? []) {
+      for (const watcher of watchersOf.get(key) ?? []) {
         const mark = marks.get(key) ?? null;
         if (watcher.mark === mark) continue;
         watcher.mark = mark;
@@ -82,7 +82,7 @@ export function openWatch<Key>({ read, pauseMs }: WatchOptions<Key>) {
   return {
     /** How many are watching. */
     get size() {
-      return [...all.values()].reduce((sum, { size }) => sum + size, 0);
+      return [...watchersOf.values()].reduce((sum, { size }) => sum + size, 0);
     },
     /**
      * Yields the text that `read` gives, or null for a key that does not exist: once it was read for the first time, unless
@@ -93,8 +93,8 @@ export function openWatch<Key>({ read, pauseMs }: WatchOptions<Key>) {
       let changed = Promise.withResolvers<void>();
       const wake = () => changed.resolve();
       const watcher: Watcher = { mark: known, wake };
-      const watchers = all.get(key) ?? new Set();
-      all.set(key, watchers.add(watcher));
+      const watchers = watchersOf.get(key) ?? new Set();
+      watchersOf.set(key, watchers.add(watcher));
       signal.addEventListener("abort", wake);
       pollSoon([key]);
       try {
@@ -107,10 +107,10 @@ export function openWatch<Key>({ read, pauseMs }: WatchOptions<Key>) {
       } finally {
         signal.removeEventListener("abort", wake);
         watchers.delete(watcher);
-        if (watchers.size === 0) all.delete(key);
+        if (watchers.size === 0) watchersOf.delete(key);
       }
     },
     /** Polls at once those watched keys that a notification said have changed. */
-    pollChanged: (hasChanged: (key: Key) => boolean) => pollSoon([...all.keys()].filter(hasChanged)),
+    pollChanged: (hasChanged: (key: Key) => boolean) => pollSoon([...watchersOf.keys()].filter(hasChanged)),
   };
 }

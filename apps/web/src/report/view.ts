@@ -65,7 +65,7 @@ export function readView(params: URLSearchParams, { now, createdAt }: ReadAt): V
 const lastShown = ({ from, to }: Pick<View, "from" | "to">, today: string): string =>
   from <= today && today < to ? today : to;
 
-/** The query of an address: of its parameters those that say something. */
+/** The query string of an address. Empty parameters are left out; `?` if all are empty. */
 export function query(parameters: Record<string, string | number | false | null | undefined>): string {
   const said = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
   return `?${new URLSearchParams(said)}`;

@@ -1,9 +1,9 @@
 import { createCallerFactory, router } from "./procedures.ts";
 import { accountRouter } from "./routers/account.ts";
 import { applicationsRouter, reportsRouter, sharesRouter } from "./routers/applications.ts";
-import { callbacksRouter, emailsRouter, eventsRouter } from "./routers/events.ts";
 import { inboundRouter } from "./routers/inbound.ts";
-import { keysRouter, secretsRouter, sessionsRouter } from "./routers/secrets.ts";
+import { keysRouter, secretsRouter, sessionsRouter } from "./routers/keys-and-secrets.ts";
+import { callbacksRouter, emailsRouter, eventsRouter } from "./routers/notifications.ts";
 import { statsRouter } from "./routers/stats.ts";
 import { tasksRouter } from "./routers/tasks.ts";
 import { templatesRouter } from "./routers/templates.ts";

@@ -99,7 +99,8 @@ test("Error series are named by their code, of the group Errors, the most freque
     assert.match(description, /^\w.*\.$/s);
   }
   const sorted = series.toSorted((a: Json, b: Json) => b.count - a.count || a.errorId - b.errorId);
-  assert.deepEqual(series, sorted);
+  const codes = (list: Json[]) => list.map(({ code }) => code);
+  assert.deepEqual(codes(series), codes(sorted));
 });
 rule("An error is counted for the application when a `createTask` that names it is refused after the key was accepted");
 test("A refused createTask counts if it names the application and its key was accepted", async (service) => {

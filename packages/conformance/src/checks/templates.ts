@@ -115,8 +115,11 @@ test("A recording becomes a document with a variable for each typed text, which 
     const types = body.template.steps.map(({ type }: Json) => type);
     assert.ok(types.includes("FILL_INPUT") && types.includes("WAIT_FOR_VARIABLE_VALUE"), text);
     const listed = await service.succeeds("listTemplates", { search: name });
-    const said = listed.templates[0].variables.map((one: Json) => `${one.name} ${one.late}`);
-    assert.deepEqual(said.sort(), ["code true", "login false"]);
+    const said = listed.templates[0].variables.map(({ name, late }: Json) => [name, late]);
+    assert.deepEqual(said.sort(), [
+      ["code", true],
+      ["login", false],
+    ]);
   }));
 rule(
   "`saveSecret`, `listSecrets` and `deleteSecret`. No method returns a value. Saving under an existing name replaces value and domains.",

@@ -40,8 +40,12 @@ export function readListView(params: URLSearchParams): ListView {
 }
 
 export function writeListView({ search, sort, period, archived }: ListView): string {
-  const chosen = { sort: sort !== "name" && sort, period: period !== "today" && period };
-  return query({ q: search, ...chosen, archived: archived && "1" });
+  return query({
+    q: search,
+    sort: sort !== "name" && sort,
+    period: period !== "today" && period,
+    archived: archived && "1",
+  });
 }
 
 type Figures = Record<ListedFigure, number>;

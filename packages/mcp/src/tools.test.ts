@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { templateTool, toolName } from "./template-tools.ts";
+import { templateTool, toolName } from "./tools.ts";
 
 test("the name of a tool follows from the template's name alone, and two names never share one", () => {
   expect(toolName("Sign-in with 2FA and wait for control text")).toBe(
