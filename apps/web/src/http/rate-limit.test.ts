@@ -40,6 +40,15 @@ test("what one process let through, another one does not let through again", asy
   expect(passed).toHaveLength(100);
 });
 
+test("a process that was busy itself does not take that for a silent database", async () => {
+  const caller = randomUUID();
+  const [one, other] = [0, 1].map(() => rateLimiter({ perSecond: 0.1, burst: 10 }, system));
+  for (let call = 0; call < 10; call++) expect(await one?.take(caller)).toBe(0);
+  const wait = other?.take(caller);
+  for (const from = performance.now(); performance.now() - from < 800; );
+  expect(await wait).toBeGreaterThan(0);
+});
+
 test("a caller over the limit costs no statement a call", async () => {
   const caller = randomUUID();
   const limiter = rateLimiter({ perSecond: 0.1, burst: 10 }, system);
