@@ -79,7 +79,7 @@ export class TaskBrowser {
   async #save(): Promise<void> {
     const [session, context] = [this.#session, this.#lease?.context];
     if (!session || !context) return;
-    const state = await stateOf(context).catch(() => undefined);
+    const state = await stateOf(context, session.taskId).catch(() => undefined);
     const outcome = state ? { state } : { problem: "Its cookies and storage could not be read from the browser." };
     await saveSession({ ctx: this.#options.ctx, input: { ...session, outcome } });
   }
@@ -119,11 +119,14 @@ const storageMs = 15_000;
 
 type StorageState = Exclude<Parameters<BrowserContext["setStorageState"]>[0], string>;
 
-async function stateOf(context: BrowserContext): Promise<StorageState> {
+async function stateOf(context: BrowserContext, taskId: number): Promise<StorageState> {
   const late = () => new Error("The session's storage was not read in time.");
   const read = (indexedDB: boolean) => within(context.storageState({ indexedDB }), storageMs, late);
   // A site's IndexedDB can hold values that are not JSON, such as keys.
-  return read(true).catch(() => read(false));
+  return read(true).catch((error) => {
+    logFault("session saved without IndexedDB", error, { taskId });
+    return read(false);
+  });
 }
 
 /** Gives the browser the cookies of the task. Failure if it refuses one. */
