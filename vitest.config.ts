@@ -11,7 +11,7 @@ const worker = "apps/worker/src/**/*.test.ts";
 const ownProcess = ownProcessTests().filter((file) => !leftToSoak.includes(file));
 
 /** Of all but `fast` together, on two processors: many of their tests wait for other processes, or for time. */
-const maxWorkers = 5;
+const maxWorkers = 4;
 
 /** What a browser must keep to whichever it is: `worker` runs them in the headless shell, `full-browser` in the other one. */
 const inBothEngines = [
