@@ -102,8 +102,8 @@ function environment(
 }
 
 /**
- * Where programs of another user keep their compiled code: they may not write into the checkout's (bootstrap.mjs), and need a
- * second more of the CPU each without (P8).
+ * Where programs of another user keep their compiled code, because they may not write into the checkout's (bootstrap.mjs). Without it
+ * they strip and compile everything at each start (P8).
  */
 function ownCompileCache(as: WorkerUser | undefined): NodeJS.ProcessEnv {
   return as?.home ? { NODE_COMPILE_CACHE: join(as.home, "compile-cache") } : {};
