@@ -57,7 +57,7 @@ async function waitingIn(engine: Engine, installation: BenchInstallation): Promi
       what: `memory per waiting task, ${count} waiting, ${where} (PSS)`,
       unit: "MB",
       subject: [waiting / count],
-      asked: { atMost: 30 },
+      asked: { atMost: 21 },
       note:
         `All browsers ${Math.round(waiting)} MB, ${Math.round(idle)} MB without waiting tasks; the worker itself ${Math.round(own)} MB. ` +
         `${renderers.count} renderers take ${(renderers.pss / renderers.count).toFixed(1)} MB each, ` +

@@ -54,6 +54,15 @@ export async function claimToFinishRow(lab: Lab): Promise<Finding[]> {
   return [
     { ...asFinding(one, "claim → finish, 1 step begun, 2 workers, no browser"), asked: { atLeast: 0.2 } },
     asFinding(all, `claim → finish, all ${allSteps} steps begun, 2 workers, no browser`),
+    {
+      row: "P6",
+      what: `CPU of claim → finish, all ${allSteps} steps begun`,
+      unit: "µs",
+      subject: cost(all),
+      floor: cost(a),
+      floorName: "A",
+      asked: { atMost: 2 },
+    },
   ];
 }
 

@@ -75,7 +75,7 @@ async function signInIn(engine: Engine, lab: Lab, installation: BenchInstallatio
         row: "P7",
         what: `CPU of it, ${slots} at once, ${where}`,
         unit: "ms",
-        asked: { atMost: 1.25 },
+        asked: { atMost: 1.1 },
         subject: of("subject", "cpu"),
         floor: of("script", "cpu"),
         floorName: "the script",

@@ -9,13 +9,15 @@ import type { Solution } from "@gatepost/domain/tasks/solution";
 import { registerWorker } from "@gatepost/domain/tasks/workers";
 import { openContainer } from "../../apps/worker/src/container.ts";
 import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
+import { Progress } from "../../apps/worker/src/runtime/progress.ts";
+import { begunSteps } from "../../apps/worker/src/runtime/task-record.ts";
 import { answerQuestions } from "../helper.ts";
 
 export interface Shift {
   slots: number;
   /** How long a task takes at its site, instead of a browser. */
   siteMs: number;
-  /** The steps that it begins, one after the other, as in the timeline; none if absent. */
+  /** The steps that it begins, recorded as the worker records them; none if absent. The fourth may submit something. */
   steps?: number;
 }
 
@@ -53,12 +55,18 @@ async function work({ slots, siteMs, steps = 0 }: Shift): Promise<number> {
 
   async function run({ taskId, accountId, fence }: ClaimedTask): Promise<void> {
     if (siteMs > 0) await sleep(siteMs);
+    const held = { taskId, accountId, fence };
+    const progress = new Progress(async (begun) => {
+      const ours = await beginStep({ ctx, input: { ...held, begun: begunSteps(begun) } });
+      if (!ours) throw new Error(`Task ${taskId} was lost.`);
+    });
     for (let step = 1; step <= steps; step++) {
-      const begun = { maySubmit: step === 4, steps: [{ nth: step, step, type: "PAUSE" as const }] };
-      const ours = await beginStep({ ctx, input: { taskId, accountId, fence, begun } });
-      if (!ours) throw new Error(`Task ${taskId} was lost at step ${step}.`);
+      await progress.begin({ number: step, path: [step - 1], type: "PAUSE" }, step === 4);
+      if (step === 4) await progress.submittable();
     }
-    const { status } = await finishTask({ ctx, input: { taskId, accountId, fence, outcome: { ready: solution } } });
+    const { status } = await progress.recordedAtEnd((begun) =>
+      finishTask({ ctx, input: { ...held, outcome: { ready: solution }, begun: () => begunSteps(begun) } }),
+    );
     if (status !== "ended") throw new Error(`Task ${taskId} was to end, and was ${status}.`);
     ended++;
   }
