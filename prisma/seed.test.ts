@@ -5,14 +5,13 @@ import type { Context } from "@gatepost/domain/platform/context";
 import { timeBound } from "@gatepost/domain/platform/test-size";
 import { openTestContext } from "@gatepost/domain/platform/testing";
 import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { seedDemo } from "./seed.ts";
 
 const secret = "a secret of tests, long enough for all";
 const origin = "http://127.0.0.1:3000";
 
 const ctx = await openTestContext();
-afterAll(() => ctx.close());
 const from = performance.now();
 const seeded = await seedDemo({ ctx, secret, origin });
 const seconds = (performance.now() - from) / 1_000;

@@ -22,6 +22,7 @@ import type { Installation } from "./installation.ts";
 export type Operator = TestContext & {
   /** The installation's. */
   secret: string;
+  close(): Promise<void>;
 };
 
 export function openOperator({ database, secret }: Pick<Installation, "database" | "secret">): Operator {

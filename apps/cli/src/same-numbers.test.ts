@@ -17,7 +17,7 @@ import {
 import { testZones } from "@gatepost/domain/statistics/test-zones";
 import { appStatsResponse } from "@gatepost/presenters/stats";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { movedOf, statsCsv, statsText } from "./output/stats-text.ts";
 import { readCsv, readTable, sum } from "./test-report-readers.ts";
 
@@ -25,7 +25,6 @@ import { readCsv, readTable, sum } from "./test-report-readers.ts";
 const runs = size(6, 500);
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const rich = { balance: 1_000_000_000_000n };
 const owner = await newCaller(system, rich);
 const users = await Promise.all([1, 2, 3].map(() => newCaller(system, rich)));

@@ -1,11 +1,9 @@
 import type { Method } from "@gatepost/contract/method";
 import { methodNames, methods } from "@gatepost/contract/methods";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type AnyHandler, openEndpointTest } from "./endpoint-testing.ts";
 
-const { ctx, accountId, clientKey, task, createTaskBody, newKey, ask } = await openEndpointTest();
-
-afterAll(() => ctx.close());
+const { accountId, clientKey, task, createTaskBody, newKey, ask } = await openEndpointTest();
 
 describe("what the handler is given", () => {
   test("the caller, and the request as the contract reads it", async () => {

@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openEndpointTest } from "./endpoint-testing.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { rateLimiter } from "./rate-limit.ts";
 
 const { ctx, live, clientKey, task, ask } = await openEndpointTest();
-
-afterAll(() => ctx.close());
 
 describe("rates", () => {
   test("over the key's rate, from any address, is a 429 with the seconds to wait; another key is not affected", async () => {

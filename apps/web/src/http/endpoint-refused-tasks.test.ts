@@ -2,12 +2,11 @@ import { methods } from "@gatepost/contract/methods";
 import { createApplication } from "@gatepost/domain/applications/create-application";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import { newCaller } from "@gatepost/domain/platform/testing";
-import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { failing, openEndpointTest } from "./endpoint-testing.ts";
 
 const { ctx, accountId, clientKey, task, createTaskBody, newKey, ask } = await openEndpointTest();
 
-afterAll(() => ctx.close());
 afterEach(() => vi.restoreAllMocks());
 
 describe("a refused createTask that names an application", () => {

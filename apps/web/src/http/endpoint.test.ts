@@ -1,12 +1,11 @@
 import { limits } from "@gatepost/contract/limits";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import { newCaller } from "@gatepost/domain/platform/testing";
-import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type AnyHandler, failing, openEndpointTest } from "./endpoint-testing.ts";
 
 const { ctx, clientKey, task, createTaskBody, newKey, ask } = await openEndpointTest();
 
-afterAll(() => ctx.close());
 afterEach(() => vi.restoreAllMocks());
 
 describe("envelopes", () => {

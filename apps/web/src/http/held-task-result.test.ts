@@ -2,12 +2,11 @@ import { limits } from "@gatepost/contract/limits";
 import { revokeKey } from "@gatepost/domain/accounts/keys";
 import { newCaller, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
 import { createTask } from "@gatepost/domain/tasks/create-task";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import { heldTaskResult } from "./endpoints.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 /** A task of a new account, and how to hold calls for its result. */
 async function openTask(live = openLiveFeeds(system.processes.web)) {

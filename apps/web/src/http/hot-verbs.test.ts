@@ -2,17 +2,17 @@ import { setAccount } from "@gatepost/domain/accounts/accounts";
 import { createKey } from "@gatepost/domain/accounts/create-key";
 import { revokeKey } from "@gatepost/domain/accounts/keys";
 import {
+  codeComesLater,
   lateCode,
   newApplication,
   newCaller,
   newTemplate,
   newWorker,
   openTestContext,
-  type TestContext,
 } from "@gatepost/domain/platform/testing";
 import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { takeVariable } from "@gatepost/domain/waits/take-variable";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import type { Endpoint } from "./answer.ts";
 import { endpointsOf } from "./endpoints.ts";
@@ -22,40 +22,25 @@ const connected = new AbortController().signal;
 
 /** What a call of a hot verb costs, and that its short way refuses what the long one refuses. */
 
-let system: TestContext;
-let endpoints: ReturnType<typeof endpointsOf>;
-let asked: string[];
-let softId: number;
-let task: object;
-let account: { accountId: number; clientKey: string; keyId: number };
-
-beforeAll(async () => {
-  system = await openTestContext();
-  for (const { db } of Object.values(system.processes)) {
-    const { run, runHeartbeat } = db;
-    const watched =
-      (ask: typeof run): typeof run =>
-      (statement, ...params) => {
-        asked.push(statement.name);
-        return ask(statement, ...params);
-      };
-    Object.assign(db, { run: watched(run), runHeartbeat: watched(runHeartbeat) });
-  }
-  asked = [];
-  account = await newAccount();
-  softId = await newApplication(system, await callerOf(account.accountId));
-  const templateName = await newTemplate(system, await callerOf(account.accountId));
-  task = {
-    type: "AntiGateTask",
-    websiteURL: "http://127.0.0.1/",
-    templateName,
-    variables: { code: "_WAIT_FOR_IT_" },
-  };
-  const app = system.processes.web;
-  const live = openLiveFeeds(app);
-  endpoints = endpointsOf(() => ({ app, limiter: unlimited, live }));
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+let asked: string[] = [];
+for (const { db } of Object.values(system.processes)) {
+  const { run, runHeartbeat } = db;
+  const watched =
+    (ask: typeof run): typeof run =>
+    (statement, ...params) => {
+      asked.push(statement.name);
+      return ask(statement, ...params);
+    };
+  Object.assign(db, { run: watched(run), runHeartbeat: watched(runHeartbeat) });
+}
+const account = await newAccount();
+const softId = await newApplication(system, await callerOf(account.accountId));
+const templateName = await newTemplate(system, await callerOf(account.accountId));
+const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables: codeComesLater };
+const app = system.processes.web;
+const live = openLiveFeeds(app);
+const endpoints = endpointsOf(() => ({ app, limiter: unlimited, live }));
 
 async function callerOf(accountId: number) {
   const caller = await newCaller(system);

@@ -30,7 +30,6 @@ const processes = Array.from({ length: 3 }, () => {
 afterAll(async () => {
   delete (globalThis as { [container]?: unknown })[container];
   for (const { close } of processes) await close();
-  await system.close();
 });
 
 /** An account with a key, and the things that things of methods name. */

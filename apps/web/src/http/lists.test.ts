@@ -1,14 +1,6 @@
 import { pageLimits } from "@gatepost/contract/limits";
-import type { PersonContext } from "@gatepost/domain/platform/permission";
-import {
-  newApplication,
-  newCaller,
-  newSession,
-  newTemplate,
-  openTestContext,
-  type TestContext,
-} from "@gatepost/domain/platform/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newApplication, newCaller, newSession, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import { absent, rows, type Things, usualBytes } from "../trpc/procedures-testing.ts";
 import { createCaller, portalRouter } from "../trpc/router.ts";
@@ -24,14 +16,12 @@ const count = 2 * pageLimits.max + 5;
 const times = Array.from({ length: count }, (_, n) => n);
 const long = "x".repeat(100);
 
-let system: TestContext;
-let person: PersonContext;
+const system = await openTestContext();
+const caller = await newCaller(system);
+const person = newSession(caller);
 let things: Things;
 
 beforeAll(async () => {
-  system = await openTestContext();
-  const caller = await newCaller(system);
-  person = newSession(caller);
   const { accountId, userId } = person.actor;
   const { prisma } = system.db;
   await prisma.user.create({ data: { id: userId, name: "", email: "many@example.org", accountId } });
@@ -148,10 +138,9 @@ beforeAll(async () => {
   await prisma.template.update({ where: { id: manyId }, data: { currentVersionId } });
   things = { ...absent, softId, taskId, endpointId: 1, stepId: 1, templateName: "Many versions" };
 }, 60_000);
-afterAll(() => system?.close());
 
 async function ask(name: string, input: unknown): Promise<unknown> {
-  const caller = createCaller({
+  const portal = createCaller({
     verb: person,
     limiter: unlimited,
     address: "192.0.2.9",
@@ -159,7 +148,7 @@ async function ask(name: string, input: unknown): Promise<unknown> {
     sessionId: null,
   });
   const [group = "", verb = ""] = name.split(".");
-  return (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[group]?.[verb]?.(
+  return (portal as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[group]?.[verb]?.(
     input,
   );
 }

@@ -1,23 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "@gatepost/db/connect";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
-import { openTestContext, type TestContext } from "@gatepost/domain/platform/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestContext } from "@gatepost/domain/platform/testing";
+import { describe, expect, test } from "vitest";
 import { addressCaller, rateLimiter, unlimited } from "./rate-limit.ts";
 
-let system: TestContext;
-let asked: number;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  const { run } = system.db;
-  system.db.run = (statement, ...params) => {
-    if (statement.name === "lease_tokens") asked += 1;
-    return run(statement, ...params);
-  };
-  asked = 0;
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+const { run } = system.db;
+let asked = 0;
+system.db.run = (statement, ...params) => {
+  if (statement.name === "lease_tokens") asked += 1;
+  return run(statement, ...params);
+};
 
 test("callers are limited separately, and get whole seconds to wait", async () => {
   const [a, b] = [randomUUID(), randomUUID()];

@@ -1,7 +1,7 @@
 import type { Context } from "@gatepost/domain/platform/context";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "@gatepost/domain/platform/testing";
 import { TRPCError } from "@trpc/server";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import type { PortalActor } from "../trpc/procedures.ts";
 import { absent, newPerson, newThings, rows } from "../trpc/procedures-testing.ts";
@@ -22,7 +22,6 @@ Object.assign(process.env, {
 });
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 const stranger = await newCaller(system);
 for (const person of [newSession(owner), newSession(stranger)])

@@ -33,11 +33,9 @@ const connected = new AbortController().signal;
  */
 
 const container = Symbol.for("gatepost.web.container");
-const contexts: TestContext[] = [];
 
-afterEach(async () => {
+afterEach(() => {
   delete (globalThis as { [container]?: unknown })[container];
-  for (const app of contexts.splice(0)) await app.close();
 });
 
 interface Column {
@@ -96,9 +94,10 @@ const mutations = Object.entries<Pick<(typeof rows)[string], "input">>({
 }).filter(([name]) => procedures[name]?._def.type === "mutation");
 
 /** Calls everything on a database of its own, and says what is there afterwards. */
-async function play(stuff: (body: object, declared: readonly string[], columns: readonly Column[]) => object) {
-  const system = await openTestContext();
-  contexts.push(system);
+async function play(
+  system: TestContext,
+  stuff: (body: object, declared: readonly string[], columns: readonly Column[]) => object,
+) {
   const limiter = unlimited;
   const app = system.processes.web;
   const live = openLiveFeeds(app);
@@ -193,8 +192,10 @@ async function contents({ db }: Context, columns: readonly Column[]): Promise<Re
   return found;
 }
 
+const [one, other] = [await openTestContext(), await openTestContext()];
+
 test("S4: with every column of the schema in every body, 0 undeclared fields are written", async () => {
-  const plain = await play((body) => body);
+  const plain = await play(one, (body) => body);
   // That it is a test at all: everything was done, but a wait that is not open, and the emails that this installation does not send.
   expect(plain.outcomes.filter((one) => Array.isArray(one) && one[1] !== 0 && one[1] !== "done")).toEqual([
     // No worker runs the task, or waits for a value of it.
@@ -203,5 +204,5 @@ test("S4: with every column of the schema in every body, 0 undeclared fields are
     ["account.requestReset", expect.stringContaining("sends no mail")],
     ["emails.add", expect.stringContaining("sends no emails")],
   ]);
-  expect(await play(stuffed)).toEqual(plain);
+  expect(await play(other, stuffed)).toEqual(plain);
 });

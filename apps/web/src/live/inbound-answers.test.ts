@@ -12,11 +12,10 @@ import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { listMessages, receiveMessage } from "@gatepost/domain/waits/inbound-messages";
 import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import { takeVariable } from "@gatepost/domain/waits/take-variable";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { answerInbound } from "./inbound-answers.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 /** An account with a rule and a task that waits for its code. */
 async function newWaitingAccount() {

@@ -10,51 +10,36 @@ import { heartbeat } from "@gatepost/domain/platform/heartbeat";
 import type { KeyContext } from "@gatepost/domain/platform/permission";
 import { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { Signal } from "@gatepost/domain/platform/signal";
-import {
-  newCaller,
-  newTemplate,
-  newWorker,
-  openTestContext,
-  type TestContext,
-} from "@gatepost/domain/platform/testing";
+import { newCaller, newTask, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
-import { createTask } from "@gatepost/domain/tasks/create-task";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
 import { deliverCallbacks } from "./callbacks.ts";
 
-let system: TestContext;
-let receiver: Server;
+const system = await openTestContext();
 let received: string[] = [];
 /** The last request, as received. */
 let last: { headers: IncomingHttpHeaders; body: string } | undefined;
 /** Requests below /silent, which are answered when their test is over. */
 let silent: ServerResponse[] = [];
 
-beforeAll(async () => {
-  system = await openTestContext();
-  receiver = createServer(async (request, response) => {
-    if (request.url?.startsWith("/silent")) return silent.push(response);
-    let body = "";
-    for await (const text of request.setEncoding("utf8")) body += text;
-    last = { headers: request.headers, body };
-    received.push(request.url ?? "");
-    if (request.url === "/once" && received.length === 1) response.statusCode = 500;
-    response.end();
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-});
+const receiver = createServer(async (request, response) => {
+  if (request.url?.startsWith("/silent")) return silent.push(response);
+  let body = "";
+  for await (const text of request.setEncoding("utf8")) body += text;
+  last = { headers: request.headers, body };
+  received.push(request.url ?? "");
+  if (request.url === "/once" && received.length === 1) response.statusCode = 500;
+  response.end();
+}).listen(0, "127.0.0.1");
+await once(receiver, "listening");
+afterAll(() => receiver.close());
 
 afterEach(() => {
   for (const response of silent) response.end();
   received = [];
   silent = [];
-});
-
-afterAll(async () => {
-  receiver?.close();
-  await system?.close();
 });
 
 /** Less than a silent receiver is waited for. */
@@ -65,9 +50,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 async function endTasks(ctx: KeyContext, paths: string[], port = portOf(receiver)): Promise<void> {
   const templateName = await newTemplate(system, ctx);
   for (const path of paths) {
-    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
-    const callbackUrl = `http://127.0.0.1:${port}${path}`;
-    const { taskId } = await createTask({ ctx, input: { task, callbackUrl } });
+    const taskId = await newTask(ctx, templateName, { callbackUrl: `http://127.0.0.1:${port}${path}` });
     await cancelTask({ ctx, input: { taskId } });
   }
 }

@@ -1,54 +1,42 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { listDeliveries, testEndpoint } from "@gatepost/domain/notifications/deliveries";
 import { createEndpoint } from "@gatepost/domain/notifications/endpoints";
 import { newAssignedTask } from "@gatepost/domain/platform/assigned-task-testing";
 import type { KeyContext } from "@gatepost/domain/platform/permission";
 import { Signal } from "@gatepost/domain/platform/signal";
-import {
-  newCaller,
-  newSession,
-  newTemplate,
-  newWorker,
-  openTestContext,
-  type TestContext,
-} from "@gatepost/domain/platform/testing";
+import { newCaller, newSession, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
 import { deliverCallbacks } from "./callbacks.ts";
 
-let system: TestContext;
-let receiver: Server;
+const system = await openTestContext();
 let received: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
 
-beforeAll(async () => {
-  system = await openTestContext();
-  receiver = createServer(async (request, response) => {
-    let body = "";
-    for await (const text of request.setEncoding("utf8")) body += text;
-    received.push({ path: request.url ?? "", headers: request.headers, body });
-    if (request.url === "/chat") {
-      // As a chat's incoming webhook does, which knows one property.
-      const keys = Object.keys(JSON.parse(body) as object);
-      response.statusCode = keys.join() === "text" ? 200 : 400;
-      return response.end(response.statusCode === 200 ? "ok" : "invalid_payload");
-    }
-    if (request.url === "/endless") {
-      response.writeHead(200);
-      return void response.write("x".repeat(10_000));
-    }
-    response.statusCode = request.url === "/fails" ? 500 : 200;
-    response.end(`You sent ${body}\u0000`);
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-});
-afterAll(async () => {
-  receiver?.closeAllConnections();
-  receiver?.close();
-  await system?.close();
+const receiver = createServer(async (request, response) => {
+  let body = "";
+  for await (const text of request.setEncoding("utf8")) body += text;
+  received.push({ path: request.url ?? "", headers: request.headers, body });
+  if (request.url === "/chat") {
+    // As a chat's incoming webhook does, which knows one property.
+    const keys = Object.keys(JSON.parse(body) as object);
+    response.statusCode = keys.join() === "text" ? 200 : 400;
+    return response.end(response.statusCode === 200 ? "ok" : "invalid_payload");
+  }
+  if (request.url === "/endless") {
+    response.writeHead(200);
+    return void response.write("x".repeat(10_000));
+  }
+  response.statusCode = request.url === "/fails" ? 500 : 200;
+  response.end(`You sent ${body}\u0000`);
+}).listen(0, "127.0.0.1");
+await once(receiver, "listening");
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
 });
 
 const urlOf = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;

@@ -1,29 +1,14 @@
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
-import {
-  newCaller,
-  newTask,
-  newTemplate,
-  newWorker,
-  openTestContext,
-  type TestContext,
-} from "@gatepost/domain/platform/testing";
+import { newCaller, newTask, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { TaskControl } from "./task-control.ts";
 import { TaskRecord } from "./task-record.ts";
 
-let system: TestContext;
-let worker: WorkerContext;
-let task: ClaimedTask;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  const caller = await newCaller(system);
-  worker = await newWorker(system);
-  await newTask(caller, await newTemplate(system, caller), {});
-  [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-});
-afterAll(() => system?.close());
+const system = await openTestContext();
+const caller = await newCaller(system);
+const worker = await newWorker(system);
+await newTask(caller, await newTemplate(system, caller));
+const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
 
 /** Whether a step that may submit something began only after that was committed. */
 async function isCommittedFirst(before: (record: TaskRecord, at: number) => void): Promise<boolean> {

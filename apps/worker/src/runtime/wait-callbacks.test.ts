@@ -1,44 +1,33 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
 import { newAssignedTask } from "@gatepost/domain/platform/assigned-task-testing";
-import type { KeyContext, WorkerContext } from "@gatepost/domain/platform/permission";
+import type { KeyContext } from "@gatepost/domain/platform/permission";
 import { Signal } from "@gatepost/domain/platform/signal";
-import {
-  lateCode,
-  newCaller,
-  newTemplate,
-  newWorker,
-  openTestContext,
-  type TestContext,
-} from "@gatepost/domain/platform/testing";
+import { lateCode, newCaller, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { askAgain } from "@gatepost/domain/waits/ask-again";
 import { pushVariable } from "@gatepost/domain/waits/push-variable";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
 import { deliverCallbacks } from "./callbacks.ts";
 
-let system: TestContext;
-let worker: WorkerContext;
-let receiver: Server;
+const system = await openTestContext();
+const worker = await newWorker(system);
 let received: { headers: IncomingHttpHeaders; body: string }[] = [];
 let refusing = false;
 
-beforeAll(async () => {
-  system = await openTestContext();
-  worker = await newWorker(system);
-  receiver = createServer(async (request, response) => {
-    let body = "";
-    for await (const text of request.setEncoding("utf8")) body += text;
-    received.push({ headers: request.headers, body });
-    response.writeHead(refusing ? 500 : 204).end();
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-});
+const receiver = createServer(async (request, response) => {
+  let body = "";
+  for await (const text of request.setEncoding("utf8")) body += text;
+  received.push({ headers: request.headers, body });
+  response.writeHead(refusing ? 500 : 204).end();
+}).listen(0, "127.0.0.1");
+await once(receiver, "listening");
+afterAll(() => receiver.close());
 
 afterEach(() => {
   received = [];
@@ -47,11 +36,6 @@ afterEach(() => {
 
 /** For a busy machine. */
 const patience = { timeout: 60_000 };
-
-afterAll(async () => {
-  receiver?.close();
-  await system?.close();
-});
 
 /** A task that a worker has claimed; `callbackOn` as in createTask. */
 async function newTaskWithCallback(caller: KeyContext, callbackOn?: ["waiting"]) {

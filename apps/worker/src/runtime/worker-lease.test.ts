@@ -1,12 +1,11 @@
 import { heartbeat } from "@gatepost/domain/platform/heartbeat";
 import { ServiceClock } from "@gatepost/domain/platform/service-clock";
-import { newCaller, newTemplate, openTestContext, type TestContext } from "@gatepost/domain/platform/testing";
+import { codeComesLater, newCaller, newTask, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
 import { beginStep } from "@gatepost/domain/tasks/begin-step";
 import { begun } from "@gatepost/domain/tasks/begun-testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
-import { createTask } from "@gatepost/domain/tasks/create-task";
 import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { RunningBrowser } from "../browser/browser.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
 import type { BrowserSession } from "../browser/browser-session.ts";
@@ -16,30 +15,23 @@ import type { RunningTask } from "./run-task.ts";
 import { type Slot, Slots } from "./slots.ts";
 import { WorkerLease } from "./worker-lease.ts";
 
-let system: TestContext;
-let lease: WorkerLease;
-let clock: ServiceClock;
-
-beforeAll(async () => {
-  system = await openTestContext();
-  const outsider = (seen: number | null) => heartbeat({ ctx: system, input: { seen } });
-  clock = new ServiceClock({ beat: (seen) => lease?.beat(seen) ?? outsider(seen), report: () => {} });
-  lease = await WorkerLease.register(system, { slots: 4, busy: () => 0 }, clock);
-});
+let registered: WorkerLease | undefined;
+const system = await openTestContext();
+const outsider = (seen: number | null) => heartbeat({ ctx: system, input: { seen } });
+const clock = new ServiceClock({ beat: (seen) => registered?.beat(seen) ?? outsider(seen), report: () => {} });
+const lease = await WorkerLease.register(system, { slots: 4, busy: () => 0 }, clock);
+registered = lease;
 
 afterAll(async () => {
-  await lease?.retire();
-  await clock?.stop();
-  await system?.close();
+  await lease.retire();
+  await clock.stop();
 });
 
 const patience = { timeout: 60_000, interval: 50 };
 
-async function newTask() {
+async function create() {
   const caller = await newCaller(system);
-  const template = await newTemplate(system, caller);
-  const task = { websiteURL: "http://127.0.0.1/", templateName: template, variables: { code: "_WAIT_FOR_IT_" } };
-  const { taskId } = await createTask({ ctx: caller, input: { task } });
+  const taskId = await newTask(caller, await newTemplate(system, caller), { variables: codeComesLater });
   return { taskId, result: () => getTaskResult({ ctx: caller, input: { taskId } }) };
 }
 
@@ -57,7 +49,7 @@ async function stateOf(taskId: number) {
 }
 
 test("R5: a task that was claimed in an answer that got lost goes back to the queue, while the lease is held", async () => {
-  const { taskId } = await newTask();
+  const { taskId } = await create();
   await claimForNobody(taskId);
   expect(await stateOf(taskId)).toMatchObject({ state: "running", worker: lease.ctx.actor.workerId });
   await vi.waitFor(
@@ -68,7 +60,7 @@ test("R5: a task that was claimed in an answer that got lost goes back to the qu
 });
 
 test("R2: a task that may have submitted something and that no worker runs is ended", async () => {
-  const { taskId, result } = await newTask();
+  const { taskId, result } = await create();
   const { accountId, fence } = await claimForNobody(taskId);
   expect(
     await beginStep({ ctx: lease.ctx, input: { taskId, accountId, fence, begun: begun(2, { maySubmit: true }) } }),
@@ -95,7 +87,7 @@ function openSlowPool() {
 }
 
 test("a run that is slow to leave its lost browser takes nothing from the next run of its task", async () => {
-  const { taskId } = await newTask();
+  const { taskId } = await create();
   const { pool, asked } = openSlowPool();
   const run = async () => {
     const task = await claimForNobody(taskId);

@@ -1,5 +1,5 @@
 import { accountLimits } from "@gatepost/contract/limits";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { archiveApplication, restoreApplication } from "../applications/change-application.ts";
 import { createApplication } from "../applications/create-application.ts";
 import { createShareLink, revokeShareLink } from "../applications/share-links.ts";
@@ -24,7 +24,6 @@ const limits = {
   notes: 2,
 };
 const system = await openTestContext({ accountLimits: limits });
-afterAll(() => system.close());
 
 /** Makes ten at once. Expects that `free` were made, and that the others were refused with a remedy. */
 async function fill<Made>(free: number, make: (n: number) => Promise<Made>, remedy: RegExp): Promise<Made[]> {

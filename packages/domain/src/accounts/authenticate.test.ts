@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { size } from "../platform/test-size.ts";
 import { inProcess, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
 import { openAccount } from "./accounts.ts";
@@ -8,7 +8,6 @@ import { hintOf, isKeyShaped, newKey } from "./key.ts";
 import { listKeys, rollKey } from "./keys.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const accountId = (await newCaller(system)).actor.accountId;
 
 const address = "192.0.2.7";

@@ -1,5 +1,5 @@
 import type { KeyRight } from "@gatepost/contract/rights";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inProcess, newCaller, openTestContext } from "../platform/testing.ts";
 import { saveOwnTemplate } from "../templates/save-template.ts";
 import { openAccount } from "./accounts.ts";
@@ -10,7 +10,6 @@ import { keyCache } from "./key-cache.ts";
 import { listKeys, rollKey } from "./keys.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const accountId = (await newCaller(system)).actor.accountId;
 
 const address = "192.0.2.7";

@@ -1,5 +1,5 @@
 import { whyNoRoles } from "@gatepost/db/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { reconcile } from "../money/reconcile.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
@@ -25,7 +25,6 @@ import { saveTemplate } from "../templates/save-template.ts";
 import { deleteSession, listSessions, readSession, saveSession } from "./sessions.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 const template = await newTemplate(system, caller);
 

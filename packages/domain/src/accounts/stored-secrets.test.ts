@@ -1,6 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import { whyNoRoles } from "@gatepost/db/testing";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { KeyContext } from "../platform/permission.ts";
 import { skippedIf } from "../platform/test-skip.ts";
 import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
@@ -10,7 +10,6 @@ import { readSecrets } from "./read-stored-secrets.ts";
 import { deleteSecret, listSecrets, saveSecret } from "./stored-secrets.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 const save = (ctx: KeyContext, name: string, value = "correct horse", domains = ["bank.example"]) =>
   saveSecret({ ctx, input: { name, value, domains } });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PersonContext } from "../platform/permission.ts";
 import { inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
@@ -10,7 +10,6 @@ import { listApplications, listPublicApplications } from "./list-applications.ts
 import { getPublicApplication } from "./public-application.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 const ada = newSession(caller);
 const bob = newSession(await newCaller(system));

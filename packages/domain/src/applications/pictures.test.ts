@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { archiveApplication } from "./change-application.ts";
 import { getApplication } from "./get-application.ts";
@@ -8,7 +8,6 @@ import { getPublicApplication } from "./public-application.ts";
 import { addScreenshot, getScreenshot, removeScreenshot } from "./screenshots.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 
 /** A PNG of one colour, so that another height is another picture. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Context } from "../platform/context.ts";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
@@ -8,7 +8,6 @@ import { getApplication } from "./get-application.ts";
 import { createShareLink, listShareLinks, openEmbeddedChart, openShareLink, revokeShareLink } from "./share-links.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 const signedIn = newSession(owner);
 const softId = await newApplication(system, owner);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readSecrets } from "../accounts/read-stored-secrets.ts";
 import { saveSecret } from "../accounts/stored-secrets.ts";
 import { rollCallbackSecret } from "../notifications/callback-secret.ts";
@@ -25,7 +25,6 @@ const nextSecret = "another secret, which follows the one of the tests";
 const next = createVault(nextSecret);
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 
 /** The same context under the next secret. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
 import { createEndpoint } from "../notifications/endpoints.ts";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
@@ -7,7 +7,6 @@ import { getTaskResult } from "../tasks/get-task-result.ts";
 import { handBack, leaveWait, takeControl } from "./control.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 async function heldTask() {
   const caller = await newCaller(system);

@@ -1,10 +1,9 @@
 import { limits } from "@gatepost/contract/limits";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getEmbedOrigins, setEmbedOrigins } from "./embed-origins.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 test("an account lists origins; without a list there are none", async () => {
   const ctx = newSession(await newCaller(system));

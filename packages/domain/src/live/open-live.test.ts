@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import { inProcess, newCaller, newPerson, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
@@ -8,7 +8,6 @@ import { pushVariable } from "../waits/push-variable.ts";
 import { createLiveLink, type LiveViewer, overMark, placeMark, readViewers } from "./open-live.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 /** The viewers of one task: a person who is signed in, and the holders of a link to it and of one that answers its wait. */
 async function watchedTask() {

@@ -29,7 +29,6 @@ const processes = ["one", "two"].map((name) => {
 
 afterAll(async () => {
   for (const { close } of processes) await close();
-  await system.close();
 });
 
 async function one<Row>(text: string, values: unknown[] = []): Promise<Row> {

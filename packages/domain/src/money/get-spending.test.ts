@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   emptySolution,
   newApplication,
@@ -20,7 +20,6 @@ const hour = 3_600;
 const first = 1_793_577_600;
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 const softId = await newApplication(system, caller);
 const templateName = await newTemplate(system, caller);

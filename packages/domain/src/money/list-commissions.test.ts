@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { KeyContext } from "../platform/permission.ts";
 import { newApplication, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
@@ -7,7 +7,6 @@ import { explainPoint } from "../statistics/notes.ts";
 import { listCommissions } from "./ledger.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 const other = await newCaller(system);
 const softId = await newApplication(system, owner);

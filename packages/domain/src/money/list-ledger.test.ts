@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { listLedger } from "./ledger.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system, { balance: 5_000_000n });
 const { accountId } = owner.actor;
 const entry = (kind: "hold" | "release" | "refund", available: bigint, day: string) => ({

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runMaintenance } from "../platform/maintenance.ts";
 import type { KeyContext } from "../platform/permission.ts";
 import {
@@ -19,7 +19,6 @@ import { getBalance } from "./ledger.ts";
 import { reconcile } from "./reconcile.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 async function readyTask(caller: KeyContext, softId?: number): Promise<number> {
   const templateName = await newTemplate(system, caller);

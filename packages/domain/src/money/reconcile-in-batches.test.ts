@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Context } from "../platform/context.ts";
 import { inProcess, newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { writeHistory } from "../statistics/history-testing.ts";
@@ -7,7 +7,6 @@ import { reconcileInBatches } from "./reconcile-in-batches.ts";
 import type { Difference } from "./reconciliation-rules.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 const accountId = owner.actor.accountId;
 const softId = await newApplication(system, owner);
@@ -148,10 +147,10 @@ test("one of two processes takes a batch, and a scan whose process died is conti
   expect((await scan()).found).toEqual([]);
 });
 
+const empty = await openTestContext();
+
 test("an empty ledger is also scanned to its end", async () => {
-  const empty = await openTestContext();
   const { found } = await scan(empty);
   expect(found).toEqual([]);
   expect(await getReconciliation({ ctx: empty })).toMatchObject({ differences: [] });
-  await empty.close();
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { heartbeat } from "../platform/heartbeat.ts";
 import type { KeyContext } from "../platform/permission.ts";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
@@ -18,7 +18,6 @@ beforeEach(async () => {
   caller = await newCaller(system);
   softId = await newApplication(system, caller);
 });
-afterAll(() => system.close());
 
 async function alertsOn(): Promise<number> {
   const data = { accountId: caller.actor.accountId, email: `${randomUUID()}@example.org`, confirmedAt: new Date() };

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { KeyContext } from "../platform/permission.ts";
 import { newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
 import { getCallbackSecret, rollCallbackSecret } from "./callback-secret.ts";
 import { signingSecrets } from "./claim-deliveries.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const worker = await newWorker(system);
 
 const roll = async (caller: KeyContext) =>

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { KeyContext } from "../platform/permission.ts";
 import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
@@ -7,7 +7,6 @@ import { claimDeliveries } from "./claim-deliveries.ts";
 import { recordDelivery } from "./outbox.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const worker = await newWorker(system);
 
 /** A caller with so many callbacks that are due. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PersonContext } from "../platform/permission.ts";
 import { newPerson, openTestContext } from "../platform/testing.ts";
 import {
@@ -11,7 +11,6 @@ import {
 } from "./email-addresses.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 /** Somebody who is signed in, with an account of their own. */
 const list = (ctx: PersonContext) => listEmailAddresses({ ctx, input: { accountId: ctx.actor.accountId } });

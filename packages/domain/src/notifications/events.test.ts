@@ -1,6 +1,6 @@
 import type { EventName } from "@gatepost/contract/events";
 import { limits } from "@gatepost/contract/limits";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
 import {
@@ -28,7 +28,6 @@ let accountId: number;
 let templateName: string;
 
 const system = await openTestContext();
-afterAll(() => system.close());
 beforeEach(async () => {
   await system.db.pool.query("update delivery set next_at = null");
   caller = await newCaller(system);

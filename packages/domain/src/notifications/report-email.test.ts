@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { heartbeat } from "../platform/heartbeat.ts";
 import type { KeyContext } from "../platform/permission.ts";
 import { clockSql } from "../platform/sql/clock.sql.ts";
@@ -29,7 +29,6 @@ beforeEach(async () => {
   caller = await newCaller(system);
   softId = await newApplication(system, caller);
 });
-afterAll(() => system.close());
 
 async function newAddress(email = `${randomUUID()}@example.org`): Promise<number> {
   const data = { accountId: caller.actor.accountId, email, confirmedAt: new Date() };

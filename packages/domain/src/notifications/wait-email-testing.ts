@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import { type AssignedTaskOptions, newAssignedTask } from "../platform/assigned-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
 import {
@@ -18,25 +18,20 @@ import { recordDelivery } from "./outbox.ts";
 import { announceWaits, listEmails } from "./wait-emails.ts";
 
 /** What a test of emails about waits needs; each test has an account of its own. To be called once a file. */
-export function openWaitEmails() {
-  const current = {} as {
+export async function openWaitEmails() {
+  const system = await openTestContext();
+  const current = { system, web: inProcess(system, "web") } as {
     system: TestContext;
     web: ReturnType<typeof inProcess>;
     worker: WorkerContext;
     caller: KeyContext;
   };
-
-  beforeAll(async () => {
-    current.system = await openTestContext();
-    current.web = inProcess(current.system, "web");
-  });
   beforeEach(async () => {
     await current.system.db.pool.query("delete from wait_notice; delete from delivery where channel = 'wait'");
     current.caller = await newCaller(current.system);
     // The one before lost its lease where its test moved the clock.
     current.worker = await newWorker(current.system, { slots: 100 });
   });
-  afterAll(() => current.system?.close());
 
   async function newAddress(more: { email?: string; everyWait?: boolean; confirmed?: boolean } = {}) {
     const { email = `${randomUUID()}@example.org`, everyWait = false, confirmed = true } = more;

@@ -9,7 +9,7 @@ import { recordDelivery } from "./outbox.ts";
 import { openWaitEmails } from "./wait-email-testing.ts";
 import { createEmailedLink } from "./wait-emails.ts";
 
-const { current, emailsDue, newAddress, newWait, outcomes, sent } = openWaitEmails();
+const { current, emailsDue, newAddress, newWait, outcomes, sent } = await openWaitEmails();
 
 test("a wait is emailed to confirmed addresses that its task, its template or their own settings name, once each", async () => {
   const [byTask, byTemplate, byOwnSetting] = [

@@ -9,7 +9,7 @@ import { createEndpoint } from "./endpoints.ts";
 import { readEventContent } from "./event-content.ts";
 import { openWaitEmails } from "./wait-email-testing.ts";
 
-const { current, emailsDue, newAddress, newWait, pass, sent } = openWaitEmails();
+const { current, emailsDue, newAddress, newWait, pass, sent } = await openWaitEmails();
 
 test("a wait is reminded of once before each deadline, by email and callback; an extension postpones it", async () => {
   const { email } = await newAddress({ everyWait: true });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { authenticate } from "../accounts/authenticate.ts";
 import { createKey } from "../accounts/create-key.ts";
 import { saveSession } from "../accounts/sessions.ts";
@@ -34,7 +34,6 @@ import { createUser } from "./create-user.ts";
 import { deleteUser, getDeletionPreview } from "./delete-user.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 const right = { isPassword: async (hash: string) => hash === "hash" };
 

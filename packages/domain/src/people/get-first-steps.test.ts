@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newApplication, newCaller, newSession, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { getFirstSteps } from "./first-steps.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 test("the first steps are those of the account, one after the other", async () => {
   const owner = await newCaller(system);

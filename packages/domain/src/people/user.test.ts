@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { reconcile } from "../money/reconcile.ts";
 import { takeAttempt } from "../platform/rates.ts";
 import { inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
@@ -10,7 +10,6 @@ import { createInvite, invitationOf } from "./invite.ts";
 import { getPerson, setPassword } from "./people.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 const newEmail = () => `${randomUUID()}@Example.org`;
 

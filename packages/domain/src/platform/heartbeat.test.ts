@@ -19,10 +19,7 @@ import {
 const opened: Db[] = [];
 
 const system = await openTestContext();
-afterAll(async () => {
-  await Promise.all(opened.map((db) => db.close()));
-  await system.close();
-});
+afterAll(() => Promise.all(opened.map((db) => db.close())));
 
 /** Another process on the same database. */
 function openProcess(): Context {

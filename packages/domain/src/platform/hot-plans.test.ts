@@ -1,5 +1,5 @@
 import type { Statement } from "@gatepost/db/statement";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { findKeysSql } from "../accounts/sql/find-keys.sql.ts";
 import { touchKeysSql } from "../accounts/sql/touch-keys.sql.ts";
 import { readViewersSql } from "../live/sql/read-viewers.sql.ts";
@@ -18,7 +18,7 @@ import { supplyVariablesSql } from "../waits/sql/supply-variables.sql.ts";
 import { findAnswersSql } from "./sql/find-answers.sql.ts";
 import { heartbeatSql } from "./sql/heartbeat.sql.ts";
 import { workerHeartbeatSql } from "./sql/worker-heartbeat.sql.ts";
-import { openTestContext, type TestContext } from "./testing.ts";
+import { openTestContext } from "./testing.ts";
 
 /** The statements that are called hundreds of times a second, or for hundreds of people at once. */
 const hot: Statement<never, object>[] = [
@@ -89,13 +89,9 @@ describe.each([
   ["nothing yet", ""],
   ["many small accounts", accounts(20_000) + counts(20_000, 4)],
   ["a few accounts with much history", accounts(200) + counts(2, 4_000)],
-])("with %s, no hot statement reads a table whole", (_, fill) => {
-  let system: TestContext;
-  beforeAll(async () => {
-    system = await openTestContext();
-    await system.db.pool.query(`${fill} analyze;`);
-  });
-  afterAll(() => system?.close());
+])("with %s, no hot statement reads a table whole", async (_, fill) => {
+  const system = await openTestContext();
+  beforeAll(() => system.db.pool.query(`${fill} analyze;`));
 
   test.each(hot.map((statement) => [statement.name, statement] as const))("%s", async (_, { text }) => {
     const { rows } = await system.db.pool.query(`explain (generic_plan, format json) ${text}`);

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runMaintenance } from "./maintenance.ts";
 import { leaseTokens } from "./rates.ts";
 import { openTestContext } from "./testing.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 /** A bucket that does not fill noticeably while a test runs. */
 const slow = { rate: 0.001, burst: 100 };

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
 import { createKey } from "../accounts/create-key.ts";
 import { listKeys, rollKey } from "../accounts/keys.ts";
@@ -18,7 +18,6 @@ import { createRule } from "../waits/inbound-rules.ts";
 import { lateCode, newApplication, newCaller, newSession, newTemplate, openTestContext } from "./testing.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 const accountId = owner.actor.accountId;
 const softId = await newApplication(system, owner);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listAccounts, openAccount, setAccount } from "../accounts/accounts.ts";
 import { createKey } from "../accounts/create-key.ts";
 import { listKeys, revokeKey, rollKey } from "../accounts/keys.ts";
@@ -20,7 +20,6 @@ import { runMaintenance } from "./maintenance.ts";
 import { newApplication, newCaller, newTemplate, openTestContext } from "./testing.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 const accountId = 1;
 const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runMaintenance } from "./maintenance.ts";
 import { inProcess, newCaller, newSession, openTestContext } from "./testing.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 const accountId = caller.actor.accountId;
 const { userId } = newSession(caller).actor;

@@ -27,12 +27,9 @@ import {
 import { createVault } from "./vault.ts";
 
 const store = await startTestObjectStore();
+afterAll(() => store.stop());
 const system = await openTestContext({ objectStore: store.settings });
 const caller = await newCaller(system);
-afterAll(async () => {
-  await system.close();
-  await store.stop();
-});
 afterEach(() => {
   store.fault = undefined;
 });

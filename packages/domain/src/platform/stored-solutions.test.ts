@@ -28,12 +28,9 @@ const canary = randomBytes(100_000).toString("base64");
 const large: Solution = { ...emptySolution, texts: { canary } };
 
 const store = await startTestObjectStore();
+afterAll(() => store.stop());
 const system = await openTestContext({ objectStore: store.settings });
 const caller = await newCaller(system);
-afterAll(async () => {
-  await system.close();
-  await store.stop();
-});
 afterEach(() => {
   store.fault = undefined;
 });

@@ -24,9 +24,9 @@ import { noBacklogLimits } from "./test-limits.ts";
  * The operator's context on a database of its own. What web and worker do there, they do with the privileges that they
  * have in production: `newCaller` and `newWorker` give contexts of these processes, and `inProcess` the system's there.
  */
-export type TestContext = Context & { processes: Record<ProcessRole, AppContext>; close(): Promise<void> };
+export type TestContext = Context & { processes: Record<ProcessRole, AppContext> };
 
-/** A context on a database of its own, for one test file; its actor is the operator. */
+/** A context on a database of its own, until the tests of the file have run; its actor is the operator. */
 export async function openTestContext(settings: Partial<Settings> = {}): Promise<TestContext> {
   const database = await cloneDatabase();
   const dbs: Db[] = [];
@@ -42,14 +42,16 @@ export async function openTestContext(settings: Partial<Settings> = {}): Promise
       },
     });
   };
+  // Benchmarks and browser tests use other functions of this file, without Vitest.
+  const { afterAll } = await import("vitest");
+  afterAll(async () => {
+    await Promise.all(dbs.map((db) => db.close()));
+    await database.drop();
+  });
   return {
     ...open(database.url),
     actor: { kind: "system" },
     processes: { web: open(database.webUrl), worker: open(database.workerUrl) },
-    async close() {
-      await Promise.all(dbs.map((db) => db.close()));
-      await database.drop();
-    },
   };
 }
 

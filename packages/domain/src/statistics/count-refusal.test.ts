@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openAppContext } from "../platform/open-app-context.ts";
 import type { KeyContext } from "../platform/permission.ts";
 import { newApplication, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
@@ -10,7 +10,6 @@ let user: KeyContext;
 let softId: number;
 
 const system = await openTestContext();
-afterAll(() => system.close());
 beforeEach(async () => {
   owner = await newCaller(system);
   user = await newCaller(system);

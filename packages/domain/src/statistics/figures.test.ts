@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { archiveApplication } from "../applications/change-application.ts";
 import { withinOneDay } from "../platform/test-day.ts";
 import { newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
@@ -6,7 +6,6 @@ import { getFunnel } from "./get-funnel.ts";
 import { getDayFigures } from "./get-overview.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 const other = await newCaller(system);
 const softId = await newApplication(system, owner);

@@ -1,10 +1,9 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { KeyContext } from "../platform/permission.ts";
 import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "./get-app-stats.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 const softId = await newApplication(system, owner);
 

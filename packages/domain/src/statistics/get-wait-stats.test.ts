@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { lateCode, newApplication, newCaller, newSession, newTemplate, openTestContext } from "../platform/testing.ts";
 import { getWaitStats } from "./get-wait-stats.ts";
 
 const templates = { one: "", two: "" };
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 for (const name of ["one", "two"] as const)
   templates[name] = await newTemplate(system, caller, [

@@ -1,5 +1,5 @@
 import { modes } from "@gatepost/contract/modes";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import { correctCount } from "./correct-count.ts";
@@ -12,7 +12,6 @@ import { type Period, periodOf, type Range, rangeOf } from "./range.ts";
 let softId: number;
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 
 /** A fresh application with counts: `[metric, quarter hour, n, label]`. */

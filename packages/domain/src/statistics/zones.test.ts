@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "./get-app-stats.ts";
 import { testZones } from "./test-zones.ts";
 
 /** One view in each quarter of an hour of three years: what a day counts is then its length. */
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 const softId = await newApplication(system, owner);
 await system.db.pool.query(

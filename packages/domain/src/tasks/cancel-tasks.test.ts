@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimFirst, emptySolution, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTasks } from "./cancel-task.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTask } from "./get-task.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 
 const stateOf = async (taskId: number) => (await getTask({ ctx: caller, input: { taskId } })).state;

@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
-import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../platform/testing.ts";
+import { expect, test } from "vitest";
+import { codeComesLater, newCaller, newTask, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { pushVariable } from "../waits/push-variable.ts";
-import { createTask } from "./create-task.ts";
 
 /**
  * Calls that wait for a row which another transaction has locked, and find it changed: PostgreSQL checks what they make of
  * the row that they first saw, and then what they make of the new one.
  */
-let system: TestContext;
-let caller: KeyContext;
-let templateName: string;
+const system = await openTestContext();
+const caller = await newCaller(system);
 
-beforeAll(async () => {
-  system = await openTestContext();
-  caller = await newCaller(system);
-  templateName = await newTemplate(system, caller);
-});
-afterAll(() => system?.close());
-
-const create = (ctx = caller) =>
-  createTask({
-    ctx,
-    input: { task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } } },
-  });
+const create = async (ctx = caller) => newTask(ctx, await newTemplate(system, ctx), { variables: codeComesLater });
 
 /** Runs statements in a transaction that is committed once the call has begun to wait for it. */
 async function whileLocked<T>(statements: string[], call: () => Promise<T>): Promise<T> {
@@ -43,7 +29,7 @@ async function whileLocked<T>(statements: string[], call: () => Promise<T>): Pro
 }
 
 test("a value that is pushed while its task is claimed and begins to wait is taken", async () => {
-  const { taskId } = await create();
+  const taskId = await create();
   const { workerId } = (await newWorker(system)).actor;
   await whileLocked(
     [
@@ -62,7 +48,6 @@ test("a task is created with the money that arrives while its account is locked"
   const poor = await newCaller(system, { balance: 0n, bid: 2_000n });
   const { accountId } = poor.actor;
   const credit = `update account set available = available + 3000 where id = ${accountId}`;
-  templateName = await newTemplate(system, poor);
   await whileLocked([credit], () => create(poor));
   const account = await system.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 1_000n, held: 2_000n });

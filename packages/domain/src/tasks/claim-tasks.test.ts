@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
 import { size } from "../platform/test-size.ts";
 import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
@@ -13,7 +13,6 @@ const workers = 2;
 let templates: { plain: string; late: string }[];
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const callers = await Promise.all(
   bids.map((bid) => newCaller(system, { bid: BigInt(bid), balance: 1_000_000_000_000n })),
 );

@@ -1,5 +1,5 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimFirst, codeComesLater, newCaller, openTestContext } from "../platform/testing.ts";
 import { saveDraft } from "../templates/save-draft.ts";
 import { beginStep } from "./begin-step.ts";
@@ -11,7 +11,6 @@ import { getTaskCall } from "./get-task-call.ts";
 import { getTimeline } from "./timeline.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 
 const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };

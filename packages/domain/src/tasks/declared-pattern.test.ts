@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { codeComesLater, lateCode, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { pushVariable } from "../waits/push-variable.ts";
 
@@ -6,7 +6,6 @@ import { pushVariable } from "../waits/push-variable.ts";
 const tooLarge = `.*${"[a-c].{999}".repeat(40)}b`;
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 
 const create = (templateName: string) => newTask(caller, templateName, { variables: codeComesLater });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
 import {
   emptySolution,
@@ -22,7 +22,6 @@ import { getQueue, queueCache } from "./queue.ts";
 let worker: WorkerContext;
 
 const system = await openTestContext();
-afterAll(() => system.close());
 await installBuiltInTemplates({ ctx: system });
 
 /** As a process sees it that has just started. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { claimFirst, emptySolution, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { stepIdOf } from "./begun-steps.ts";
 import { finishTask } from "./finish-task.ts";
@@ -7,7 +7,6 @@ import { getTaskResult, readTaskResult } from "./get-task-result.ts";
 import type { Solution } from "./solution.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 async function ended(solution: Partial<Solution>) {
   const ctx = await newCaller(system);

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newApplication, newCaller, newSession, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { createTask } from "./create-task.ts";
 import { listOwnTasks, listTasks } from "./list-tasks.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 
 test("a filter is looked for among all tasks, page by page, however many others are newer", async () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { size } from "../platform/test-size.ts";
 import { newApplication, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
 import { newSession, run, runOfSession, withFence } from "./machine-events-testing.ts";
@@ -12,7 +12,6 @@ const system = await openTestContext();
 const caller = await newCaller(system, { balance: 1_000_000_000n });
 const templateName = await newTemplate(system, caller);
 const setting = { system, caller, templateName, softId: await newApplication(system, caller) };
-afterAll(() => setting?.system.close());
 
 test("the statements do what the machine says, event for event", { timeout: size(180_000, 3_600_000) }, async () => {
   await fc.assert(

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import {
   emptySolution,
@@ -22,7 +22,6 @@ import { getTask } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 
 test("receipts say what pushed each value and what its outcome was, never the value", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { pushVariable } from "../waits/push-variable.ts";
@@ -12,7 +12,6 @@ import { getTaskResult } from "./get-task-result.ts";
 import { getStepPicture, getTimeline } from "./timeline.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 const worker = await newWorker(system);
 const templateName = await newTemplate(system, caller);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getBalance } from "../money/ledger.ts";
 import { heartbeat, leaseTicks } from "../platform/heartbeat.ts";
 import {
@@ -25,7 +25,6 @@ import { expireQueuedTasks, recoverTasks } from "./keep-recovering.ts";
 import { maxClaims, returnTask } from "./return-task.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 const template = await newTemplate(system, caller);
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isDomainError } from "../platform/errors.ts";
 import {
   codeComesLater,
@@ -14,7 +14,6 @@ import { createTask } from "./create-task.ts";
 import { getTaskCall, runAgain } from "./get-task-call.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 
 const code = { name: "code", late: true, entry: "text", options: [], canBeSecret: false };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
 import { recordDelivery, retryPause } from "../notifications/outbox.ts";
 import { isDomainError } from "../platform/errors.ts";
@@ -22,7 +22,6 @@ import { returnTask } from "./return-task.ts";
 import { getStepPicture, getTimeline } from "./timeline.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 const template = await newTemplate(system, caller);
 

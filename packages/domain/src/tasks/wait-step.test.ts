@@ -1,6 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   claimFirst,
   endLease,
@@ -32,7 +32,6 @@ const code = { kind: "code", options: [], pattern: null } as const;
 const refused = { code: "ERROR_VARIABLE_REFUSED" };
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 
 const create = async (steps: Step[]) =>

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
 import { documentCache } from "./summary.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 test("documents are read at once although they do not fit into the cache together, and a missing one is missing", async () => {
   const caller = await newCaller(system);

@@ -1,7 +1,7 @@
 import { accountLimits } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isDomainError } from "../platform/errors.ts";
 import { size } from "../platform/test-size.ts";
 import { newCaller, openTestContext } from "../platform/testing.ts";
@@ -13,7 +13,6 @@ import { saveTemplate } from "./save-template.ts";
 
 const none = Number.MAX_SAFE_INTEGER;
 const system = await openTestContext({ accountLimits: { ...accountLimits, templates: none, templateVersions: none } });
-afterAll(() => system.close());
 const owner = await newCaller(system);
 
 const runs = size(500, 10_000);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { KeyContext } from "../platform/permission.ts";
 import { inProcess, newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
 import { claimTasks } from "../tasks/claim-tasks.ts";
@@ -10,7 +10,6 @@ import { listUsableTemplates } from "./list-templates.ts";
 import { deleteTemplate, type SaveOwnTemplateInput, saveOwnTemplate } from "./save-template.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 await installBuiltInTemplates({ ctx: system });
 const owner = await newCaller(system);
 const stranger = await newCaller(system);

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newCaller, openTestContext } from "../platform/testing.ts";
 import { builtInTemplates, installBuiltInTemplates } from "./built-in/install.ts";
 import { saveTemplate } from "./save-template.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system);
 
 const click = { type: "CLICK", selector: { permanent: "#go" } };

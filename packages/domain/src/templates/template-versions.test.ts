@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { listTemplateVersions, listUsableTemplates } from "./list-templates.ts";
 import { checkTemplate } from "./save-draft.ts";
 import { deleteTemplate, saveOwnTemplate } from "./save-template.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const ctx = newSession(await newCaller(system));
 
 const steps = [{ type: "TAKE_SCREENSHOT" }];

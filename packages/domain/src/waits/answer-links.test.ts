@@ -1,11 +1,10 @@
 import { limits } from "@gatepost/contract/limits";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inProcess, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { createAnswerLink, openAnswerLink } from "./answer-links.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 
 async function newTask() {
   const ctx = await newCaller(system);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import {
   inProcess,
@@ -15,7 +15,6 @@ import { getInbox } from "./inbox.ts";
 import { pushVariable } from "./push-variable.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const caller = await newCaller(system);
 
 async function marks() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
 import type { KeyContext, WorkerContext } from "../platform/permission.ts";
@@ -24,7 +24,6 @@ let accountId: number;
 let templateName: string;
 
 const system = await openTestContext();
-afterAll(() => system.close());
 beforeEach(async () => {
   caller = await newCaller(system);
   accountId = caller.actor.accountId;

@@ -10,7 +10,7 @@ import { testZones } from "@gatepost/domain/statistics/test-zones";
 import { appStatsResponse } from "@gatepost/presenters/stats";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { statsCsv } from "../../../../cli/src/output/stats-text.ts";
 import { chartSvg, chartTable } from "../../public/static-chart.ts";
 import {
@@ -28,7 +28,6 @@ import { Numbers } from "./numbers.tsx";
 const runs = size(5, 300);
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const owner = await newCaller(system, { balance: 1_000_000_000_000n });
 
 const quarterMs = 900_000;

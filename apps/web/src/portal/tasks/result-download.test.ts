@@ -8,12 +8,11 @@ import {
   openTestContext,
 } from "@gatepost/domain/platform/testing";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openLiveFeeds } from "../../live/live-feeds.ts";
 import { resultDownload } from "./result-download.ts";
 
 const system = await openTestContext();
-afterAll(() => system.close());
 const live = openLiveFeeds(system);
 
 test("a task's files are downloaded by people of its account alone, and never shown as a page", async () => {
