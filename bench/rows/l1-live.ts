@@ -25,7 +25,7 @@ export async function liveRow(lab: Lab): Promise<Finding[]> {
     return ((meter.read() - before) / ms) * 100;
   };
 
-  const still = await open("/still");
+  const still = await open("/field");
   const unwatched = await cpuDuring(watchMs);
   const atStill = await still.watch();
   await sleep(1_000);
@@ -63,7 +63,7 @@ export async function liveRow(lab: Lab): Promise<Finding[]> {
     },
     {
       row: "L2",
-      what: "a watcher at a still page, worker and browser, of a core",
+      what: "a watcher at a still page with the cursor in a field, worker and browser, of a core",
       unit: "%",
       subject: [Math.max(0, watched - unwatched)],
       asked: { atMost: 1 },

@@ -10,7 +10,6 @@ import type { Lab } from "../lab.ts";
 import { start } from "../program.ts";
 
 const pages: Record<string, string> = {
-  "/still": "<h1>Nothing moves</h1>",
   "/field": '<input id="field" autofocus style="font: 20px monospace; width: 600px">',
   "/animated":
     '<div id="box" style="position: absolute; width: 200px; height: 200px; background: teal"></div><script>' +

@@ -135,6 +135,20 @@ test("a page that is drawn anew all the time is shown only so often, also where 
   });
 });
 
+test("a page that waits with the cursor in a field sends no frames", async () => {
+  await inSessionAt(browser.browser, site.url(), async (page, session) => {
+    await page.locator("#field").focus();
+    const live = livePage();
+    live.use({ session, secrets: noSecrets(), files: noFiles });
+    const { seen } = watch(live);
+    await untilFrames(seen, 1);
+    // Six times as long as a cursor is seen.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3_000)));
+    expect(seen.frames).toBeLessThan(4);
+    live.close("over");
+  });
+});
+
 test("one link takes only some of the places of a live page", () => {
   const live = livePage();
   const by = (holder: string, n: number) => Array.from({ length: n }, () => watch(live, holder).watching);

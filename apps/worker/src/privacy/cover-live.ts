@@ -7,7 +7,9 @@ import { condensedSecrets, type Secrets } from "./redact.ts";
 /** Other names than those of pictures, because pictures remove their marks while somebody watches. */
 const marks = { attribute: "data-gatepost-covered", highlight: "gatepost-covered" };
 const sheet = {
+  // A blinking cursor would be another frame twice a second.
   text: `
+    :root { caret-animation: manual !important }
     ::highlight(${marks.highlight}) { ${black} }
     :is(input[type=password], [${marks.attribute}], [${typedIn}])${above} { ${black}; caret-color: #fff !important; transition: none !important }
     :is([${marks.attribute}], [${typedIn}])${above}::placeholder { color: #000 !important }
