@@ -105,11 +105,16 @@ export async function startInstallation({
 
   const allReady = (url: string) => untilReady(url, AbortSignal.any(processes.map(({ ended }) => ended)));
 
-  async function stop(): Promise<void> {
+  async function end(): Promise<void> {
     await Promise.all(processes.map((one) => one.stop()));
     await own?.drop();
     rmSync(folder, { recursive: true, force: true });
   }
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= end();
+    return stopped;
+  };
 
   try {
     let web = startWeb();

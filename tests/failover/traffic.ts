@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { change, type Person } from "./person.ts";
 
 /** The constant traffic of an installation's users. */
-export interface TrafficOptions {
+interface TrafficOptions {
   url: string;
   clientKey: string;
   softId: number;

@@ -1,11 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+import { startParts } from "../failover/installed-parts.ts";
+import { freePort } from "../free-port.ts";
+import { openDatabase, openOwnOperator } from "./wire.ts";
 
 /** How often each web server is checked. Milliseconds. */
 const checkMs = 100;
 
-export interface Balancer {
+interface Balancer {
   url: string;
   close(): void;
 }
@@ -14,7 +19,7 @@ export interface Balancer {
  * A proxy that sends calls to the web servers at these ports in turn, as long as their /healthz says 200. It repeats no
  * call, so that one that a web server does not answer is answered with 502.
  */
-export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
+async function openBalancer(ports: readonly number[]): Promise<Balancer> {
   const healthy = new Set<number>();
   const agent = new Agent({ keepAlive: true });
   let next = 0;
@@ -58,4 +63,16 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
       agent.destroy();
     },
   };
+}
+
+/** Two web servers behind a balancer, and workers, each a process that can be restarted, with their operator. */
+export async function openParts({ workers, env }: { workers: number; env: Record<string, string> }) {
+  const database = await openDatabase();
+  const secret = randomBytes(32).toString("hex");
+  const webPorts = [await freePort(), await freePort()];
+  const installed = await startParts({ database, secret, webPorts, workers, env });
+  afterAll(() => installed.stop());
+  const balancer = await openBalancer(webPorts);
+  afterAll(() => balancer.close());
+  return { operator: openOwnOperator({ database, secret }), installed, balancer, database };
 }

@@ -1,14 +1,9 @@
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { start } from "../../bench/program.ts";
 import { taskBody } from "../../bench/rows/task-calls.ts";
+import { openDatabase } from "./wire.ts";
 
-let database: ClonedDatabase;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-});
-afterAll(() => database?.drop());
+const database = await openDatabase();
 
 test("the bench finds the ports of a web server and of a program that it is compared with", async () => {
   await using web = await start("../apps/web/server.ts", {

@@ -1,19 +1,16 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
-import { type Part, type Parts, startParts } from "../failover/installed-parts.ts";
-import { freePort } from "../free-port.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { lateCodeSteps, newAccount, newTemplate } from "../factories.ts";
+import type { Part } from "../failover/installed-parts.ts";
 import { python, pythonPackage, whyNoPython } from "../python.ts";
-import { type Balancer, openBalancer } from "./balancer.ts";
+import { openParts } from "./balancer.ts";
 import { openWaitingWorker } from "./waiting-worker.ts";
 
 /**
@@ -34,28 +31,9 @@ const programs = [
   })),
 ];
 
-const secret = randomBytes(32).toString("hex");
 const env = { GATEPOST_RATE_LIMIT: "off", GATEPOST_MAX_BACKLOG_PER_ACCOUNT: "0" };
 
-let database: ClonedDatabase;
-let operator: Operator;
-let installed: Parts;
-let balancer: Balancer;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  const webPorts = [await freePort(), await freePort()];
-  installed = await startParts({ database, secret, webPorts, workers: 0, env });
-  balancer = await openBalancer(webPorts);
-  operator = openOperator({ database, secret });
-}, 600_000);
-
-afterAll(async () => {
-  balancer?.close();
-  await installed?.stop();
-  await operator?.close();
-  await database?.drop();
-});
+const { operator, installed, balancer, database } = await openParts({ workers: 0, env });
 
 for (const { name, program, args, why } of programs)
   test(`C2: ${tasks} tasks of the client for ${name} end once each while web servers are killed`, {

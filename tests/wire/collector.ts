@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { openSite } from "./wire.ts";
 
 export interface ReceivedSpan {
   service: string;
@@ -45,7 +44,7 @@ const plain = (attributes: Attributes) =>
 export async function openCollector() {
   const spans: ReceivedSpan[] = [];
   const paths = new Set<string>();
-  const server = createServer(async (request, response) => {
+  const url = await openSite(async (request, response) => {
     paths.add(`${request.method} ${request.url} ${request.headers["content-type"]}`);
     const { resourceSpans } = (await json(request)) as Body;
     for (const { resource, scopeSpans } of resourceSpans)
@@ -64,11 +63,5 @@ export async function openCollector() {
       }
     response.setHeader("content-type", "application/json").end("{}");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans,
-    paths,
-    close: () => void server.close(),
-  };
+  return { url, spans, paths };
 }

@@ -1,43 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { size } from "@gatepost/domain/platform/test-size";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readSettings } from "../../apps/cli/src/installation/settings.ts";
 import { webProgram } from "../../apps/cli/src/up/programs.ts";
-import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
-import { type Installation, listening, startInstallation } from "../installation.ts";
+import { lateCodeSteps, newAccount, newTemplate } from "../factories.ts";
+import { listening } from "../installation.ts";
 import { run } from "../program.ts";
-import { openRelay, type Relay } from "../relay.ts";
 import { type Answer, post } from "./call.ts";
+import { openCuttable } from "./wire.ts";
 
 const faultMs = size(3, 20) * 1_000;
 const recoveryMs = 30_000;
 const callers = 8;
 
-let database: ClonedDatabase;
-let relay: Relay;
-let installation: Installation;
-let operator: Operator;
-let account: Account;
-let templateName: string;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  relay = await openRelay(database.url);
-  installation = await startInstallation({ database: relay.urls(database) });
-  operator = openOperator({ ...installation, database });
-  account = await newAccount(operator);
-  templateName = await newTemplate(operator, account, lateCodeSteps);
-}, 180_000);
-
-afterAll(async () => {
-  await operator?.close();
-  await installation?.stop();
-  relay?.close();
-  await database?.drop();
-});
+const { installation, operator, relay, database } = await openCuttable();
+const account = await newAccount(operator);
+const templateName = await newTemplate(operator, account, lateCodeSteps);
 
 const create = (key: string): Promise<Answer> => {
   const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName };

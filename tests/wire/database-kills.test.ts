@@ -1,21 +1,17 @@
 import { randomInt } from "node:crypto";
-import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Embedded, startEmbedded } from "@gatepost/db/embedded/embedded";
+import { startEmbedded } from "@gatepost/db/embedded/embedded";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
 import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { afterAll, expect, test } from "vitest";
+import { newAccount, newApplication, newTemplate } from "../factories.ts";
 import { untilReachable } from "../failover/reachable.ts";
 import { echoPage, echoSteps } from "../failover/waits.ts";
-import { type Installation, startInstallation } from "../installation.ts";
 import { type Callers, retry, startCallers } from "./retrying-callers.ts";
+import { openFolder, openInstallation, openSite } from "./wire.ts";
 
 const kills = size(1, 50);
 const stops = size(1, 20);
@@ -25,52 +21,24 @@ const answers = isLong ? 2 : 0;
 const workingMs = timeBound(5_000);
 const patience = { timeout: 60_000, interval: 10 };
 
-const undo = new AsyncDisposableStack();
-let home: string;
-let server: Embedded;
-let installation: Installation;
-let operator: Operator;
-let callers: Callers;
 /** Values that were sent to tasks of a worker, and what their pages showed in the end. */
 const shown = new Map<string, string>();
 let isOver = false;
-let answering: Promise<void>[];
 
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-database-kills-"));
-  chmodSync(folder, 0o711);
-  undo.defer(() => rmSync(folder, { recursive: true, force: true }));
-  home = join(folder, "postgres");
-  server = await startEmbedded({ dataDir: home });
-  undo.defer(() => server.stop());
-  const site = createServer((_, response) => response.setHeader("content-type", "text/html").end(echoPage));
-  site.listen(0, "127.0.0.1");
-  await once(site, "listening");
-  undo.defer(() => void site.close());
-  // Two tasks of the callers take the places that an account has for waiting; the others stay in the queue.
-  const env = { ...noBacklogLimits, WORKER_WAITING_PER_ACCOUNT: "2" };
-  installation = await startInstallation({ database: server, worker: answers > 0, env });
-  undo.defer(() => installation.stop());
-  operator = openOperator(installation);
-  undo.defer(() => operator.close());
+const home = join(openFolder(), "postgres");
+let server = await startEmbedded({ dataDir: home });
+afterAll(() => server.stop());
+const websiteURL = await openSite((_, response) => response.setHeader("content-type", "text/html").end(echoPage));
+// Two tasks of the callers take the places that an account has for waiting; the others stay in the queue.
+const env = { ...noBacklogLimits, WORKER_WAITING_PER_ACCOUNT: "2" };
+const { installation, operator } = await openInstallation({ database: server, worker: answers > 0, env });
 
-  const websiteURL = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-  const newBody = async () => {
-    const { clientKey, ...account } = await newAccount(operator, { balance: 1_000 });
-    const templateName = await newTemplate(operator, account, echoSteps);
-    const task = { type: "AntiGateTask", websiteURL, templateName, variables: { code: "_WAIT_FOR_IT_" } };
-    return { clientKey, softId: await newApplication(operator, account), task };
-  };
-  const url = () => installation.url;
-  callers = startCallers({ url, body: await newBody(), callers: isLong ? 16 : 4, perSecond: isLong ? 200 : 20 });
-  const answered = await newBody();
-  answering = Array.from({ length: answers }, async (_, n) => {
-    for (let m = 0; !isOver; m++) await answerOne(answered, `${n} ${m}`);
-  });
-  for (const one of answering) one.catch(() => {});
-});
-
-afterAll(() => undo.disposeAsync());
+const newBody = async () => {
+  const { clientKey, ...account } = await newAccount(operator, { balance: 1_000 });
+  const templateName = await newTemplate(operator, account, echoSteps);
+  const task = { type: "AntiGateTask", websiteURL, templateName, variables: { code: "_WAIT_FOR_IT_" } };
+  return { clientKey, softId: await newApplication(operator, account), task };
+};
 
 /** Creates a task, sends its value, and waits for what the worker's page shows. */
 async function answerOne(body: { clientKey: string }, value: string): Promise<void> {
@@ -111,7 +79,7 @@ async function stop(): Promise<void> {
 }
 
 /** Once the callers are at work, makes the server fail. Returns after how many milliseconds they were again. */
-async function interrupt(fail: () => Promise<void>): Promise<number> {
+async function interrupt(callers: Callers, fail: () => Promise<void>): Promise<number> {
   const enough = callers.acknowledged.length + 3;
   await expect.poll(() => callers.acknowledged.length, patience).toBeGreaterThanOrEqual(enough);
   const [{ reachableAt }] = await Promise.all([untilReachable(server.url, server.port), fail()]);
@@ -123,11 +91,19 @@ async function interrupt(fail: () => Promise<void>): Promise<number> {
 test(`R4: PostgreSQL is killed (${kills} ×) and stopped (${stops} ×) under load: nothing acknowledged is lost, and no process ends`, {
   timeout: 120_000 + (kills + stops) * 30_000,
 }, async () => {
+  const url = () => installation.url;
+  const callers = startCallers({ url, body: await newBody(), callers: isLong ? 16 : 4, perSecond: isLong ? 200 : 20 });
+  const answered = await newBody();
+  const answering = Array.from({ length: answers }, async (_, n) => {
+    for (let m = 0; !isOver; m++) await answerOne(answered, `${n} ${m}`);
+  });
+  for (const one of answering) one.catch(() => {});
+  const interrupted = (fail: () => Promise<void>) => interrupt(callers, fail);
   const took: number[] = [];
-  for (let done = 0; done < kills; done++) took.push(await interrupt(kill));
+  for (let done = 0; done < kills; done++) took.push(await interrupted(kill));
   for (let done = 0; done < stops; done++) {
     if (isLong) await sleep(randomInt(5_000, 10_000));
-    took.push(await interrupt(stop));
+    took.push(await interrupted(stop));
   }
   isOver = true;
   await Promise.all([callers.stop(), ...answering]);

@@ -1,30 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cloneDatabase } from "@gatepost/db/testing";
 import { size } from "@gatepost/domain/platform/test-size";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Installation, startInstallation } from "../installation.ts";
-import { openRelay, type Relay } from "../relay.ts";
+import { expect, test } from "vitest";
 import { ask } from "./standby.ts";
+import { openCuttable } from "./wire.ts";
 
 /** How long the loops are watched while a statement of theirs fails. */
 const watchedSeconds = size(5, 120);
 
-const undo = new AsyncDisposableStack();
-let databaseUrl: string;
-let relay: Relay;
-let installation: Installation;
-
-beforeAll(async () => {
-  const database = await cloneDatabase();
-  undo.defer(() => database.drop());
-  databaseUrl = database.url;
-  relay = await openRelay(databaseUrl);
-  undo.defer(() => relay.close());
-  installation = await startInstallation({ database: relay.urls(database), worker: true });
-  undo.defer(() => installation.stop());
-}, 120_000);
-
-afterAll(() => undo.disposeAsync());
+const { installation, relay, database } = await openCuttable({ worker: true });
+const databaseUrl = database.url;
 
 /** Makes a kind of statement fail until it is called again with null. */
 async function fail(statement: string, sqlState: string | null): Promise<void> {

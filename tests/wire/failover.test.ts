@@ -1,76 +1,49 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
 import { connect } from "@gatepost/db/connect";
-import { startEmbedded } from "@gatepost/db/embedded/embedded";
 import { timeBound } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
-import { newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { newAccount, newApplication, newTemplate } from "../factories.ts";
 import { newPerson } from "../failover/person.ts";
-import { startTraffic, type TrafficOptions } from "../failover/traffic.ts";
-import { type Installation, startInstallation } from "../installation.ts";
-import { openRelay, type Relay } from "../relay.ts";
+import { startTraffic } from "../failover/traffic.ts";
+import { openRelay } from "../relay.ts";
 import { post } from "./call.ts";
 import { startPooler, whyNoPooler } from "./pooler.ts";
-import { ask, type Standby, startStandby } from "./standby.ts";
+import { ask, openPrimary, startStandby } from "./standby.ts";
+import { openFolder, openInstallation } from "./wire.ts";
 
 /** How soon it must work once the new primary can be reached. */
 const workingMs = timeBound(2_000);
 /** How long the old one answers read-only before there is a new one. */
 const demotedMs = 6_000;
 
-const undo = new AsyncDisposableStack();
-let primary: Awaited<ReturnType<typeof startEmbedded>>;
-let standby: Standby;
-let address: Relay;
-let installation: Installation;
-let operator: Operator;
-let traffic: TrafficOptions;
-/** A template whose tasks run for a while. */
-let pausing: string;
-
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 const shot: Step = { type: "TAKE_SCREENSHOT" };
 const pause: Step = { type: "PAUSE", seconds: { permanent: 10 } };
 const patience = { timeout: 60_000 };
 
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-failover-"));
-  chmodSync(folder, 0o711);
-  undo.defer(() => rmSync(folder, { recursive: true, force: true }));
-  // Two waiting tasks of one account take all places that it may have; those of the traffic stay in the queue.
-  const env = { WORKER_WAITING_MAX: "4" };
-  const home = join(folder, "primary");
-  primary = await startEmbedded({ dataDir: home });
-  undo.defer(() => primary.stop());
-  address = await openRelay(primary.url);
-  undo.defer(() => address.close());
-  installation = await startInstallation({ database: address.urls(primary), worker: true, env });
-  undo.defer(() => installation.stop());
-  operator = openOperator(installation);
-  undo.defer(() => operator.close());
-  const account = await newAccount(operator, { balance: 1_000 });
-  const { clientKey } = account;
-  const templateName = await newTemplate(operator, account, [wait, shot]);
-  const task = {
-    type: "AntiGateTask",
-    websiteURL: `${installation.url}/healthz`,
-    templateName,
-    variables: { code: "_WAIT_FOR_IT_" },
-  };
-  pausing = await newTemplate(operator, account, [pause, shot]);
-  const softId = await newApplication(operator, account);
-  traffic = { url: installation.url, clientKey, softId, task, person: await newPerson(installation.url) };
-  standby = await startStandby(primary.adminUrl, home, join(folder, "standby"));
-  undo.defer(() => standby.stop());
-  await ask(primary.adminUrl, "alter system set synchronous_standby_names = '*'");
-  await ask(primary.adminUrl, "select pg_reload_conf()");
-}, 180_000);
-
-afterAll(() => undo.disposeAsync());
+const folder = openFolder();
+const { primary, primaryHome, address } = await openPrimary(folder);
+// Two waiting tasks of one account take all places that it may have; those of the traffic stay in the queue.
+const env = { WORKER_WAITING_MAX: "4" };
+const { installation, operator } = await openInstallation({ database: address.urls(primary), worker: true, env });
+const account = await newAccount(operator, { balance: 1_000 });
+const { clientKey } = account;
+const task = {
+  type: "AntiGateTask",
+  websiteURL: `${installation.url}/healthz`,
+  templateName: await newTemplate(operator, account, [wait, shot]),
+  variables: { code: "_WAIT_FOR_IT_" },
+};
+/** A template whose tasks run for a while. */
+const pausing = await newTemplate(operator, account, [pause, shot]);
+const softId = await newApplication(operator, account);
+const standby = await startStandby(primary.adminUrl, primaryHome, join(folder, "standby"));
+afterAll(() => standby.stop());
+await ask(primary.adminUrl, "alter system set synchronous_standby_names = '*'");
+await ask(primary.adminUrl, "select pg_reload_conf()");
 
 /** As a server itself says. */
 async function stateOf(url: string, taskId: number): Promise<string | undefined> {
@@ -79,7 +52,6 @@ async function stateOf(url: string, taskId: number): Promise<string | undefined>
 }
 
 test("R18: a demoted server that goes on answering costs no task, and no caller gets anything but 503", async () => {
-  const { clientKey, task } = traffic;
   const create = async (more: object = {}) => {
     const { body, text } = await post(installation.url, "createTask", { clientKey, task: { ...task, ...more } });
     if (body.errorId !== 0) throw new Error(text);
@@ -90,8 +62,9 @@ test("R18: a demoted server that goes on answering costs no task, and no caller 
   const running = await create({ templateName: pausing, variables: {} });
   await expect.poll(() => stateOf(primary.url, running), patience).toBe("running");
 
-  const calls = startTraffic(traffic);
-  undo.defer(() => calls.stop());
+  const { url } = installation;
+  const calls = startTraffic({ url, clientKey, softId, task, person: await newPerson(url) });
+  onTestFinished(() => calls.stop());
   await expect.poll(() => calls.tasks.length, patience).toBeGreaterThan(20);
 
   // As a demotion does that leaves connections open: sessions, old and new ones, take no more writes.

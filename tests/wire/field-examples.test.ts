@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Step } from "@gatepost/contract/steps";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { type Answer, expectError, post } from "./call.ts";
 import { exampleCode, startFieldSite } from "./field-site.ts";
@@ -15,10 +15,9 @@ import { openInstallation } from "./wire.ts";
  */
 
 const site = await startFieldSite();
-afterAll(() => site.close());
 // Tasks that are left waiting would be waited for.
 const env = { GATEPOST_DRAIN_SECONDS: "0" };
-const { installation, operator } = await openInstallation({ worker: true, egressAllow: site.host, env });
+const { installation, operator } = await openInstallation({ worker: true, egressAllow: new URL(site.url).host, env });
 const account = await newAccount(operator);
 
 const call = (method: string, body: object): Promise<Answer> =>

@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { openSite } from "./wire.ts";
 
 const page = (title: string, html: string) => `<!doctype html><meta charset="utf-8"><title>${title}</title>${html}`;
 const form = (fields: string) => `<form method="post">${fields}<button>Continue</button></form>`;
@@ -11,17 +10,10 @@ const signedIn = `<p>You have been logged successfully</p><script>localStorage.s
 /** The code that examples of this protocol push. */
 export const exampleCode = "349001";
 
-interface FieldSite {
-  url: string;
-  host: string;
-  /** The fields of the forms that came, by path. */
-  received: [path: string, fields: Record<string, string>][];
-  close(): void;
-}
-
 /** Pages of our own at the paths, and with the fields, that the public examples of this protocol name. */
-export async function startFieldSite(): Promise<FieldSite> {
-  const received: FieldSite["received"] = [];
+export async function startFieldSite() {
+  /** The fields of the forms that came, by path. */
+  const received: [path: string, fields: Record<string, string>][] = [];
   /** What each page shows, and after which field of a form it shows what. */
   const pages: Record<string, { first: string; after: (fields: Record<string, string>) => string }> = {
     "/logintest.php": { first: signIn, after: () => signedIn },
@@ -31,7 +23,7 @@ export async function startFieldSite(): Promise<FieldSite> {
       after: ({ code: sent }) => (sent === exampleCode ? "<p>Registered</p>" : code),
     },
   };
-  const server = createServer(async (request, response) => {
+  const url = await openSite(async (request, response) => {
     const path = request.url ?? "/";
     const known = pages[path];
     response.writeHead(known ? 200 : 404, { "content-type": "text/html", "set-cookie": "visited=1; Path=/" });
@@ -43,15 +35,5 @@ export async function startFieldSite(): Promise<FieldSite> {
     received.push([path, fields]);
     response.end(page("Next", known.after(fields)));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: `http://${host}`,
-    host,
-    received,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { url, received };
 }

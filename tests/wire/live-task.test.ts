@@ -1,26 +1,14 @@
 import { createTask } from "@gatepost/domain/tasks/create-task";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newAccount, newTemplate, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { expect, test } from "vitest";
+import { newAccount, newTemplate } from "../factories.ts";
 import { newPortalSession } from "../portal-session.ts";
-import { openTestWorker, type TestWorker } from "./test-worker.ts";
+import { openTestWorker } from "./test-worker.ts";
+import { openInstallation } from "./wire.ts";
 
 /** A task as a page of the portal follows it: server-sent events of the real web process. */
 
-let installation: Installation;
-let operator: ReturnType<typeof openOperator>;
-let worker: TestWorker;
-beforeAll(async () => {
-  installation = await startInstallation();
-  operator = openOperator(installation);
-  worker = await openTestWorker(operator);
-});
-let stopped: Promise<void> | undefined;
-const stop = () => {
-  stopped ??= operator.close().then(() => installation.stop());
-  return stopped;
-};
-afterAll(stop);
+const { installation, operator } = await openInstallation();
+const worker = await openTestWorker(operator);
 
 /** A person who is signed in. */
 async function newPerson() {
@@ -108,7 +96,7 @@ test("a web process that stops asks the clients of its streams to connect again,
   const { cookie, newTask } = await newPerson();
   const { next } = await follow(await newTask(), cookie);
   expect(await next()).toMatchObject({ event: "message" });
-  const ended = stop();
+  const ended = installation.stop();
   expect(await next()).toMatchObject({
     event: "serialized-error",
     data: { json: { data: { code: "SERVICE_UNAVAILABLE" } } },

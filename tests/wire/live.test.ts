@@ -3,7 +3,7 @@ import { liveEnds } from "@gatepost/contract/live";
 import { issueTicket } from "@gatepost/domain/live/live-ticket";
 import { createVault } from "@gatepost/domain/platform/vault";
 import { createTask } from "@gatepost/domain/tasks/create-task";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { type Connection, serveLive, type Watchable } from "../../apps/worker/src/live/live-server.ts";
 import { newAccount, newTemplate } from "../factories.ts";
@@ -29,17 +29,13 @@ class CountingPage implements Watchable {
 
 const { installation, operator } = await openInstallation();
 const worker = await openTestWorker(operator);
-let live: Awaited<ReturnType<typeof serveLive>>;
 const pages = new Map<number, CountingPage>();
-
-beforeAll(async () => {
-  live = await serveLive({ port: 0, address: "127.0.0.1" }, operator, (taskId) => pages.get(taskId));
-  await announce(live.address);
-});
+const live = await serveLive({ port: 0, address: "127.0.0.1" }, operator, (taskId) => pages.get(taskId));
 afterAll(() => live.close());
 
 const announce = (liveAddress: string | null) =>
   operator.db.prisma.worker.update({ where: { id: worker.workerId }, data: { liveAddress } });
+await announce(live.address);
 
 async function post(path: string, body: unknown, cookie = "") {
   const { url } = installation;

@@ -1,15 +1,15 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Embedded, startEmbedded } from "@gatepost/db/embedded/embedded";
+import { startEmbedded } from "@gatepost/db/embedded/embedded";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newAccount, newTemplate, openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
 import { post } from "./call.ts";
 import { ask } from "./standby.ts";
 import { openTestWorker } from "./test-worker.ts";
+import { openFolder } from "./wire.ts";
 
 /** Row S18 on a PostgreSQL of the operator's own, set up as docs/operating/postgresql.md says: its blocks are pasted here. */
 
@@ -22,19 +22,9 @@ const [sql = "", ini = ""] = ["sql", "ini"].map(
 );
 const secret = "a secret that is only used by tests";
 
-let folder: string;
-let server: Embedded;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "gatepost-own-postgres-"));
-  chmodSync(folder, 0o711);
-  server = await startEmbedded({ dataDir: join(folder, "postgres"), durable: false });
-});
-
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = openFolder();
+const server = await startEmbedded({ dataDir: join(folder, "postgres"), durable: false });
+afterAll(() => server.stop());
 
 const at = (address: string, database: string) => {
   const url = new URL(address);

@@ -1,28 +1,19 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { limits } from "@gatepost/contract/limits";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { newAccount, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { beforeEach, expect, test } from "vitest";
+import { newAccount } from "../factories.ts";
 import { newPortalSession, password } from "../portal-session.ts";
 import { sendRaw } from "./raw.ts";
+import { openInstallation } from "./wire.ts";
 
 /**
  * Row S1 for the portal: whatever is sent to its pages, to tRPC and to authentication is answered, never with 500, and writes no
  * stack trace to the log.
  */
 
-let installation: Installation;
+const { installation, operator } = await openInstallation();
 let logged = 0;
-beforeAll(async () => {
-  installation = await startInstallation();
-});
-let stopped: Promise<void> | undefined;
-const stop = () => {
-  stopped ??= installation?.stop();
-  return stopped;
-};
-afterAll(stop);
 beforeEach(() => {
   logged = installation.log().length;
 });
@@ -207,10 +198,8 @@ test("bytes that are not UTF-8 are refused, not replaced", async () => {
 });
 
 test("U+0000 and dates that PostgreSQL cannot hold are refused by every method and page", async () => {
-  const operator = openOperator(installation);
   const { accountId } = await newAccount(operator);
   const cookie = await newPortalSession({ url: installation.url, operator }, accountId);
-  await operator.close();
 
   expect((await send("GET", "/apps?q=%00")).status).toBe(200);
   expect((await send("GET", "/apps/1/icon?v=%00")).status).toBe(404);
@@ -271,6 +260,6 @@ test("clients that disconnect in the middle of a body leave nothing in the log, 
       else socket.destroy();
     }
   // A server that stops has ended what it had in hand.
-  await stop();
+  await installation.stop();
   expect(installation.log().slice(logged)).toBe("");
 });

@@ -1,31 +1,28 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { withinOneDay } from "@gatepost/domain/platform/test-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { lateCodeSteps, newAccount, newApplication, newTemplate } from "../factories.ts";
+import type { Installation } from "../installation.ts";
 import { post, totalOf } from "./call.ts";
+import { openDatabase, openInstallation } from "./wire.ts";
 
 /** As many as one PostgreSQL serves on three small hosts: two web servers, one of them with two processes, and three workers. */
 const workerProcesses = 3;
 const tasks = 60;
 
-let database: ClonedDatabase;
-let installations: Installation[];
-let operator: Operator;
+const database = await openDatabase();
+const { installation: first, operator } = await openInstallation({ database, env: { WEB_CONCURRENCY: "2" } });
+const { secret } = first;
+const { installation: second } = await openInstallation({ database, secret });
+const installations = [first, second];
 const workers: ChildProcess[] = [];
 /** Which worker ended which task. */
 const endedBy = new Map<number, number[]>();
 
 beforeAll(async () => {
-  database = await cloneDatabase();
-  const first = await startInstallation({ database, env: { WEB_CONCURRENCY: "2" } });
-  const { secret } = first;
-  installations = [first, await startInstallation({ database, secret })];
-  operator = openOperator(first);
   for (let n = 0; n < workerProcesses; n++) {
     const worker = fork(join(import.meta.dirname, "worker-process.ts"), {
       env: { ...process.env, DATABASE_URL: database.workerUrl, GATEPOST_SECRET: secret },
@@ -38,11 +35,8 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
+afterAll(() => {
   for (const worker of workers) worker.kill();
-  await operator?.close();
-  await Promise.all((installations ?? []).map((installation) => installation.stop()));
-  await database?.drop();
 });
 
 test("several web and worker processes on one PostgreSQL are one service: any of them answers for all", async () => {

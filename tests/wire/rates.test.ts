@@ -1,33 +1,29 @@
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { newKey } from "@gatepost/domain/accounts/key";
 import { size } from "@gatepost/domain/platform/test-size";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newAccount, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { beforeAll, expect, test } from "vitest";
+import { newAccount } from "../factories.ts";
+import type { Installation } from "../installation.ts";
 import { post } from "./call.ts";
+import { openDatabase, openInstallation } from "./wire.ts";
 
 /** S6 over several web processes: two installations of two processes each, on one database. */
 const [perSecond, burst] = [50, 100];
 const seconds = size(10, 30);
 
-let database: ClonedDatabase;
-let sites: Installation[];
-let operator: Operator;
+const options = {
+  database: await openDatabase(),
+  rates: "default",
+  env: {
+    WEB_CONCURRENCY: "2",
+    GATEPOST_RATE_LIMIT: `${perSecond}/${burst}`,
+    GATEPOST_TRUSTED_PROXIES: "127.0.0.1",
+  },
+} as const;
+const { installation: first, operator } = await openInstallation(options);
+const { installation: second } = await openInstallation({ ...options, secret: first.secret });
+const sites = [first, second];
 
 beforeAll(async () => {
-  database = await cloneDatabase();
-  const options = {
-    database,
-    rates: "default",
-    env: {
-      WEB_CONCURRENCY: "2",
-      GATEPOST_RATE_LIMIT: `${perSecond}/${burst}`,
-      GATEPOST_TRUSTED_PROXIES: "127.0.0.1",
-    },
-  } as const;
-  const first = await startInstallation(options);
-  sites = [first, await startInstallation({ ...options, secret: first.secret })];
-  operator = openOperator(first);
   // What every process does once (connections, compilation) is done before time counts.
   const warm = (n: number) =>
     post(
@@ -37,12 +33,6 @@ beforeAll(async () => {
       { "x-forwarded-for": newAddress() },
     );
   await Promise.all(Array.from({ length: 200 }, (_, n) => warm(n)));
-});
-
-afterAll(async () => {
-  await operator?.close();
-  await Promise.all((sites ?? []).map((site) => site.stop()));
-  await database?.drop();
 });
 
 let addresses = 0;

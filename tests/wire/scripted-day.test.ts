@@ -1,11 +1,11 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { modes } from "@gatepost/contract/modes";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Account, newAccount, newApplication } from "../factories.ts";
+import { newAccount, newApplication } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { newTaskBody } from "./bodies.ts";
 import { expectError, totalOf } from "./call.ts";
-import { openTestWorker, type TestWorker } from "./test-worker.ts";
+import { openTestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /**
@@ -48,18 +48,12 @@ const people = [
   "w3m/0.5.3",
 ];
 
-let owner: Account;
-let _stranger: Account;
-let softId: number;
-let worker: TestWorker;
+const owner = await newAccount(operator);
+const softId = await newApplication(operator, owner);
+// Its only slot is taken, so no worker is idle and the backlog is what counts.
+const worker = await openTestWorker(operator, { slots: 0 });
 
 beforeAll(async () => {
-  owner = await newAccount(operator);
-  _stranger = await newAccount(operator);
-  softId = await newApplication(operator, owner);
-  // Its only slot is taken, so no worker is idle and the backlog is what counts.
-  worker = await openTestWorker(operator, { slots: 0 });
-
   const accounts = [
     await newAccount(operator, { bid: 0.37, balance: 100 }),
     await newAccount(operator, { bid: 0.37, balance: 100 }),

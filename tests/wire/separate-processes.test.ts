@@ -1,47 +1,29 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { afterAll, expect, test } from "vitest";
 import { prepareDatabase } from "../../apps/cli/src/up/prepare-database.ts";
 import { root } from "../checks.ts";
-import { lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { lateCodeSteps, newAccount, newTemplate } from "../factories.ts";
 import { freePort } from "../free-port.ts";
 import { post } from "./call.ts";
+import { openDatabase, openFolder, openOwnOperator, openSite } from "./wire.ts";
 
 const secret = randomBytes(32).toString("hex");
 
-let database: ClonedDatabase;
-let operator: Operator;
-let folder: string;
-let site: Server;
-const started: ChildProcess[] = [];
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  await prepareDatabase({ databaseUrl: database.url, secret });
-  operator = openOperator({ database, secret });
-  folder = mkdtempSync(join(tmpdir(), "gatepost-separate-"));
-  chmodSync(folder, 0o711);
-  site = createServer((_, response) => {
-    response.setHeader("content-type", "text/html").end("<form><input id=value></form>");
-  });
-  site.listen(0, "127.0.0.1");
-  await once(site, "listening");
+const database = await openDatabase();
+await prepareDatabase({ databaseUrl: database.url, secret });
+const operator = openOwnOperator({ database, secret });
+const folder = openFolder();
+const websiteURL = await openSite((_, response) => {
+  response.setHeader("content-type", "text/html").end("<form><input id=value></form>");
 });
-
-afterAll(async () => {
+const started: ChildProcess[] = [];
+afterAll(() => {
   for (const child of started) child.kill("SIGKILL");
-  site?.close();
-  await operator?.close();
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** `gatepost NAME`, as a service runs it, on a machine that has nothing but these settings. */
@@ -80,7 +62,6 @@ test("a web server and a worker that are started by themselves, each with its ow
   const account = await newAccount(operator);
   const { clientKey } = account;
   const templateName = await newTemplate(operator, account, lateCodeSteps);
-  const websiteURL = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
   const variables = { code: "_WAIT_FOR_IT_" };
   const create = async () => {
     const task = { type: "AntiGateTask", websiteURL, templateName, variables };

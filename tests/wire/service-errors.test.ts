@@ -1,28 +1,20 @@
 import { waitForIt } from "@gatepost/contract/limits";
-import { cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { shareHeader } from "../../apps/web/src/trpc/transport.ts";
-import { newAccount, newApplication, openOperator } from "../factories.ts";
-import { startInstallation } from "../installation.ts";
-import { openRelay } from "../relay.ts";
+import { newAccount, newApplication } from "../factories.ts";
 import { newTaskBody } from "./bodies.ts";
 import { expectError, expectSuccess, post } from "./call.ts";
 import { openTestWorker } from "./test-worker.ts";
+import { openCuttable } from "./wire.ts";
 
 /** An installation that is soon full, at 5 calls a second and a burst of 50, and whose database can be cut off. */
-const database = await cloneDatabase();
-const relay = await openRelay(database.url);
-const installation = await startInstallation({
+const {
+  installation,
+  operator: own,
+  relay,
+} = await openCuttable({
   rates: "default",
   env: { GATEPOST_MAX_BACKLOG: "2", GATEPOST_RATE_LIMIT: "5/50", GATEPOST_TRUSTED_PROXIES: "127.0.0.1" },
-  database: relay.urls(database),
-});
-const own = openOperator({ ...installation, database });
-afterAll(async () => {
-  await own.close();
-  await installation.stop();
-  relay.close();
-  await database.drop();
 });
 
 test("ERROR_NO_SLOT_AVAILABLE: no worker is idle, and the backlog at or above the caller's bid is full", async () => {

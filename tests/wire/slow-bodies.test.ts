@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { limits } from "@gatepost/contract/limits";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Installation, startInstallation } from "../installation.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { expectError, post } from "./call.ts";
+import { openInstallation } from "./wire.ts";
 
 /** All but the last byte of the longest body. */
 const almost = limits.bodyBytes - 1;
@@ -47,16 +47,12 @@ function expectUnavailable(said: string): void {
 }
 
 /** Honest calls, by way of Next.js and not. */
-async function expectWorks({ url }: Installation): Promise<void> {
+async function expectWorks({ url }: { url: string }): Promise<void> {
   expectError(await post(url, "getBalance", {}), "ERROR_KEY_DOES_NOT_EXIST", 200);
   expect((await post(url, "api/trpc/account.signUp", {}, { origin: url })).status).toBe(400);
 }
 
-let web: Installation;
-beforeAll(async () => {
-  web = await startInstallation();
-});
-afterAll(() => web?.stop());
+const { installation: web } = await openInstallation();
 
 test.for(paths)(
   "S2: bodies to %s that do not end share 32 MiB: the longest under way are refused with a time to retry",

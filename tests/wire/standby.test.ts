@@ -1,74 +1,38 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startEmbedded } from "@gatepost/db/embedded/embedded";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { withinOneDay } from "@gatepost/domain/platform/test-day";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
-import {
-  type Account,
-  lateCodeSteps,
-  newAccount,
-  newApplication,
-  newTemplate,
-  type Operator,
-  openOperator,
-} from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
-import { openRelay, type Relay } from "../relay.ts";
+import { lateCodeSteps, newAccount, newApplication, newTemplate } from "../factories.ts";
 import { post, totalOf } from "./call.ts";
-import { ask, type Standby, startStandby } from "./standby.ts";
+import { ask, openPrimary, startStandby } from "./standby.ts";
 import { openTestWorker } from "./test-worker.ts";
+import { openFolder, openInstallation } from "./wire.ts";
 
 /** How soon it must work after the promotion. */
 const workingMs = 30_000;
 
-const undo = new AsyncDisposableStack();
-let primary: Awaited<ReturnType<typeof startEmbedded>>;
-let primaryHome: string;
-let standby: Standby;
-let address: Relay;
-let installations: Installation[];
-let operator: Operator;
-let account: Account;
-let softId: number;
-let body: object;
+const folder = openFolder();
+const { primary, primaryHome, address } = await openPrimary(folder);
+const { installation: first, operator } = await openInstallation({ database: address.urls(primary) });
+const { secret } = first;
+const { installation: second } = await openInstallation({ database: address.urls(primary), secret });
+const account = await newAccount(operator, { balance: 1_000 });
+const softId = await newApplication(operator, account);
+const templateName = await newTemplate(operator, account, lateCodeSteps);
+const variables = { code: "_WAIT_FOR_IT_" };
+const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables };
+const body = { clientKey: account.clientKey, softId, task };
+const standby = await startStandby(primary.adminUrl, primaryHome, join(folder, "standby"));
+afterAll(() => standby.stop());
 
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-standby-"));
-  chmodSync(folder, 0o711);
-  undo.defer(() => rmSync(folder, { recursive: true, force: true }));
-  primaryHome = join(folder, "primary");
-  primary = await startEmbedded({ dataDir: primaryHome });
-  undo.defer(() => primary.stop());
-  address = await openRelay(primary.url);
-  undo.defer(() => address.close());
-
-  const first = await startInstallation({ database: address.urls(primary) });
-  installations = [first, await startInstallation({ database: address.urls(primary), secret: first.secret })];
-  for (const installation of installations) undo.defer(installation.stop);
-  operator = openOperator(first);
-  undo.defer(operator.close);
-  account = await newAccount(operator, { balance: 1_000 });
-  softId = await newApplication(operator, account);
-  const templateName = await newTemplate(operator, account, lateCodeSteps);
-  const variables = { code: "_WAIT_FOR_IT_" };
-  const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables };
-  body = { clientKey: account.clientKey, softId, task };
-
-  standby = await startStandby(primary.adminUrl, primaryHome, join(folder, "standby"));
-  undo.defer(() => standby.stop());
-}, 180_000);
-
-afterAll(() => undo.disposeAsync());
-
-const create = (installation: number) => post((installations[installation] as Installation).url, "createTask", body);
+const create = (n: number) => post((n % 2 ? second : first).url, "createTask", body);
 
 test("a standby reports its age, and reports from it agree with those from the primary", async () => {
   const worker = await openTestWorker(operator);
   for (let n = 0; n < 5; n++) {
-    const { taskId } = (await create(n % 2)).body;
+    const { taskId } = (await create(n)).body;
     const task = await worker.claim(taskId);
     await (n < 3 ? worker.finish(task) : worker.fail(task, "ERROR_STEP_FAILED"));
   }
@@ -81,7 +45,6 @@ test("a standby reports its age, and reports from it agree with those from the p
     .toEqual([{ there: true }]);
 
   // The operator's command, as docs/scaling.md gives it.
-  const secret = (installations[0] as Installation).secret;
   const report = async (databaseUrl: string) => {
     const env = { DATABASE_URL: databaseUrl, GATEPOST_SECRET: secret };
     const { stdout, stderr } = await gatepost(["stats", String(softId), "--json"], env);
@@ -114,7 +77,7 @@ test("R17: the primary killed under load and the standby promoted: nothing ackno
   let over = false;
   const callers = Array.from({ length: 8 }, async (_, caller) => {
     while (!over) {
-      const answer = await create(caller % 2);
+      const answer = await create(caller);
       if (answer.body.errorId === 0) acknowledged.push(answer.body.taskId);
       else expect(answer.status, answer.text).toBe(503);
     }

@@ -15,15 +15,28 @@ import { join } from "node:path";
 import { type EmbeddedUrls, embeddedUrls } from "@gatepost/db/embedded/address";
 import { findBinaries } from "@gatepost/db/embedded/binaries";
 import { environment } from "@gatepost/db/embedded/cluster";
+import { startEmbedded } from "@gatepost/db/embedded/embedded";
 import { isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import pg from "pg";
+import { afterAll } from "vitest";
 import { freePort } from "../free-port.ts";
+import { openRelay } from "../relay.ts";
 
 /** With addresses of its own, for reading; for everything once it is promoted. */
-export interface Standby extends EmbeddedUrls {
+interface Standby extends EmbeddedUrls {
   /** Makes it the primary. Resolves when it takes writes. */
   promote(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A server for the tests of a file, and what passes connections on to it. */
+export async function openPrimary(folder: string) {
+  const primaryHome = join(folder, "primary");
+  const primary = await startEmbedded({ dataDir: primaryHome });
+  afterAll(() => primary.stop());
+  const address = await openRelay(primary.url);
+  afterAll(() => address.close());
+  return { primary, primaryHome, address };
 }
 
 /**

@@ -5,9 +5,8 @@ import { methodNames, methods } from "@gatepost/contract/methods";
 import { keyRightNames } from "@gatepost/contract/rights";
 import { newKey as unknownKey } from "@gatepost/domain/accounts/key";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
-  type Account,
   newAccount,
   newApplication,
   newExpiredKey,
@@ -19,16 +18,25 @@ import {
 } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
-import { openTestWorker, type TestWorker } from "./test-worker.ts";
+import { openTestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /** Row S3 of docs/quality.md: every method, called by everyone. What is another account's is answered like what is missing. */
 
 const { operator, call } = openWire();
-let owner: Account;
-let stranger: Account;
-let worker: TestWorker;
-const keys: Record<string, unknown> = {};
+const [owner, stranger] = [await newAccount(operator), await newAccount(operator)];
+const worker = await openTestWorker(operator);
+const keys: Record<string, unknown> = {
+  "no key": undefined,
+  "an empty key": "",
+  "a key that is null": null,
+  "a key that is not a string": { key: owner.clientKey },
+  "a malformed key": `${owner.clientKey}x`,
+  "a key with a typo": owner.clientKey.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
+  "a key that nobody has": unknownKey(),
+  "a revoked key": await newRevokedKey(operator, owner.accountId),
+  "an expired key": await newExpiredKey(operator, owner.accountId),
+};
 
 const someTask = async () => {
   const newTask = await taskMaker(call, operator, owner);
@@ -71,23 +79,6 @@ const refusals: Record<Subject, ErrorCode> = {
   secret: "ERROR_BAD_REQUEST",
   session: "ERROR_BAD_REQUEST",
 };
-
-beforeAll(async () => {
-  owner = await newAccount(operator);
-  stranger = await newAccount(operator);
-  worker = await openTestWorker(operator);
-  Object.assign(keys, {
-    "no key": undefined,
-    "an empty key": "",
-    "a key that is null": null,
-    "a key that is not a string": { key: owner.clientKey },
-    "a malformed key": `${owner.clientKey}x`,
-    "a key with a typo": owner.clientKey.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
-    "a key that nobody has": unknownKey(),
-    "a revoked key": await newRevokedKey(operator, owner.accountId),
-    "an expired key": await newExpiredKey(operator, owner.accountId),
-  });
-});
 
 /** What a stranger could tell apart. */
 const seen = ({ status, text, headers }: Answer) => ({ status, text, type: headers.get("content-type") });

@@ -37,7 +37,7 @@ export const someSolution: Solution = {
 };
 
 /** A worker without a browser: where a test is about the wire, its steps are done by calling the verbs. */
-export interface TestWorker {
+interface TestWorker {
   workerId: number;
   /** Takes this very task; others that come with it are kept for their own tests. */
   claim(taskId: number): Promise<ClaimedTask>;

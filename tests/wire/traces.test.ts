@@ -1,23 +1,16 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { lateCodeSteps, newAccount, newTemplate, openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
 import { post } from "./call.ts";
 import { openCollector, type ReceivedSpan } from "./collector.ts";
+import { openSite } from "./wire.ts";
 
 const canary = "canary-in-the-traces";
 const collector = await openCollector();
-const site = createServer((_, response) => {
+const site = await openSite((_, response) => {
   response.setHeader("content-type", "text/html").end("<form><input id=value></form>");
 });
-await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/${canary}?${canary}`;
-
-afterAll(() => {
-  site.close();
-  collector.close();
-});
+const siteUrl = `${site}/${canary}?${canary}`;
 
 /** A task with a late variable, from its creation to its end, in an installation that then stops. */
 async function runTask() {

@@ -1,9 +1,18 @@
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { MethodName } from "@gatepost/contract/methods";
+import type { DatabaseUrls } from "@gatepost/db/roles/roles";
+import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { afterAll, expect, inject } from "vitest";
 import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { type Operator, openOperator } from "../factories.ts";
 import { type Installation, type InstallationOptions, startInstallation } from "../installation.ts";
+import { openRelay } from "../relay.ts";
 import { type Answer, post } from "./call.ts";
 
 declare module "vitest" {
@@ -27,20 +36,59 @@ export function openWire(installation = inject("installation")) {
   return { ...installation, operator, call };
 }
 
-/** An installation for the tests of a file. */
-export async function openInstallation(options: InstallationOptions = {}): Promise<OwnInstallation> {
+/** An installation for the tests of a file. `direct`: the addresses of its database for the operator, if others are passed on. */
+export async function openInstallation(
+  options: InstallationOptions = {},
+  direct?: DatabaseUrls,
+): Promise<OwnInstallation> {
   const installation = await startInstallation(options);
-  const operator = openOperator(installation);
-  afterAll(async () => {
-    await operator.close();
-    await installation.stop();
-  });
-  return { installation, operator };
+  afterAll(() => installation.stop());
+  return { installation, operator: openOwnOperator({ ...installation, ...(direct && { database: direct }) }) };
 }
 
 interface OwnInstallation {
   installation: Installation;
   operator: Operator;
+}
+
+export function openOwnOperator(of: Pick<Installation, "database" | "secret">): Operator {
+  const operator = openOperator(of);
+  afterAll(() => operator.close());
+  return operator;
+}
+
+/** A database for the tests of a file. */
+export async function openDatabase(): Promise<ClonedDatabase> {
+  const database = await cloneDatabase();
+  afterAll(() => database.drop());
+  return database;
+}
+
+/** An installation whose way to its database can be cut. */
+export async function openCuttable(options: InstallationOptions = {}) {
+  const database = await openDatabase();
+  const relay = await openRelay(database.url);
+  afterAll(() => relay.close());
+  return { ...(await openInstallation({ ...options, database: relay.urls(database) }, database)), database, relay };
+}
+
+/** The origin of a site that answers each request in this way. */
+export async function openSite(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A folder that other users may enter, as PostgreSQL's does. */
+export function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-test-"));
+  chmodSync(folder, 0o711);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** The same with a worker, and the demo site that its tasks may open. */
