@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { getReconciliation } from "@gatepost/domain/money/reconcile";
 import { leaseTicks } from "@gatepost/domain/platform/heartbeat";
 import { size } from "@gatepost/domain/platform/test-size";
@@ -15,10 +15,10 @@ const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const canary = "canary-in-the-worker";
-const steps: Step[] = [
-  { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "given" } },
-  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
-  { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "code" } },
+const steps: WrittenStep[] = [
+  { type: "FILL_INPUT", selector: "#a", value: { variable: "given" } },
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" },
+  { type: "FILL_INPUT", selector: "#a", value: { variable: "code" } },
 ];
 const waits = size(3, 50);
 const variables = { given: canary, code: "_WAIT_FOR_IT_" };

@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test, vi } from "vitest";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
@@ -18,7 +18,7 @@ const { site, environment } = await openWorkerPages(
 test("a page that crashes its browser costs no task of another account", { timeout: 120_000 }, async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
-  const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+  const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const late = { variables: { code: "_WAIT_FOR_IT_" } };
   const waiting = await customer.create(site.url("/"), [wait], late);
   await customer.waits(waiting, "code");

@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { click, openPages, readText } from "../testing/test-pages.ts";
 
@@ -10,14 +10,14 @@ const pages = await openPages({
   "/loads": `<p id="text"></p><script>text.textContent = confirm('Stay?') ? 'stays' : 'goes'</script>`,
 });
 
-const answer = (accept: boolean, text?: string): Step => ({
+const answer = (accept: boolean, text?: string): WrittenStep => ({
   type: "ANSWER_DIALOG",
-  accept: { permanent: accept },
-  ...(text && { text: { permanent: text } }),
+  accept,
+  ...(text && { text }),
 });
-const atNext: Step = { type: "WAIT_FOR_URL", pattern: { permanent: "*next" } };
+const atNext: WrittenStep = { type: "WAIT_FOR_URL", pattern: "*next" };
 
-const textAfter = (...steps: Step[]) => pages.textAfter([pages.open("/asks"), ...steps, readText("#text")]);
+const textAfter = (...steps: WrittenStep[]) => pages.textAfter([pages.open("/asks"), ...steps, readText("#text")]);
 
 test("an answer waits for the dialog of a later step on its page, and for one with which the next page begins", async () => {
   expect(await textAfter(answer(true), click("#quiet"), click("#ask"))).toBe("deleted");

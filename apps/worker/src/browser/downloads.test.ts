@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test, vi } from "vitest";
-import { css } from "../testing/css.ts";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 
@@ -81,17 +80,17 @@ const { site, browser, play } = await openPages(
   },
   { filesMegabytes: 1 },
 );
-const open: Step = { type: "OPEN_PAGE", url: { permanent: "" } };
-const opened = (): Step => ({ ...open, url: { permanent: site.url() } });
-const download = (selector: string, as = "file", seconds = 10): Step => ({
+const open: WrittenStep = { type: "OPEN_PAGE", url: "" };
+const opened = (): WrittenStep => ({ ...open, url: site.url() });
+const download = (selector: string, as = "file", seconds = 10): WrittenStep => ({
   type: "DOWNLOAD_FILE",
-  ...css(selector),
-  as: { permanent: as },
-  timeout: { permanent: seconds },
+  selector,
+  as,
+  timeout: seconds,
 });
-const seen: Step = { type: "WAIT_FOR_ELEMENT", ...css("#csv"), timeout: { permanent: 2 } };
+const seen: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#csv", timeout: 2 };
 
-async function filesAfter(...steps: Step[]) {
+async function filesAfter(...steps: WrittenStep[]) {
   pdfRequests = [];
   await using played = await play([opened(), ...steps]);
   // The task is still where it was, and nothing of the file is left on the disk.
@@ -105,7 +104,7 @@ async function filesAfter(...steps: Step[]) {
   );
 }
 
-const reasonOf = (...steps: Step[]) =>
+const reasonOf = (...steps: WrittenStep[]) =>
   play([opened(), ...steps]).then(
     () => "no error",
     (error: Error) => error.message,
@@ -145,7 +144,7 @@ describe("DOWNLOAD_FILE", () => {
   });
 
   test("shows such files again afterwards, and keeps no error that the site answers with", async () => {
-    await using played = await play([opened(), download("#text"), { type: "CLICK", ...css("#text") }]);
+    await using played = await play([opened(), download("#text"), { type: "CLICK", selector: "#text" }]);
     await expect.poll(() => played.session.windows.page.url()).toBe(site.url("/notes"));
     expect(await reasonOf(download("#missing", "file", 2))).toBe('clicked "#missing"; no download began');
   });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Engine } from "@gatepost/contract/browser-settings";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { inSessionAt, openTestBrowser } from "../testing/test-browser.ts";
@@ -33,7 +33,7 @@ const { site, environment } = await openWorkerPages(
   { asLocalhost: true },
 );
 
-const see: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#p" } };
+const see: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#p" };
 /** What only the full browser says of itself. */
 const full = { "self.navigator.pdfViewerEnabled": true };
 
@@ -73,13 +73,13 @@ test("an engine that is not installed is an error if it is requested", async () 
 test("a PDF is shown by the full browser, unless the task asks for the shell", async () => {
   const { customer } = environment;
   await using _worker = environment.startWorker();
-  const picture: Step = { type: "TAKE_SCREENSHOT" };
-  const open: Step = { type: "OPEN_PAGE", url: { permanent: site.url("/report.pdf") } };
+  const picture: WrittenStep = { type: "TAKE_SCREENSHOT" };
+  const open: WrittenStep = { type: "OPEN_PAGE", url: site.url("/report.pdf") };
   const shown = await customer.create(site.url("/report.pdf"), [picture]);
   await expect(customer.end(shown)).resolves.toMatchObject({ status: "ready", solution: { fingerprint: full } });
   const later = await customer.create(site.url(), [see, open, picture]);
   await expect(customer.end(later)).resolves.toMatchObject({ status: "ready", solution: { fingerprint: full } });
-  const click: Step = { type: "CLICK", selector: { permanent: "button" } };
+  const click: WrittenStep = { type: "CLICK", selector: "button" };
   const refused = [
     await customer.create(site.url("/report.pdf"), [picture], { engine: "shell" }),
     // After a step that may have submitted something nothing is done twice.
@@ -121,10 +121,10 @@ describe.each(["shell", "full"] as const)("in the %s", (engine) => {
   test("a frame of another site opens one when a step clicks in it, and none when it clicks elsewhere", async () => {
     const { customer } = environment;
     await using _worker = environment.startWorker();
-    const click = (selector: string): Step => ({ type: "CLICK", selector: { permanent: selector } });
+    const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
     const taskId = await customer.create(
       site.url("/framed"),
-      [click("text=Here"), see, click("#pay"), { type: "WAIT_FOR_TEXT", text: { permanent: "asked for" } }],
+      [click("text=Here"), see, click("#pay"), { type: "WAIT_FOR_TEXT", text: "asked for" }],
       { engine },
     );
     await expect(customer.end(taskId)).resolves.toMatchObject({

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 
@@ -72,11 +71,7 @@ site.server.on("upgrade", (request, socket) => {
   socket.on("drain", go);
   go();
 });
-const waitFor = (text: string, timeout = 120): Step => ({
-  type: "WAIT_FOR_TEXT",
-  text: { permanent: text },
-  timeout: { permanent: timeout },
-});
+const waitFor = (text: string, timeout = 120): WrittenStep => ({ type: "WAIT_FOR_TEXT", text, timeout });
 
 test.each(Object.keys(hostile))(
   "S10: a page that %s ends its task, and its neighbour goes on",
@@ -144,9 +139,9 @@ test(`a page that makes ${requests} requests and logs as many lines is not distu
 test("a form of which Chromium reports more than Playwright gets is sent, and the task goes on", {
   timeout: 150_000,
 }, async () => {
-  const steps: Step[] = [
+  const steps: WrittenStep[] = [
     open("/form"),
-    { type: "CLICK", ...css("button"), timeout: { permanent: 60 } },
+    { type: "CLICK", selector: "button", timeout: 60 },
     waitFor("received", 30),
   ];
   await using played = await play(steps);

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
 import { expect, test, vi } from "vitest";
-import { css } from "../testing/css.ts";
 import { testEngine } from "../testing/test-browser.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
@@ -61,10 +60,10 @@ const { site, environment } = await openWorkerPages(
   { memoryMegabytes },
 );
 
-const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 120 } };
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-const fill: Step = { type: "FILL_INPUT", ...css("#code"), value: { variable: "code" } };
-const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+const never: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 120 };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+const fill: WrittenStep = { type: "FILL_INPUT", selector: "#code", value: { variable: "code" } };
+const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
 
 /** The processes of this test's browsers: no others of this machine have exactly that limit. */
 function ours(): string[] {
@@ -89,7 +88,7 @@ function read(file: string): string {
   }
 }
 
-const sites: [string, string, Step[]][] = [
+const sites: [string, string, WrittenStep[]][] = [
   ["shows dialogs without end", "/dialogs", [never]],
   ["takes all memory with arrays", "/arrays", [never]],
   ["takes all memory with objects", "/objects", [never]],
@@ -99,7 +98,7 @@ const sites: [string, string, Step[]][] = [
   [
     "never gives the processor back, so that a step fails just before the task's time is over",
     "/busy",
-    [{ ...never, timeout: { permanent: limit - 1.4 } }],
+    [{ ...never, timeout: limit - 1.4 }],
   ],
   ["redirects without end", "/loop", [never]],
   ["loads itself again and again", "/reload", [never]],
@@ -108,7 +107,7 @@ const sites: [string, string, Step[]][] = [
   [
     "sends a download without end to a step that keeps files",
     "/link",
-    [{ type: "DOWNLOAD_FILE", ...css("a"), as: { permanent: "file" }, timeout: { permanent: 120 } }],
+    [{ type: "DOWNLOAD_FILE", selector: "a", as: "file", timeout: 120 }],
   ],
 ];
 

@@ -69,7 +69,8 @@ test.each([
 ])("what a task copied by %s is pasted by no step of another one, and its page cannot read it", async (_, copying) => {
   await using copier = await play([open("/copy"), ...copying]);
   await vi.waitFor(async () => expect(await copier.session.page.title()).toMatch(/copied|^$/), { timeout: 60_000 });
-  await expect(play([open("/paste"), click("#field"), press("Control+V")])).rejects.toThrow(
+  const paste = { type: "PRESS_KEY", key: { permanent: "Control+V" } } as const;
+  await expect(play([open("/paste"), click("#field"), paste])).rejects.toThrow(
     "Control+V pastes, and the clipboard is shared by tasks",
   );
   await using thief = await play([open("/paste"), click("#steal")]);

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { canRead, isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { afterAll, expect, test } from "vitest";
@@ -39,8 +39,8 @@ function filterOf({ status }: { status: string }): string | undefined {
 const allFiltered = (modes: (string | undefined)[]) => modes.length > 0 && modes.every((mode) => mode === "2");
 const poll = { timeout: 60_000, interval: 100 };
 
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "code" } };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+const fill: WrittenStep = { type: "FILL_INPUT", selector: "#a", value: { variable: "code" } };
 
 const as = isRoot() ? ordinaryUser("gatepost") : undefined;
 const canStart = !as || canRead(as, join(import.meta.dirname, "../main.ts"));

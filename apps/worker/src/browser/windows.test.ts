@@ -1,7 +1,6 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterAll, describe, expect, test } from "vitest";
 import { startSite } from "../../../cli/src/demo-site/server.ts";
-import { css } from "../testing/css.ts";
 import { click, fill, openPage, openPages, readText } from "../testing/test-pages.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
@@ -51,8 +50,8 @@ const { site, open, play, textsAfter, errorOf } = await openPages(
   { asLocalhost: true, also: new URL(demo.url).host },
 );
 
-const soon = { timeout: { permanent: 1 } };
-const see = (text: string): Step => ({ type: "WAIT_FOR_TEXT", text: { permanent: text } });
+const soon = { timeout: 1 };
+const see = (text: string): WrittenStep => ({ type: "WAIT_FOR_TEXT", text });
 const read = (selector = "#p", as?: string) => readText(selector, as);
 
 describe("frames", () => {
@@ -76,19 +75,19 @@ describe("frames", () => {
   );
 
   test("a key goes to the field of a frame that has the focus", async () => {
-    const enter: Step = { type: "PRESS_KEY", key: { permanent: "Enter" } };
+    const enter: WrittenStep = { type: "PRESS_KEY", key: "Enter" };
     expect(await textsAfter([open("/keys"), fill("#i", "hello"), enter, see("sent"), read("#q")])).toEqual({
       text: "sent hello",
     });
   });
 
   test("a text is gone when it is gone from every frame", async () => {
-    const gone: Step = { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "Loading" } };
-    const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "seen" } };
+    const gone: WrittenStep = { type: "WAIT_FOR_TEXT_GONE", text: "Loading" };
+    const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "seen" };
     const awaitValue = async () => loaded.resolve();
     const steps = [open("/passing"), see("Loading"), wait, gone, read()];
     expect(await textsAfter(steps, { awaitValue })).toEqual({ text: "Loaded" });
-    expect(await errorOf([open("/both"), see("inside"), { ...gone, text: { permanent: "inside" }, ...soon }])).toBe(
+    expect(await errorOf([open("/both"), see("inside"), { ...gone, text: "inside", ...soon }])).toBe(
       'the page and its frame still showed the text "inside"',
     );
   });
@@ -117,20 +116,20 @@ describe("pop-ups", () => {
   });
 
   test("a window that comes later is the page from then on", async () => {
-    const url: Step = { type: "WAIT_FOR_URL", pattern: { permanent: "*/inner" } };
+    const url: WrittenStep = { type: "WAIT_FOR_URL", pattern: "*/inner" };
     expect(await textsAfter([open("/links"), click("#soon"), url, read()])).toEqual({ text: "inside" });
   });
 
   test("a pop-up of a pop-up, and back one by one, also where it takes a moment to close", async () => {
     const steps = [open("/links"), click("#two"), read("#p", "a"), click("#next"), read("#p", "b"), click("#end")];
-    const gone: Step = { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "second" } };
+    const gone: WrittenStep = { type: "WAIT_FOR_TEXT_GONE", text: "second" };
     expect(await textsAfter([...steps, gone, read("#p", "c")])).toEqual({ a: "first", b: "second", c: "first" });
   });
 
   test("a secret that was typed into a pop-up or a frame is no trouble for pictures after that is gone", async () => {
     const secret = { values: { code: "K7Q-4Z9" }, late: ["code"] };
-    const type = (selector: string): Step => ({ type: "FILL_INPUT", ...css(selector), value: { variable: "code" } });
-    const picture: Step = { type: "TAKE_SCREENSHOT" };
+    const type = (selector: string): WrittenStep => ({ type: "FILL_INPUT", selector, value: { variable: "code" } });
+    const picture: WrittenStep = { type: "TAKE_SCREENSHOT" };
     const popUp = [
       openPage(`${demo.url}/approval`),
       click("#ask"),
@@ -152,7 +151,7 @@ describe("pop-ups", () => {
     expect(await errorOf([...approval, { ...click("#none"), ...soon }])).toContain(
       'looked for "#none" in the pop-up; no element matched it',
     );
-    const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("h1") };
+    const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "h1" };
     await using played = await play([...approval, snapshot, { type: "TAKE_SCREENSHOT" }]);
     expect(played.htmls.map((html) => Buffer.from(html, "base64").toString())).toEqual(["<h1>The terms</h1>"]);
     expect(played.screenshots).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { LiveAnswer, LiveRecording, LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { saveDraft } from "@gatepost/domain/templates/save-draft";
 import { expect, test, vi } from "vitest";
@@ -62,7 +62,7 @@ async function watch(page: LivePage | undefined, taskId: number, holder = "user 
 /** Somebody who records what they do on a page. */
 async function record(worker: Pick<Worker, "livePageOf">, path: string) {
   const { customer } = environment;
-  const steps: Step[] = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "done" }, kind: { permanent: "live" } }];
+  const steps: WrittenStep[] = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "done", kind: "live" }];
   const taskId = await customer.create(site.url(path), steps, { variables: { done: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "done");
   const author = await watch(worker.livePageOf(taskId), taskId);

@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test, vi } from "vitest";
@@ -75,10 +75,10 @@ const { site, browser, open, play } = await openPages({
   "/words": words,
 });
 
-const picture: Step = { type: "TAKE_SCREENSHOT" };
+const picture: WrittenStep = { type: "TAKE_SCREENSHOT" };
 
 /** The green points of each picture that the steps take. */
-async function greenIn(steps: Step[], late: string[] = ["code"]): Promise<number[]> {
+async function greenIn(steps: WrittenStep[], late: string[] = ["code"]): Promise<number[]> {
   await using played = await play(steps, { values: { code, password: "hunter22" }, late });
   return await greenPoints(played.session.page, played.screenshots);
 }
@@ -195,7 +195,7 @@ test("only the value itself is covered, not the text around it", inOneEngine, as
 });
 
 test("a field that was filled with a late value, and its echo, are covered", inOneEngine, async () => {
-  const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } };
+  const fill: WrittenStep = { type: "FILL_INPUT", selector: "#code", value: { variable: "code" } };
   expect(await greenIn([open("/typed"), fill, picture])).toEqual([0]);
 });
 
@@ -203,8 +203,8 @@ test(
   "a field with a late value that is too short to be looked for elsewhere is covered, and no other",
   inOneEngine,
   async () => {
-    const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "pin" } };
-    const field: Step = { ...picture, selector: { permanent: "#code" } };
+    const fill: WrittenStep = { type: "FILL_INPUT", selector: "#code", value: { variable: "pin" } };
+    const field: WrittenStep = { ...picture, selector: "#code" };
     const steps = [open("/typed"), fill, field, open("/field"), picture];
     await using played = await play(steps, { values: { pin: "7Q4" }, late: ["pin"] });
     const [typed, other = 0] = await greenPoints(played.session.page, played.screenshots);
@@ -214,9 +214,9 @@ test(
 );
 
 test("a password that the page shows on request is covered", async () => {
-  const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#p" }, value: { variable: "password" } };
-  const show: Step = { type: "CLICK", selector: { permanent: "button" } };
-  expect(await greenIn([open("/toggled"), fill, show, { ...picture, selector: { permanent: "#p" } }], [])).toEqual([0]);
+  const fill: WrittenStep = { type: "FILL_INPUT", selector: "#p", value: { variable: "password" } };
+  const show: WrittenStep = { type: "CLICK", selector: "button" };
+  expect(await greenIn([open("/toggled"), fill, show, { ...picture, selector: "#p" }], [])).toEqual([0]);
 });
 
 test("a password field that appears just before the picture is taken is covered", inOneEngine, async () => {
@@ -241,7 +241,7 @@ test("a password field that appears just before the picture is taken is covered"
 });
 
 test("a snapshot shows no late value that several fields hold together", inOneEngine, async () => {
-  const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "body" } };
+  const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "body" };
   await using played = await play([open("/boxes"), snapshot], { values: { code }, late: ["code"] });
   const html = Buffer.from(played.htmls[0] ?? "", "base64").toString();
   expect([...html.matchAll(/value="(.+?)"/g)].map(([, value]) => value).join("")).toBe("•".repeat(code.length));
@@ -251,7 +251,7 @@ test(
   "a snapshot shows no late value that is spread over elements, with characters that nobody sees between them",
   inOneEngine,
   async () => {
-    const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "body" } };
+    const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "body" };
     await using played = await play([open("/spread"), snapshot], { values: { code }, late: ["code"] });
     const html = Buffer.from(played.htmls[0] ?? "", "base64").toString();
     expect(html.match(/•/g)).toHaveLength(code.length);
@@ -260,7 +260,7 @@ test(
 );
 
 test("a picture that extends beyond the window covers secrets there too", async () => {
-  const whole: Step = { ...picture, selector: { permanent: "html" } };
+  const whole: WrittenStep = { ...picture, selector: "html" };
   expect(await greenIn([open("/long"), whole])).toEqual([0]);
   expect((await greenIn([open("/long"), whole], []))[0]).toBeGreaterThan(100);
 });

@@ -1,9 +1,8 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import type { Solution } from "@gatepost/domain/tasks/solution";
 import { expect, test, vi } from "vitest";
-import { css } from "../testing/css.ts";
 import { greenPoints } from "../testing/test-green.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
@@ -46,19 +45,14 @@ const { site, environment } = await openWorkerPages({
   },
 });
 
-const steps: Step[] = [
-  { type: "FILL_INPUT", ...css("#password"), value: { variable: "password" } },
-  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
-  { type: "FILL_INPUT", ...css("#code"), value: { variable: "code" } },
-  { type: "PRESS_KEY", key: { permanent: "Enter" } },
-  {
-    type: "ASK_AGAIN_IF_TEXT",
-    text: { permanent: "Not right" },
-    name: { permanent: "code" },
-    timeout: { permanent: 1 },
-  },
+const steps: WrittenStep[] = [
+  { type: "FILL_INPUT", selector: "#password", value: { variable: "password" } },
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" },
+  { type: "FILL_INPUT", selector: "#code", value: { variable: "code" } },
+  { type: "PRESS_KEY", key: "Enter" },
+  { type: "ASK_AGAIN_IF_TEXT", text: "Not right", name: "code", timeout: 1 },
   { type: "TAKE_SCREENSHOT" },
-  { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("body") },
+  { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "body" },
 ];
 const variables = { password, code: "_WAIT_FOR_IT_" };
 
@@ -94,16 +88,19 @@ async function picturedWait(taskId: number, waits: number): Promise<void> {
 
 /** The same with each value in a joined text. */
 const joined = steps.map(
-  (step): Step =>
-    step.type === "FILL_INPUT" && "variable" in step.value
+  (step): WrittenStep =>
+    step.type === "FILL_INPUT" && typeof step.value === "object" && "variable" in step.value
       ? { ...step, value: { text: `{{${step.value.variable}}}` } }
       : step,
 );
 
 /** The same with the password stored in the account. */
 const stored = steps.map(
-  (step): Step =>
-    step.type === "FILL_INPUT" && "variable" in step.value && step.value.variable === "password"
+  (step): WrittenStep =>
+    step.type === "FILL_INPUT" &&
+    typeof step.value === "object" &&
+    "variable" in step.value &&
+    step.value.variable === "password"
       ? { ...step, value: { secret: "password" } }
       : step,
 );
@@ -129,7 +126,7 @@ test.each([
   const { screenshots, HTMLsInBase64 } = end.solution as Solution;
 
   // The page shows the code at that moment.
-  const missing: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "Thank you" }, timeout: { permanent: 1 } };
+  const missing: WrittenStep = { type: "WAIT_FOR_TEXT", text: "Thank you", timeout: 1 };
   const failing = [...steps.slice(0, 4), missing];
   const failed = await customer.create(site.url(), failing, { variables });
   await customer.push(failed, "code", first);
@@ -165,12 +162,12 @@ test("S7: a stored secret that a site echoes is nowhere in the solution or in a 
   const { customer } = environment;
   await saveSecret({ ctx: customer.ctx, input: { name: "password", value: password, domains: ["127.0.0.1"] } });
   await using _ = environment.startWorker();
-  const echoed: Step[] = [
-    { type: "FILL_INPUT", ...css("#password"), value: { secret: "password" } },
-    { type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } },
-    { type: "READ_LIST", ...css("li"), fields: { item: {} }, as: { permanent: "items" } },
-    { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("body") },
-    { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent: "file" } },
+  const echoed: WrittenStep[] = [
+    { type: "FILL_INPUT", selector: "#password", value: { secret: "password" } },
+    { type: "READ_TEXT", selector: "h1", as: "heading" },
+    { type: "READ_LIST", selector: "li", fields: { item: {} }, as: "items" },
+    { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "body" },
+    { type: "DOWNLOAD_FILE", selector: "#file", as: "file" },
   ];
   const ready = await customer.end(await customer.create(site.url("/echo"), echoed, { session: "echo" }));
   if (ready.status !== "ready") throw new Error(ready.description);
@@ -186,7 +183,7 @@ test("S7: a stored secret that a site echoes is nowhere in the solution or in a 
     files: { file: { name: "….txt" } },
   });
 
-  const missing: Step = { type: "CLICK", ...css("#none"), timeout: { permanent: 1 } };
+  const missing: WrittenStep = { type: "CLICK", selector: "#none", timeout: 1 };
   const failure = await customer.end(await customer.create(site.url("/echo"), [...echoed, missing]));
   expect(failure).toMatchObject({ code: "ERROR_STEP_FAILED", partial: { texts: { heading: "…" } } });
   expect(JSON.stringify(failure).toLowerCase()).not.toContain(password);
@@ -196,7 +193,7 @@ test("S7: a stored secret that a site echoes is nowhere in the solution or in a 
 test("a value that comes while the wait's picture is being made is in no picture", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
-  const typed = [...steps.slice(0, 3), { type: "PAUSE", seconds: { permanent: 0.5 } } as Step];
+  const typed = [...steps.slice(0, 3), { type: "PAUSE", seconds: 0.5 } as WrittenStep];
   const pictures: string[] = [];
   for (let n = 0; n < size(8, 100); n++) {
     const taskId = await customer.create(site.url(), typed, { variables });

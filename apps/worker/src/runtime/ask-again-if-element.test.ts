@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
 import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { afterAll, expect, test, vi } from "vitest";
@@ -80,22 +80,16 @@ test.concurrent("the built-in sign-in ends as ERROR_STEP_FAILED when the third c
   });
 });
 
-const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
-const fillFrom = (name: string): Step => ({
+const wait = (name: string): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name });
+const fillFrom = (name: string): WrittenStep => ({
   type: "FILL_INPUT",
-  selector: { permanent: `#${name}` },
+  selector: `#${name}`,
   value: { variable: name },
 });
-const twoCodes = (first: Step[], waitTimeout: number): Step[] => [
-  ...[...first, { type: "CLICK", selector: { permanent: "#confirm" } } as const],
-  {
-    type: "ASK_AGAIN_IF_ELEMENT",
-    selector: { permanent: "#sms" },
-    name: { permanent: "email" },
-    timeout: { permanent: 2 },
-    waitTimeout: { permanent: waitTimeout },
-  },
-  { type: "WAIT_FOR_TEXT", text: { permanent: "Your device is confirmed" } },
+const twoCodes = (first: WrittenStep[], waitTimeout: number): WrittenStep[] => [
+  ...[...first, { type: "CLICK", selector: "#confirm" } as const],
+  { type: "ASK_AGAIN_IF_ELEMENT", selector: "#sms", name: "email", timeout: 2, waitTimeout },
+  { type: "WAIT_FOR_TEXT", text: "Your device is confirmed" },
 ];
 const late = { variables: { sms: "_WAIT_FOR_IT_", email: "_WAIT_FOR_IT_" } };
 
@@ -127,12 +121,12 @@ test.concurrent("a wait that ends after a refusal says what may have been refuse
 });
 
 const code = { permanent: "#code" };
-const live: Step[] = [
-  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
+const live: WrittenStep[] = [
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" },
   { type: "FILL_INPUT", selector: code, value: { variable: "code" } },
-  { type: "CLICK", selector: { permanent: "#send" } },
-  { type: "ASK_AGAIN_IF_ELEMENT", selector: code, name: { permanent: "code" }, timeout: { permanent: 2 } },
-  { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
+  { type: "CLICK", selector: "#send" },
+  { type: "ASK_AGAIN_IF_ELEMENT", selector: code, name: "code", timeout: 2 },
+  { type: "WAIT_FOR_TEXT", text: "Welcome" },
 ];
 
 test.concurrent.each(["kept", "cleared", "reloaded"])(
@@ -155,8 +149,8 @@ function slowForm(refusal: string): string {
     <input id="code" name="code"><button id="send">Send</button></form><p>${refusal}</p>`;
 }
 
-const refusal = { text: { permanent: "not right" }, name: { permanent: "code" }, timeout: { permanent: 1 } };
-const judges: Step[] = [
+const refusal = { text: "not right", name: "code", timeout: 1 };
+const judges: WrittenStep[] = [
   { type: "ASK_AGAIN_IF_ELEMENT", selector: code, name: refusal.name, timeout: refusal.timeout },
   { type: "ASK_AGAIN_IF_TEXT", ...refusal },
 ];

@@ -1,31 +1,28 @@
 import { randomInt } from "node:crypto";
-import type { Step } from "@gatepost/contract/steps";
+import type { StepOf } from "@gatepost/contract/steps";
 import { listen } from "@gatepost/db/listen";
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import type { Context } from "@gatepost/domain/platform/context";
 import { heartbeat } from "@gatepost/domain/platform/heartbeat";
-import type { KeyContext, WorkerContext } from "@gatepost/domain/platform/permission";
-import { readAppSettings } from "@gatepost/domain/platform/settings";
-import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
+import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { size } from "@gatepost/domain/platform/test-size";
 import {
   advanceClock,
+  codeComesLater,
   emptySolution,
   lateCode,
   newCaller,
+  newTask,
   newTemplate,
   newWorker,
+  openTestContext,
 } from "@gatepost/domain/platform/testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
-import { createTask } from "@gatepost/domain/tasks/create-task";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";
 import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";
 import { askAgain } from "@gatepost/domain/waits/ask-again";
 import { pushVariable } from "@gatepost/domain/waits/push-variable";
 import { valueChannel } from "@gatepost/domain/waits/value-notification";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Container, openContainer } from "../container.ts";
+import { afterAll, expect, test, vi } from "vitest";
 import { startTestClock } from "../testing/test-clock.ts";
 import { awaitValue } from "./await-value.ts";
 import { NotificationHub } from "./notification-hub.ts";
@@ -35,35 +32,46 @@ const races = size(200, 10_000);
 const wave = 20;
 /** For waits in which the database is always available. */
 const never = { next: () => Promise.reject(new Error("There is nothing to wait for.")) };
-const late = { code: "_WAIT_FOR_IT_" };
 
-let database: ClonedDatabase;
-let container: Container;
-let callers: Container;
-let system: Context;
-let caller: KeyContext;
-let worker: WorkerContext;
-let template: string;
+const system = await openTestContext();
 const notifications = new NotificationHub();
+const caller = await newCaller(system, { balance: 1_000_000_000n });
+const worker = await newWorker(system);
+const template = await newTemplate(system, caller);
+/** Notifications as they came. */
+const words: string[] = [];
+const listening = Promise.withResolvers<void>();
+const listener = listen(
+  system.processes.worker.db.pool.options.connectionString as string,
+  [valueChannel],
+  (channel, payload) => {
+    words.push(payload);
+    notifications.receive(channel, payload);
+  },
+  (state) => state === "listening" && listening.resolve(),
+);
+afterAll(() => listener.close());
+await listening.promise;
 
-/** As a worker and a web process: each with connections of its own. */
-beforeAll(async () => {
-  database = await cloneDatabase();
-  const app = readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
-  const settings = { secret: "a secret that is only used by tests", preparedNames: true, app };
-  container = openContainer({ ...settings, databaseUrl: database.workerUrl }, notifications);
-  callers = openContainer({ ...settings, databaseUrl: database.url }, new NotificationHub());
-  system = { ...callers.app, actor: { kind: "system" } };
-  caller = await newCaller(system, { balance: 1_000_000_000n });
-  worker = { ...(await newWorker({ ...container.app, actor: { kind: "system" } })) };
-  template = await newTemplate(system, caller);
-});
+const newWait = () => newTask(caller, template, { variables: codeComesLater });
 
-afterAll(async () => {
-  await container?.close();
-  await callers?.close();
-  await database?.drop();
-});
+/** The worker's wait for the code of a task; `entered` resolves once it is open. */
+function startWait(task: ClaimedTask, timeoutSeconds: number, clock: Pick<ServiceClock, "next"> = never) {
+  const entered = Promise.withResolvers<void>();
+  const taken = awaitValue({
+    ctx: worker,
+    task,
+    step: lateCode()[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">,
+    timeoutSeconds,
+    notifications,
+    clock,
+    onWait: entered.resolve,
+    progress: new Progress(async () => {}),
+    signal: new AbortController().signal,
+    tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT", description: "too late" }),
+  });
+  return { taken, entered: entered.promise };
+}
 
 /** Milliseconds by which pushes are sent after the tick that ends their wait; it follows whoever won, so that the two meet. */
 let lag = 0;
@@ -74,29 +82,17 @@ async function until(moment: number): Promise<void> {
 
 /** Waits whose last tick comes while their values arrive. Returns who won, and fails where the two do not agree on it. */
 async function race(tasks: readonly ClaimedTask[]): Promise<("value" | "time")[]> {
-  const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
   const waits = tasks.map((task) => {
     const { taskId, accountId, fence } = task;
-    const entered = Promise.withResolvers<void>();
-    const taken = awaitValue({
-      ctx: worker,
-      task,
-      step,
-      timeoutSeconds: 0,
-      notifications,
-      clock: never,
-      onWait: entered.resolve,
-      progress: noSteps(),
-      signal: new AbortController().signal,
-      tooLate,
-    }).then(
+    const { entered, taken: waiting } = startWait(task, 0);
+    const taken = waiting.then(
       async (value) => {
         await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: emptySolution } } });
         return value;
       },
       (error: Error) => error.message,
     );
-    return { taskId, taken, entered: entered.promise };
+    return { taskId, taken, entered };
   });
   await Promise.all(waits.map(({ entered }) => entered));
   const tick = performance.now() + 20;
@@ -126,19 +122,13 @@ async function race(tasks: readonly ClaimedTask[]): Promise<("value" | "time")[]
   return winners;
 }
 
-/** Of a task that has begun no steps. */
-const noSteps = () => new Progress(async () => {});
-
-const tooLate = async () => ({ code: "ERROR_VARIABLE_TIMEOUT" as const, description: "too late" });
-
 test(`R7: of a push and the tick that ends its wait within 5 ms of each other exactly one wins, ${races} times`, {
   timeout: 60_000 + races * 100,
 }, async () => {
   const wins = { value: 0, time: 0 };
   for (let done = 0; done < races; done += wave) {
     await heartbeat({ ctx: worker, input: { seen: null } });
-    const input = { task: { websiteURL: "http://127.0.0.1/", templateName: template, variables: late } };
-    await Promise.all(Array.from({ length: wave }, () => createTask({ ctx: caller, input })));
+    await Promise.all(Array.from({ length: wave }, newWait));
     const tasks = await claimTasks({ ctx: worker, input: { limit: wave } });
     expect(tasks).toHaveLength(wave);
     for (const winner of await race(tasks)) wins[winner] += 1;
@@ -150,34 +140,14 @@ test(`R7: of a push and the tick that ends its wait within 5 ms of each other ex
 });
 
 test("R8: word of a value that comes late, or again, answers no other wait of its task", async () => {
-  const variables = { code: "_WAIT_FOR_IT_" };
-  const input = { task: { websiteURL: "http://127.0.0.1/", templateName: template, variables } };
-  await createTask({ ctx: caller, input });
+  await newWait();
   const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
   const { taskId, fence } = task;
-  const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
-  const words: string[] = [];
-  const listening = Promise.withResolvers<void>();
-  const receive = (_: string, payload: string) => words.push(payload);
-  const listener = listen(database.workerUrl, [valueChannel], receive, () => listening.resolve());
-  await listening.promise;
 
   /** Waits, gets all earlier notifications once more, and then the value. */
   async function waitFor(value: string): Promise<unknown> {
-    const entered = Promise.withResolvers<void>();
-    const taken = awaitValue({
-      ctx: worker,
-      task,
-      step,
-      timeoutSeconds: 20,
-      notifications,
-      clock: never,
-      tooLate,
-      onWait: entered.resolve,
-      progress: noSteps(),
-      signal: new AbortController().signal,
-    });
-    await entered.promise;
+    const { entered, taken } = startWait(task, 20);
+    await entered;
     for (const word of words) notifications.receive(valueChannel, word);
     await pushVariable({ ctx: caller, input: { taskId, name: "code", value } });
     await expect.poll(() => words).toContainEqual(expect.stringContaining(`${taskId}:${fence}:`));
@@ -190,32 +160,17 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
     attempt: 2,
   });
   expect(await waitFor("second")).toBe("second");
-  await listener.close();
 });
 
 test("R11: a clock of the process that is an hour off makes no wait end early or late", async () => {
-  const input = { task: { websiteURL: "http://127.0.0.1/", templateName: template, variables: late } };
   const clock = startTestClock(worker, notifications);
   for (const hours of [-1, 1]) {
-    await createTask({ ctx: caller, input });
+    await newWait();
     const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
     const now = Date.now();
     vi.spyOn(Date, "now").mockImplementation(() => now + hours * 3_600_000);
     const began = performance.now();
-    const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
-    const waiting = awaitValue({
-      ctx: worker,
-      task,
-      step,
-      timeoutSeconds: 0.5,
-      notifications,
-      clock,
-      tooLate,
-      onWait: () => {},
-      progress: noSteps(),
-      signal: new AbortController().signal,
-    });
-    await expect(waiting).rejects.toThrow("abandoned");
+    await expect(startWait(task, 0.5, clock).taken).rejects.toThrow("abandoned");
     vi.restoreAllMocks();
     expect(performance.now() - began).toBeGreaterThanOrEqual(500);
     expect(performance.now() - began).toBeLessThan(60_000);

@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { listSessions } from "@gatepost/domain/accounts/sessions";
 import type { Solution } from "@gatepost/domain/tasks/solution";
 import { afterAll, expect, test } from "vitest";
@@ -34,15 +34,15 @@ const other = await openTestSite({ "/": page });
 afterAll(() => other.close());
 const { site, environment } = await openWorkerPages({ "/": page }, { also: "127.0.0.0/8" });
 
-const ready: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } };
-const signIn: Step[] = [
-  { type: "CLICK", selector: { permanent: "button" } },
-  { type: "WAIT_FOR_TEXT", selector: { permanent: "#database" }, text: { permanent: "ada" } },
+const ready: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "h1" };
+const signIn: WrittenStep[] = [
+  { type: "CLICK", selector: "button" },
+  { type: "WAIT_FOR_TEXT", selector: "#database", text: "ada" },
 ];
 const read = ["cookie", "storage", "database"].map(
-  (name): Step => ({ type: "READ_TEXT", selector: { permanent: `#${name}` }, as: { permanent: name } }),
+  (name): WrittenStep => ({ type: "READ_TEXT", selector: `#${name}`, as: name }),
 );
-const failing: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#no" }, timeout: { permanent: 1 } };
+const failing: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#no", timeout: 1 };
 const nothing = { cookie: "none", storage: "none", database: "none" };
 const everything = { cookie: "who=ada", storage: "ada", database: "ada" };
 
@@ -57,7 +57,7 @@ async function textsOf(more: More, { url = site.url(), steps = [ready, ...read],
 
 test("a task of a session begins with the cookies and all storage of the one before, of every site", async () => {
   await using _ = environment.startWorker();
-  const visitOther: Step = { type: "OPEN_PAGE", url: { permanent: other.url() } };
+  const visitOther: WrittenStep = { type: "OPEN_PAGE", url: other.url() };
   await textsOf({ session: "bank" }, { steps: [ready, ...signIn, visitOther, ready, ...signIn] });
   expect(await textsOf({ session: "bank" })).toEqual(everything);
   // A site that a task does not visit is kept for the next one.
@@ -89,7 +89,7 @@ test("a failed task leaves nothing, unless its template keeps the session", asyn
 test("a kept session has what the browser had when a value came too late", async () => {
   await using _ = environment.startWorker();
   const { customer } = environment;
-  const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, timeout: { permanent: 1 } };
+  const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeout: 1 };
   const more = { session: "late", keepSession: true, variables: { code: "_WAIT_FOR_IT_" } };
   const end = await customer.end(await customer.create(site.url(), [ready, ...signIn, wait], more));
   expect(end).toMatchObject({ code: "ERROR_VARIABLE_TIMEOUT" });
@@ -99,7 +99,7 @@ test("a kept session has what the browser had when a value came too late", async
 test("a task that is cancelled while it waits leaves nothing, also if its template keeps the session", async () => {
   await using _ = environment.startWorker();
   const { customer } = environment;
-  const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+  const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const more = { session: "cancelled", keepSession: true, variables: { code: "_WAIT_FOR_IT_" } };
   const taskId = await customer.create(site.url(), [ready, ...signIn, wait], more);
   await customer.waits(taskId, "code");

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { size } from "@gatepost/domain/platform/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRelay, type Relay } from "../../../../tests/relay.ts";
-import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
@@ -33,13 +32,13 @@ afterAll(async () => {
   site?.close();
 });
 
-const name = (value: string): Step => ({ type: "FILL_INPUT", ...css("#a"), value: { permanent: value } });
-const send: Step = { type: "CLICK", ...css("#send") };
-const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "sent" } };
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-const code: Step = { type: "FILL_INPUT", ...css("#code"), value: { variable: "code" } };
+const name = (value: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#a", value });
+const send: WrittenStep = { type: "CLICK", selector: "#send" };
+const see: WrittenStep = { type: "WAIT_FOR_TEXT", text: "sent" };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+const code: WrittenStep = { type: "FILL_INPUT", selector: "#code", value: { variable: "code" } };
 const variables = { code: "_WAIT_FOR_IT_" };
-const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 120 } };
+const never: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 120 };
 
 /** Within the lease in `npm test`; beyond it, so that tasks are recovered, in the long form. */
 const faultMs = size(5, 20) * 1_000;

@@ -1,6 +1,5 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
 const unresolvable = "https://nowhere.invalid/far?secret=1";
@@ -31,26 +30,30 @@ const { site, environment } = await openWorkerPages({
 environment.startWorker();
 
 /** The whole error sentence that a task's caller gets. */
-async function errorOf(address: string, steps: Step[], variables: Record<string, unknown> = {}): Promise<string> {
+async function errorOf(
+  address: string,
+  steps: WrittenStep[],
+  variables: Record<string, unknown> = {},
+): Promise<string> {
   const { customer } = environment;
   const end = await customer.end(await customer.create(address, steps, { variables }));
   return end.status === "failed" ? end.description : `${end.status}`;
 }
 
 /** Longer than a busy machine takes to find out why a step fails. */
-const soon = { timeout: { permanent: 3 } };
+const soon = { timeout: 3 };
 /** A click that is in vain. */
-const click = (selector: string): Step => ({ type: "CLICK", ...css(selector), ...soon });
-const follow = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
-const open = (address: string): Step => ({ type: "OPEN_PAGE", url: { permanent: address }, ...soon });
-const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, ...soon };
+const click = (selector: string): WrittenStep => ({ type: "CLICK", selector, ...soon });
+const follow = (selector: string): WrittenStep => ({ type: "CLICK", selector });
+const open = (address: string): WrittenStep => ({ type: "OPEN_PAGE", url: address, ...soon });
+const see: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", ...soon };
 
 function sentence(step: string, where: string, reason: string): RegExp {
   const [before, after] = [`${step} failed after `, ` s on ${where}: ${reason}.`];
   return new RegExp(`^${RegExp.escape(before)}\\d\\.\\d${RegExp.escape(after)}$`);
 }
 
-test.each<[path: string, reason: string, steps: Step[], variables?: Record<string, unknown>]>([
+test.each<[path: string, reason: string, steps: WrittenStep[], variables?: Record<string, unknown>]>([
   [
     "/covered",
     'looked for "button"; the element was there, but another one covered it: div#veil.dark.over',
@@ -73,34 +76,34 @@ test.each<[path: string, reason: string, steps: Step[], variables?: Record<strin
   [
     "/off",
     'looked for "#r"; the field was there, but read-only',
-    [{ type: "FILL_INPUT", ...css("#r"), value: { permanent: "typed" }, ...soon }],
+    [{ type: "FILL_INPUT", selector: "#r", value: "typed", ...soon }],
   ],
   [
     "/off",
     'looked for "#s"; the element was there, but disabled',
-    [{ type: "SELECT_OPTION", ...css("#s"), value: { permanent: "one" }, ...soon }],
+    [{ type: "SELECT_OPTION", selector: "#s", value: "one", ...soon }],
   ],
   [
     "/off",
     'looked for "#c"; the element was there, but disabled',
-    [{ type: "SET_CHECKBOX", ...css("#c"), checked: { permanent: true }, ...soon }],
+    [{ type: "SET_CHECKBOX", selector: "#c", checked: true, ...soon }],
   ],
-  ["/off", "pressed Entre; there is no such key", [{ type: "PRESS_KEY", key: { permanent: "Entre" }, ...soon }]],
+  ["/off", "pressed Entre; there is no such key", [{ type: "PRESS_KEY", key: "Entre", ...soon }]],
   [
     "/put-back",
     'looked for "#c"; the box was clicked, but stayed as it was',
-    [{ type: "SET_CHECKBOX", ...css("#c"), checked: { permanent: true }, ...soon }],
+    [{ type: "SET_CHECKBOX", selector: "#c", checked: true, ...soon }],
   ],
   [
     "/frame",
     'looked for "#i"; the frame that it was in was removed',
     // Longer than a busy machine takes to open the page: the step fails as soon as the frame is removed.
-    [{ type: "FILL_INPUT", ...css("#i"), value: { permanent: "typed" }, timeout: { permanent: 20 } }],
+    [{ type: "FILL_INPUT", selector: "#i", value: "typed", timeout: 20 }],
   ],
   [
     "/off",
     "the pause of 60 s is longer than the 3 s that the step may take",
-    [{ type: "PAUSE", seconds: { permanent: 60 }, ...soon }],
+    [{ type: "PAUSE", seconds: 60, ...soon }],
   ],
   ["/busy", 'looked for "#none"; the page did not answer', [click("#none")]],
 ])("on %s: %s", async (path, reason, steps, variables) => {
@@ -116,7 +119,7 @@ test("an address that is not reached is named, by its name alone where a variabl
   expect(await errorOf("http://nowhere.invalid/", [see])).toMatch(
     sentence(opening, "http://nowhere.invalid/", unresolved),
   );
-  const steps: Step[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }];
+  const steps: WrittenStep[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }];
   expect(await errorOf(site.url(), steps, { link: unresolvable })).toMatch(
     sentence("Step 1 (OPEN_PAGE)", "https://nowhere.invalid/", unresolved),
   );
@@ -155,7 +158,7 @@ test("so is one that does not answer or is a download; but after a download the 
 });
 
 test("a text of the page that is cut within a character is reported, and the task ends as its step does", async () => {
-  const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon };
+  const look: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#none", ...soon };
   const title = `"${"x".repeat(99)}\ufffd"`;
   expect(await errorOf(site.url("/long-title"), [look])).toMatch(
     sentence(
@@ -167,7 +170,7 @@ test("a text of the page that is cut within a character is reported, and the tas
 });
 
 test("a link from a variable is not shown even if its page drops the query", async () => {
-  const steps: Step[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }, see];
+  const steps: WrittenStep[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }, see];
   expect(await errorOf(site.url(), steps, { link: site.url("/login/TOKEN?utm=1") })).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
   );

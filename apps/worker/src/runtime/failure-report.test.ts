@@ -1,6 +1,5 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
 /** Of the page, and in a file that it sends. */
@@ -13,14 +12,14 @@ const { site, environment } = await openWorkerPages({
   },
 });
 
-const read: Step[] = [
-  { type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } },
-  { type: "READ_LIST", ...css("li"), fields: { item: {} }, as: { permanent: "items" } },
+const read: WrittenStep[] = [
+  { type: "READ_TEXT", selector: "h1", as: "heading" },
+  { type: "READ_LIST", selector: "li", fields: { item: {} }, as: "items" },
 ];
-const download: Step = { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent: "account" } };
-const missing: Step = { type: "CLICK", ...css("#none"), timeout: { permanent: 0.5 } };
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, timeout: { permanent: 1.5 } };
-const nested: Step = { type: "IF_ELEMENT", ...css("h1"), then: [{ type: "TAKE_SCREENSHOT" }, missing] };
+const download: WrittenStep = { type: "DOWNLOAD_FILE", selector: "#file", as: "account" };
+const missing: WrittenStep = { type: "CLICK", selector: "#none", timeout: 0.5 };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeout: 1.5 };
+const nested: WrittenStep = { type: "IF_ELEMENT", selector: "h1", then: [{ type: "TAKE_SCREENSHOT" }, missing] };
 const partial = { texts: { heading: canary }, data: { items: [{ item: `${canary} 1` }, { item: `${canary} 2` }] } };
 const picture = expect.stringMatching(/^UklGR/);
 
@@ -51,10 +50,10 @@ test("so do a wait without a value, and a task whose time is over", async () => 
   const variables = { code: "_WAIT_FOR_IT_" };
   // Enough to get there, and for a picture, on a busy machine.
   const timeout = 10;
-  const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
+  const pause: WrittenStep = { type: "PAUSE", seconds: 60 };
   const [waiting, late, slow] = [
     await customer.create(site.url(), [...read, wait], { variables }),
-    await customer.create(site.url(), [...read, { ...wait, timeout: { permanent: 60 } }], { variables, timeout }),
+    await customer.create(site.url(), [...read, { ...wait, timeout: 60 }], { variables, timeout }),
     await customer.create(site.url(), [...read, pause], { timeout }),
   ];
   const atWait = { step: "3", type: "WAIT_FOR_VARIABLE_VALUE", url: site.url("/"), screenshot: picture };

@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
@@ -21,15 +21,15 @@ afterEach(async () => {
   for (const { id, account } of rows) await (account === other.ctx.actor.accountId ? other : greedy).cancel(id);
 });
 
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "code" } };
-const pause: Step = { type: "PAUSE", seconds: { permanent: 0.5 } };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+const fill: WrittenStep = { type: "FILL_INPUT", selector: "#value", value: { variable: "code" } };
+const pause: WrittenStep = { type: "PAUSE", seconds: 0.5 };
 const code = { variables: { code: "_WAIT_FOR_IT_" } };
 const page = () => `${site.url}/echo`;
 const patience = { timeout: 60_000, interval: 50 };
 
 /** Creates one task after the other, so that each is older than the next. */
-async function create(count: number, customer: Customer, steps: Step[], more: { variables?: object } = {}) {
+async function create(count: number, customer: Customer, steps: WrittenStep[], more: { variables?: object } = {}) {
   const ids: number[] = [];
   while (ids.length < count) ids.push(await customer.create(page(), steps, more as typeof code));
   return ids;
@@ -111,6 +111,6 @@ test("tasks that go on, all at once, do not keep another account's task from beg
 
 test("one account has a whole idle worker to itself", { timeout: 120_000 }, async () => {
   await using _ = environment.startWorker({ slots: 3 });
-  await create(3, greedy, [{ type: "PAUSE", seconds: { permanent: 20 } }]);
+  await create(3, greedy, [{ type: "PAUSE", seconds: 20 }]);
   await vi.waitFor(async () => expect(await numberOf("state = 'running'")).toBe(3), patience);
 });

@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { leaseTicks } from "@gatepost/domain/platform/heartbeat";
 import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
 import { maxClaims } from "@gatepost/domain/tasks/return-task";
 import { afterAll, expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
 
@@ -39,28 +38,28 @@ const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Longer than a busy machine takes, on which workers start all the time. */
-const patient = { timeout: { permanent: 60 } };
-const fill = (selector: string, variable: string): Step => ({
+const patient = { timeout: 60 };
+const fill = (selector: string, variable: string): WrittenStep => ({
   type: "FILL_INPUT",
-  ...css(selector),
+  selector,
   value: { variable },
   ...patient,
 });
-const pause: Step = { type: "PAUSE", seconds: { permanent: 0.2 } };
-const click: Step = { type: "CLICK", ...css("button"), ...patient };
-const received: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "received" }, ...patient };
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const pause: WrittenStep = { type: "PAUSE", seconds: 0.2 };
+const click: WrittenStep = { type: "CLICK", selector: "button", ...patient };
+const received: WrittenStep = { type: "WAIT_FOR_TEXT", text: "received", ...patient };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 
-const repeat = (...steps: Step[]): Step => ({
+const repeat = (...steps: WrittenStep[]): WrittenStep => ({
   type: "REPEAT_WHILE_ELEMENT",
-  ...css("#code"),
-  max: { permanent: 3 },
+  selector: "#code",
+  max: 3,
   steps,
 });
 
 /** Tasks that submit nothing, that submit at once, what comes late, and in a repetition whose wait asks anew. */
-const kinds: Step[][] = [
-  [fill("#a", "a"), pause, pause, { type: "READ_TEXT", ...css("#a"), as: { permanent: "a" }, ...patient }],
+const kinds: WrittenStep[][] = [
+  [fill("#a", "a"), pause, pause, { type: "READ_TEXT", selector: "#a", as: "a", ...patient }],
   [fill("#a", "a"), pause, click, received, pause],
   [fill("#a", "a"), wait, fill("#code", "code"), pause, click, received],
   [fill("#a", "a"), pause, repeat(wait, fill("#code", "code"), click, received)],
@@ -82,7 +81,7 @@ async function create(): Promise<Made> {
   // A few of each kind share a session, and run one after another.
   const session = n % 3 === 0 ? { session: `session ${n % 7}` } : {};
   const more = { variables, ...session };
-  const taskId = await environment.customer.create(`${site.url("/form")}?n=${n}`, kinds[kind] as Step[], more);
+  const taskId = await environment.customer.create(`${site.url("/form")}?n=${n}`, kinds[kind] as WrittenStep[], more);
   if (kind >= 2)
     void sleep(randomInt(3_000)).then(() => environment.customer.push(taskId, "code", "1").catch(() => {}));
   return { taskId, kind, n };

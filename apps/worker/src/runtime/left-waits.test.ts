@@ -3,12 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { size } from "@gatepost/domain/platform/test-size";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocketServer } from "ws";
 import type { Program } from "../../../cli/src/up/supervise.ts";
-import { css } from "../testing/css.ts";
 import { testEngine, testProgram } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
 import { click, openWorkerPages, readText } from "../testing/test-pages.ts";
@@ -84,23 +83,19 @@ const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { customer } = environment;
 
-const wait = (name = "code", timeout = 120): Step => ({
-  type: "WAIT_FOR_VARIABLE_VALUE",
-  name: { permanent: name },
-  timeout: { permanent: timeout },
-});
-const type = (selector: string, variable: string): Step => ({
+const wait = (name = "code", timeout = 120): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name, timeout });
+const type = (selector: string, variable: string): WrittenStep => ({
   type: "FILL_INPUT",
-  ...css(selector),
+  selector,
   value: { variable },
 });
-const formSteps: Step[] = [
+const formSteps: WrittenStep[] = [
   type("#a", "a"),
   wait(),
   readText("#noticed", "noticed"),
   type("#code", "code"),
   click("button"),
-  { type: "WAIT_FOR_TEXT", text: { permanent: "received" } },
+  { type: "WAIT_FOR_TEXT", text: "received" },
 ];
 
 const program: Program = {
@@ -190,7 +185,7 @@ async function killWorker(): Promise<void> {
 
 async function creates(
   path: string,
-  steps: Step[],
+  steps: WrittenStep[],
   variables: Record<string, unknown>,
   more: Parameters<typeof customer.create>[2] = {},
 ): Promise<number> {
@@ -243,10 +238,10 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
     [click("#open"), wait(), readText("#second", "second"), { type: "CLOSE_WINDOW" }, readText("#first", "first")],
     late,
   );
-  const add: Step[] = [wait(), type("#round", "code"), click("button")];
+  const add: WrittenStep[] = [wait(), type("#round", "code"), click("button")];
   const rounds = await creates(
     "/rounds",
-    [{ type: "REPEAT_WHILE_ELEMENT", ...css("#round"), max: { permanent: 3 }, steps: add }, readText("#list")],
+    [{ type: "REPEAT_WHILE_ELEMENT", selector: "#round", max: 3, steps: add }, readText("#list")],
     late,
   );
   const covered = await creates(
@@ -256,7 +251,7 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
   );
   const help = await creates(
     "/later",
-    [{ ...click(".done"), timeout: { permanent: 2 } }, readText("#state")],
+    [{ ...click(".done"), timeout: 2 }, readText("#state")],
     {},
     { onFailure: "ask" },
   );
@@ -338,7 +333,7 @@ test.each([
 });
 
 test("a dialog that a page opens while no worker runs is dismissed", { timeout: 120_000 }, async () => {
-  const steps: Step[] = [wait(), readText("#said")];
+  const steps: WrittenStep[] = [wait(), readText("#said")];
   const taskId = await creates("/alerts", steps, { code: "_WAIT_FOR_IT_" });
   await customer.waits(taskId, "code");
   await untilSaved(taskId);

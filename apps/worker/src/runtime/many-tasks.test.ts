@@ -2,12 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -27,9 +26,9 @@ let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 let folder: string;
 let child: ReturnType<typeof startWorkerProcess>["child"] | undefined;
 
-const fill: Step = { type: "FILL_INPUT", ...css("#a"), value: { variable: "code" } };
-const read: Step = { type: "READ_TEXT", ...css("#p"), as: { permanent: "text" } };
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const fill: WrittenStep = { type: "FILL_INPUT", selector: "#a", value: { variable: "code" } };
+const read: WrittenStep = { type: "READ_TEXT", selector: "#p", as: "text" };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 
 /** One that is done at once, one that waits, and one whose page cannot be loaded. */
 const kinds = [

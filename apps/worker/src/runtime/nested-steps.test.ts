@@ -1,6 +1,5 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
@@ -14,14 +13,14 @@ const framed = await openTestSite({
 afterAll(() => framed.close());
 const { site, environment } = await openWorkerDemoSite({ also: `${framed.host},localhost:${framed.port}` });
 
-const soon = { timeout: { permanent: 1.5 } };
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "pin" } };
-const fill: Step = { type: "FILL_INPUT", ...css("#pin"), value: { variable: "pin" } };
-const approve: Step = { type: "CLICK", ...css("#approve") };
-const repeat = (max: number, steps: Step[]): Step => ({
+const soon = { timeout: 1.5 };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "pin" };
+const fill: WrittenStep = { type: "FILL_INPUT", selector: "#pin", value: { variable: "pin" } };
+const approve: WrittenStep = { type: "CLICK", selector: "#approve" };
+const repeat = (max: number, steps: WrittenStep[]): WrittenStep => ({
   type: "REPEAT_WHILE_ELEMENT",
-  ...css("#approve"),
-  max: { permanent: max },
+  selector: "#approve",
+  max,
   steps,
   ...soon,
 });
@@ -30,8 +29,8 @@ const late = { variables: { pin: "_WAIT_FOR_IT_" } };
 test("progress and timeline tell the place of a nested step, and why an optional one failed", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
-  const missing: Step = { type: "CLICK", ...css("#nothing"), optional: true, timeout: { permanent: 1 } };
-  const inner: Step = { type: "IF_ELEMENT", ...css("#pin"), then: [missing, wait, fill], ...soon };
+  const missing: WrittenStep = { type: "CLICK", selector: "#nothing", optional: true, timeout: 1 };
+  const inner: WrittenStep = { type: "IF_ELEMENT", selector: "#pin", then: [missing, wait, fill], ...soon };
   const taskId = await customer.create(
     `${site.url}/approvals?left=1`,
     [{ type: "TAKE_SCREENSHOT" }, inner, approve],
@@ -60,7 +59,7 @@ test("progress and timeline tell the place of a nested step, and why an optional
 test("a failure names the place of a nested step", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
-  const missing: Step = { type: "CLICK", ...css("#nothing"), timeout: { permanent: 1 } };
+  const missing: WrittenStep = { type: "CLICK", selector: "#nothing", timeout: 1 };
   const taskId = await customer.create(`${site.url}/approvals`, [repeat(1, [missing])]);
   await expect(customer.end(taskId)).resolves.toMatchObject({
     description: expect.stringMatching(/^Step 1\.steps\.1 \(CLICK\) failed after/),
@@ -70,12 +69,12 @@ test("a failure names the place of a nested step", async () => {
 test("a frame of another site that does not answer keeps no condition from being decided", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
-  const read = (as: string): Step => ({ type: "READ_TEXT", ...css("h1"), as: { permanent: as } });
+  const read = (as: string): WrittenStep => ({ type: "READ_TEXT", selector: "h1", as });
   const [then, otherwise] = [[read("yes")], [read("no")]];
   const taskId = await customer.create(framed.url(), [
-    { type: "PAUSE", seconds: { permanent: 1 } },
-    { type: "IF_TEXT", text: { permanent: "There" }, then, else: otherwise, ...soon },
-    { type: "IF_TEXT", text: { permanent: "Here" }, then, ...soon },
+    { type: "PAUSE", seconds: 1 },
+    { type: "IF_TEXT", text: "There", then, else: otherwise, ...soon },
+    { type: "IF_TEXT", text: "Here", then, ...soon },
   ]);
   await expect(customer.end(taskId)).resolves.toMatchObject({
     solution: { texts: { yes: "Here", no: "Here" } },
@@ -83,15 +82,15 @@ test("a frame of another site that does not answer keeps no condition from being
 });
 
 describe("of two waits for one name, in branches,", () => {
-  const ask = (kind: "yes_no" | "code", prompt: string): Step => ({
+  const ask = (kind: "yes_no" | "code", prompt: string): WrittenStep => ({
     type: "WAIT_FOR_VARIABLE_VALUE",
-    name: { permanent: "pin" },
-    kind: { permanent: kind },
-    prompt: { permanent: prompt },
+    name: "pin",
+    kind,
+    prompt,
   });
-  const branches = (selector: string): Step => ({
+  const branches = (selector: string): WrittenStep => ({
     type: "IF_ELEMENT",
-    ...css(selector),
+    selector,
     then: [ask("yes_no", "Pay 100?")],
     else: [ask("code", "Which code?")],
     ...soon,
@@ -147,7 +146,7 @@ describe("a wait in a repetition", () => {
   test("a refused value is asked for again within its run", async () => {
     const { customer } = environment;
     await using _ = environment.startWorker();
-    const again: Step = { type: "ASK_AGAIN_IF_ELEMENT", ...css("#nothing"), name: { permanent: "pin" }, ...soon };
+    const again: WrittenStep = { type: "ASK_AGAIN_IF_ELEMENT", selector: "#nothing", name: "pin", ...soon };
     const taskId = await customer.create(
       `${site.url}/approvals?left=2`,
       [repeat(9, [wait, fill, approve, again])],
@@ -162,7 +161,7 @@ describe("a wait in a repetition", () => {
 
   test("a task whose value is gone is never run again, though nothing was submitted", async () => {
     const { customer } = environment;
-    const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#pin") };
+    const look: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#pin" };
     const worker = environment.startWorker();
     const taskId = await customer.create(`${site.url}/approvals`, [repeat(3, [wait, look])], late);
     await customer.waits(taskId, "pin");
@@ -180,7 +179,7 @@ describe("a wait in a repetition", () => {
 test("a repetition that never ends, ends with the task's time", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
-  const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#pin") };
+  const look: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#pin" };
   const inner = repeat(100, [repeat(100, [repeat(100, [look])])]);
   const taskId = await customer.create(`${site.url}/approvals`, [inner], { timeout: 3 });
   await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_TASK_TIMEOUT" });

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
 /** Of a page of which only a part is sent. */
@@ -34,15 +33,15 @@ const { site, environment } = await openWorkerPages({
 // For all tests at once, because they wait more than they compute.
 environment.startWorker({ slots: 8 });
 
-const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
-const read = (selector: string): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: "text" } });
-const missing: Step = { type: "CLICK", ...css("#none"), timeout: { permanent: 1 } };
-const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
+const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
+const read = (selector: string): WrittenStep => ({ type: "READ_TEXT", selector, as: "text" });
+const missing: WrittenStep = { type: "CLICK", selector: "#none", timeout: 1 };
+const open = (path: string): WrittenStep => ({ type: "OPEN_PAGE", url: site.url(path) });
 
 /** A task whose variable `account` has a value that pages show. */
-function create(path: string, steps: Step[], options: { timeout?: number } = {}): Promise<number> {
+function create(path: string, steps: WrittenStep[], options: { timeout?: number } = {}): Promise<number> {
   const variables = { account: "4711-0815", code: "_WAIT_FOR_IT_" };
-  const used: Step = { type: "IF_VALUE", name: { permanent: "account" }, equals: { permanent: "x" }, then: [missing] };
+  const used: WrittenStep = { type: "IF_VALUE", name: "account", equals: "x", then: [missing] };
   return environment.customer.create(site.url(path), [...steps, used], { variables, ...options });
 }
 
@@ -52,7 +51,7 @@ async function errorOf(taskId: number): Promise<string> {
 }
 
 /** How such a task ends, and the notes in its timeline. */
-async function run(path: string, steps: Step[]) {
+async function run(path: string, steps: WrittenStep[]) {
   const taskId = await create(path, steps);
   const error = await errorOf(taskId);
   const timeline = await environment.customer.timeline(taskId);
@@ -99,7 +98,7 @@ test.concurrent("so is a refused download, by its name without values, until the
   expect((await run("/", [click("#file"), missing])).error).toContain(`; ${refused}`);
   const { error, notes } = await run("/", [
     click("#file"),
-    { ...missing, optional: true } as Step,
+    { ...missing, optional: true } as WrittenStep,
     open("/dialog"),
     missing,
   ]);
@@ -108,46 +107,38 @@ test.concurrent("so is a refused download, by its name without values, until the
 });
 
 test.concurrent("a download that a step kept is mentioned only in a later failure", async () => {
-  const { error, notes } = await run("/", [
-    { type: "DOWNLOAD_FILE", ...css("#kept"), as: { permanent: "file" } },
-    missing,
-  ]);
+  const { error, notes } = await run("/", [{ type: "DOWNLOAD_FILE", selector: "#kept", as: "file" }, missing]);
   expect(error).toMatch(/; the download "account ….csv" was kept\.$/);
   expect(notes).toEqual([]);
 });
 
 test.concurrent("a failure tells how many visible elements its selector matched, if there are several", async () => {
-  const { error } = await run("/rows", [{ ...click(".row"), timeout: { permanent: 4 } } as Step]);
+  const { error } = await run("/rows", [{ ...click(".row"), timeout: 4 } as WrittenStep]);
   expect(error).toMatch(/another one covered it: div; the selector matched 3 visible elements\.$/);
 });
 
 test.concurrent("a failure says that a repetition before it ran as often as it may, until the next page", async () => {
-  const repeat: Step = {
-    type: "REPEAT_WHILE_ELEMENT",
-    ...css("#next"),
-    max: { permanent: 2 },
-    steps: [click("#next")],
-  };
+  const repeat: WrittenStep = { type: "REPEAT_WHILE_ELEMENT", selector: "#next", max: 2, steps: [click("#next")] };
   const { error } = await run("/months", [repeat, missing]);
   expect(error).toMatch(/; step 1 ran its steps 2 times, the most that its "max" allows\.$/);
   expect((await run("/months", [repeat, open("/"), missing])).error).not.toContain("ran its steps");
 });
 
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, timeout: { permanent: 60 } };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeout: 60 };
 const dismissed = 'he page\'s confirm box "Delete account …?" was dismissed, because no ANSWER_DIALOG was before it';
 
 test.concurrent("so does the end of a wait without a value", async () => {
-  const { error } = await run("/gone", [{ ...wait, timeout: { permanent: 1 } }]);
+  const { error } = await run("/gone", [{ ...wait, timeout: 1 }]);
   expect(error).toMatch(/^Step 1 .*: no value of code came within 1 s\. The page was sent with the HTTP status 404\.$/);
 });
 
 test.concurrent("so does a task whose time is over, while it waits for a value and at any other step", async () => {
-  const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
+  const pause: WrittenStep = { type: "PAUSE", seconds: 60 };
   // More time than a busy machine takes to get there.
   const soon = { timeout: 15 };
   const waiting = await create("/dialog", [click("#ask"), wait], soon);
   const pausing = await create("/dialog", [click("#ask"), pause], soon);
-  const clicking = await create("/rows", [{ ...click(".row"), timeout: { permanent: 60 } } as Step], soon);
+  const clicking = await create("/rows", [{ ...click(".row"), timeout: 60 } as WrittenStep], soon);
   const over = "The task took longer than its time limit. It was at step";
   expect(await errorOf(waiting)).toBe(`${over} 2 (WAIT_FOR_VARIABLE_VALUE). T${dismissed}.`);
   expect(await errorOf(pausing)).toBe(`${over} 2 (PAUSE). T${dismissed}.`);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { connect } from "@gatepost/db/connect";
 import { heartbeat } from "@gatepost/domain/platform/heartbeat";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
@@ -53,9 +53,9 @@ function recover(databaseUrl: string): () => Promise<void> {
   };
 }
 
-const fill: Step = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { variable: "code" } };
-const send: Step = { type: "CLICK", selector: { permanent: "#send" } };
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const fill: WrittenStep = { type: "FILL_INPUT", selector: "input", value: { variable: "code" } };
+const send: WrittenStep = { type: "CLICK", selector: "#send" };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 const variables = { code: "_WAIT_FOR_IT_" };
 
 /** Tasks that wait, before and after they may have submitted something, and one that runs all the time. */
@@ -63,7 +63,7 @@ async function startTasks(runSeconds: number) {
   const { customer } = environment;
   const harmless = await customer.create(site.url("/"), [wait, fill, send], { variables });
   const submitted = await customer.create(site.url("/"), [send, wait, fill], { variables });
-  const pause: Step = { type: "PAUSE", seconds: { permanent: runSeconds } };
+  const pause: WrittenStep = { type: "PAUSE", seconds: runSeconds };
   const running = await customer.create(site.url("/"), [send, pause, { type: "TAKE_SCREENSHOT" }]);
   for (const taskId of [harmless, submitted]) await customer.waits(taskId, "code");
   const row = async () => (await environment.system.db.prisma.task.findUniqueOrThrow({ where: { id: running } })).step;

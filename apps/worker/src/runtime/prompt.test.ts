@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { getTask } from "@gatepost/domain/tasks/get-task";
 import { expect, test } from "vitest";
 import { openWorkerPages } from "../testing/test-pages.ts";
@@ -7,14 +7,10 @@ const { site, environment } = await openWorkerPages({
   "/": `<p id="amount">$4,200.00</p><p id="payee">canary-payee</p>`,
 });
 
-const read = (name: string): Step => ({
-  type: "READ_TEXT",
-  selector: { permanent: `#${name}` },
-  as: { permanent: name },
-});
-const wait: Step = {
+const read = (name: string): WrittenStep => ({ type: "READ_TEXT", selector: `#${name}`, as: name });
+const wait: WrittenStep = {
   type: "WAIT_FOR_VARIABLE_VALUE",
-  name: { permanent: "approval" },
+  name: "approval",
   prompt: { text: "Approve {{amount}} to {{payee}}?" },
 };
 

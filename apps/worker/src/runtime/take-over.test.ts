@@ -1,6 +1,6 @@
 import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test, vi } from "vitest";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
@@ -18,7 +18,7 @@ const { site, environment } = await openWorkerPages({
     <p id="echo" style="position: fixed; left: 0; top: 200px"></p>`,
 });
 
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 const key = (kind: "down" | "up", name: string): LiveInput => ({
   type: "key",
   kind,
@@ -56,7 +56,7 @@ function watch({ worker }: ReturnType<typeof environment.startWorker>, taskId: n
 test("L7: what a person types reaches the page, and no picture, timeline or row of the database has it", async () => {
   await using started = environment.startWorker();
   const { customer } = environment;
-  const steps: Step[] = [wait, { type: "TAKE_SCREENSHOT" }];
+  const steps: WrittenStep[] = [wait, { type: "TAKE_SCREENSHOT" }];
   const taskId = await customer.create(site.url("/field"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "code");
   const { seen, send } = watch(started, taskId);
@@ -100,10 +100,10 @@ test("L7: what a person types reaches the page, and no picture, timeline or row 
 test("a page is handed back at a later step, such as the one after what the person has done by hand", async () => {
   await using started = environment.startWorker();
   const { customer } = environment;
-  const steps: Step[] = [
+  const steps: WrittenStep[] = [
     wait,
-    { type: "FILL_INPUT", selector: { permanent: "#nowhere" }, value: { variable: "code" } },
-    { type: "READ_TEXT", selector: { permanent: "#field" }, as: { permanent: "typed" } },
+    { type: "FILL_INPUT", selector: "#nowhere", value: { variable: "code" } },
+    { type: "READ_TEXT", selector: "#field", as: "typed" },
   ];
   const taskId = await customer.create(site.url("/field"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "code");

@@ -1,5 +1,5 @@
 import type { BrowserSettings } from "@gatepost/contract/browser-settings";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import type { Solution } from "@gatepost/domain/tasks/solution";
 import { expect, test } from "vitest";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
@@ -7,20 +7,18 @@ import { openWorkerDemoSite } from "../testing/test-pages.ts";
 const { site, environment } = await openWorkerDemoSite();
 
 const names = ["window", "zone", "language", "cookies", "place"];
-const read: Step[] = [
-  { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "asking" } },
+const read: WrittenStep[] = [
+  { type: "WAIT_FOR_TEXT_GONE", text: "asking" },
   ...names.map(
-    (name): Step => ({
-      type: "READ_TEXT",
-      selector: { permanent: `#${name}` },
-      as: { permanent: name },
-      optional: true,
-      timeout: { permanent: 3 },
-    }),
+    (name): WrittenStep => ({ type: "READ_TEXT", selector: `#${name}`, as: name, optional: true, timeout: 3 }),
   ),
 ];
 
-async function textsOf(path: string, steps: Step[], settings: Partial<BrowserSettings>): Promise<Solution["texts"]> {
+async function textsOf(
+  path: string,
+  steps: WrittenStep[],
+  settings: Partial<BrowserSettings>,
+): Promise<Solution["texts"]> {
   const { customer } = environment;
   await using _ = environment.startWorker();
   const end = await customer.end(await customer.create(`${site.url}${path}`, steps, { settings }));
@@ -57,7 +55,7 @@ test("what one task names is no other's", async () => {
 test("a zone that the browser does not know ends its task, and costs no other task its browser", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
-  const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+  const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const waiting = await customer.create(`${site.url}/visitor`, [wait], { variables: { code: "_WAIT_FOR_IT_" } });
   await customer.waits(waiting, "code");
   const refused = await customer.create(`${site.url}/visitor`, read, { settings: { timezone: "Nowhere/Land" } });
@@ -68,7 +66,7 @@ test("a zone that the browser does not know ends its task, and costs no other ta
 });
 
 test("httpAuth signs in at the website's origin", async () => {
-  const heading: Step = { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } };
+  const heading: WrittenStep = { type: "READ_TEXT", selector: "h1", as: "heading" };
   const httpAuth = { username: "ada", password: "love:lace" };
   expect(await textsOf("/private", [heading], { httpAuth })).toEqual({ heading: "Welcome, Ada" });
 });

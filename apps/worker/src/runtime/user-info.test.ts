@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { newSession } from "@gatepost/domain/platform/testing";
 import { getTask } from "@gatepost/domain/tasks/get-task";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -44,12 +44,8 @@ beforeEach(() => {
 });
 
 const withUser = (url: string) => url.replace("//", `//${encodeURIComponent(user)}:${encodeURIComponent(password)}@`);
-const click = (selector: string): Step => ({ type: "CLICK", selector: { permanent: selector } });
-const see = (selector: string, timeout = 10): Step => ({
-  type: "WAIT_FOR_ELEMENT",
-  selector: { permanent: selector },
-  timeout: { permanent: timeout },
-});
+const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
+const see = (selector: string, timeout = 10): WrittenStep => ({ type: "WAIT_FOR_ELEMENT", selector, timeout });
 
 /** Everything that is stored or shown of the task, but for what is encrypted. */
 async function everythingOf(taskId: number): Promise<string> {
@@ -71,8 +67,8 @@ function expectHidden(text: string): void {
 test("a name and password in websiteURL sign in to that origin, and to no other", async () => {
   await using _ = environment.startWorker();
   const { customer } = environment;
-  const steps: Step[] = [
-    { type: "READ_TEXT", selector: { permanent: "#here" }, as: { permanent: "here" } },
+  const steps: WrittenStep[] = [
+    { type: "READ_TEXT", selector: "#here", as: "here" },
     click("#next"),
     see("#arrived"),
     click("#elsewhere"),
@@ -119,7 +115,7 @@ test("a task that was created before they were kept apart runs as before, and is
 test("an address that a step opens is shown without them too", async () => {
   await using _ = environment.startWorker();
   const { customer } = environment;
-  const open = (url: string): Step => ({ type: "OPEN_PAGE", url: { permanent: url } });
+  const open = (url: string): WrittenStep => ({ type: "OPEN_PAGE", url });
   const ready = await customer.create(elsewhere.url(), [open(withUser(site.url())), see("#next")]);
   expect(await customer.end(ready)).toMatchObject({ status: "ready", solution: { url: site.url() } });
   expectHidden(await everythingOf(ready));

@@ -1,20 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { size } from "@gatepost/domain/platform/test-size";
 import type { Solution } from "@gatepost/domain/tasks/solution";
 import { expect, test, vi } from "vitest";
-import { css } from "../testing/css.ts";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
 const { site, environment } = await openWorkerDemoSite();
 
-const steps: Step[] = [
-  { type: "FILL_INPUT", ...css("#long"), value: { variable: "who" } },
-  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
-  { type: "FILL_INPUT", ...css("#value"), value: { variable: "code" } },
-  { type: "CLICK", ...css("form button") },
-  { type: "READ_TEXT", ...css("#received-value"), as: { permanent: "code" } },
-  { type: "READ_TEXT", ...css("#received-long"), as: { permanent: "who" } },
+const steps: WrittenStep[] = [
+  { type: "FILL_INPUT", selector: "#long", value: { variable: "who" } },
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" },
+  { type: "FILL_INPUT", selector: "#value", value: { variable: "code" } },
+  { type: "CLICK", selector: "form button" },
+  { type: "READ_TEXT", selector: "#received-value", as: "code" },
+  { type: "READ_TEXT", selector: "#received-long", as: "who" },
 ];
 
 /** What all processes of Chromium hold together, shared pages counted once, in MB. */

@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { callbackBody } from "@gatepost/presenters/task-result";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
-import { css } from "../testing/css.ts";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
 const received: { at: number; body: Record<string, unknown> }[] = [];
@@ -21,26 +20,26 @@ await once(receiver, "listening");
 afterAll(() => void receiver.close());
 const { site, environment } = await openWorkerDemoSite({ also: "127.0.0.1/32" });
 
-const fill = (selector: string, variable: string): Step => ({
+const fill = (selector: string, variable: string): WrittenStep => ({
   type: "FILL_INPUT",
-  ...css(selector),
+  selector,
   value: { variable },
 });
-const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
-const enter: Step = { type: "PRESS_KEY", key: { permanent: "Enter" } };
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-const askAgain = (attempts: number, seconds = 2): Step => ({
+const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
+const enter: WrittenStep = { type: "PRESS_KEY", key: "Enter" };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+const askAgain = (attempts: number, seconds = 2): WrittenStep => ({
   type: "ASK_AGAIN_IF_TEXT",
-  text: { permanent: "That code is not right" },
-  name: { permanent: "code" },
-  attempts: { permanent: attempts },
-  timeout: { permanent: seconds },
+  text: "That code is not right",
+  name: "code",
+  attempts,
+  timeout: seconds,
 });
-const signIn = (attempts: number): Step[] => [
+const signIn = (attempts: number): WrittenStep[] => [
   ...[fill("#login", "login"), fill("#password", "password"), enter],
   ...[wait, fill("#2facode", "code"), enter, askAgain(attempts)],
-  { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
-  { type: "READ_TEXT", ...css("h1"), as: { permanent: "greeting" } },
+  { type: "WAIT_FOR_TEXT", text: "Welcome" },
+  { type: "READ_TEXT", selector: "h1", as: "greeting" },
 ];
 const variables = { login: "ada", password: "lovelace", code: "_WAIT_FOR_IT_" };
 
@@ -86,9 +85,9 @@ describe.concurrent("ASK_AGAIN_IF_TEXT", () => {
     expect(types.filter((type) => type === "ASK_AGAIN_IF_TEXT done")).toHaveLength(2);
   });
 
-  const sendLive = (attempts: number, seconds?: number): Step[] => [
+  const sendLive = (attempts: number, seconds?: number): WrittenStep[] => [
     ...[wait, fill("#code", "code"), click("#send"), askAgain(attempts, seconds)],
-    { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
+    { type: "WAIT_FOR_TEXT", text: "Welcome" },
   ];
   const live = (way: string) => `${site.url}/live-code?ms=300&way=${way}`;
 
@@ -150,12 +149,12 @@ describe.concurrent("ASK_AGAIN_IF_TEXT", () => {
 });
 
 describe("cancelTask", () => {
-  const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 50 } };
+  const see: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 50 };
 
-  test.each<[string, Step[]]>([
+  test.each<[string, WrittenStep[]]>([
     ["a running step", [see]],
     ["a wait", [wait, fill("#login", "code")]],
-    ["a pause", [{ type: "PAUSE", seconds: { permanent: 50 } }]],
+    ["a pause", [{ type: "PAUSE", seconds: 50 }]],
   ])("stops %s at once and gives its place to the next task", async (_, steps) => {
     const { customer } = environment;
     await using _worker = environment.startWorker({ slots: 1, waitingMax: 1 });
@@ -163,7 +162,7 @@ describe("cancelTask", () => {
     await vi.waitFor(async () => expect(await customer.ask(taskId)).toMatchObject({ progress: { step: 1 } }), {
       timeout: 60_000,
     });
-    const next = await customer.create(`${site.url}/login`, [{ type: "WAIT_FOR_ELEMENT", ...css("#login") }]);
+    const next = await customer.create(`${site.url}/login`, [{ type: "WAIT_FOR_ELEMENT", selector: "#login" }]);
     await customer.cancel(taskId);
     await vi.waitFor(
       async () => {
@@ -181,7 +180,7 @@ describe("cancelTask", () => {
 describe("the timeline", () => {
   /** Row P12. */
   const maxPictureBytes = 20_000;
-  const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 50 } };
+  const see: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 50 };
   const stepsOf = async (taskId: number) =>
     (await environment.customer.timeline(taskId)).map(({ number, type, outcome }) => `${number} ${type} ${outcome}`);
 
@@ -221,7 +220,7 @@ describe("callbackUrl", () => {
     answers = [500, 404];
     received.length = 0;
     const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/done`;
-    const steps: Step[] = [{ type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } }];
+    const steps: WrittenStep[] = [{ type: "READ_TEXT", selector: "h1", as: "heading" }];
     const taskId = await customer.create(`${site.url}/login`, steps, { callbackUrl });
     for (const tries of [1, 2, 3]) {
       await vi.waitFor(() => expect(received).toHaveLength(tries), { timeout: 60_000 });
@@ -251,7 +250,7 @@ describe("callbackUrl", () => {
     await using _ = environment.startWorker();
     received.length = 0;
     const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/failed`;
-    const steps: Step[] = [{ type: "WAIT_FOR_ELEMENT", ...css("#none"), timeout: { permanent: 0.5 } }];
+    const steps: WrittenStep[] = [{ type: "WAIT_FOR_ELEMENT", selector: "#none", timeout: 0.5 }];
     const taskId = await customer.create(`${site.url}/login`, steps, { callbackUrl });
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
     expect(received[0]?.body).toEqual({
@@ -277,7 +276,7 @@ describe("callbackUrl", () => {
     const asked = once(silent, "request");
     const { stop } = environment.startWorker();
     const callbackUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-    await customer.create(`${site.url}/login`, [{ type: "WAIT_FOR_ELEMENT", ...css("#login") }], { callbackUrl });
+    await customer.create(`${site.url}/login`, [{ type: "WAIT_FOR_ELEMENT", selector: "#login" }], { callbackUrl });
     const [request] = (await asked) as [IncomingMessage];
     const givenUp = once(request.socket, "close").then(() => "the request was given up first");
     expect(await Promise.race([stop().then(() => "stopped"), givenUp])).toBe("stopped");

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import type { DrainReport } from "@gatepost/domain/tasks/workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { openRelay } from "../../../../tests/relay.ts";
@@ -29,12 +29,12 @@ afterEach(() => {
   submissions = [];
 });
 
-const fill: Step = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { variable: "code" } };
+const fill: WrittenStep = { type: "FILL_INPUT", selector: "input", value: { variable: "code" } };
 /** Steps that do not wait long. */
-const type: Step = { ...fill, timeout: { permanent: 3 } };
-const see: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#a" }, timeout: { permanent: 3 } };
-const send: Step = { type: "CLICK", selector: { permanent: "#send" } };
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const type: WrittenStep = { ...fill, timeout: 3 };
+const see: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#a", timeout: 3 };
+const send: WrittenStep = { type: "CLICK", selector: "#send" };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 const variables = { code: "_WAIT_FOR_IT_" };
 
 /** A task that waits before it submits anything, and one that waits after. */
@@ -122,7 +122,7 @@ test("a worker whose lease was ended drops its tasks, registers again and goes o
 test("a stopping worker returns running tasks that can run again, and lets the rest finish for a while (R10)", async () => {
   const { customer } = environment;
   const { stop } = environment.startWorker({ drainSeconds: 600 });
-  const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
+  const pause: WrittenStep = { type: "PAUSE", seconds: 60 };
   const harmless = await customer.create(site.url("/"), [pause]);
   const submitted = await createSubmitted();
   await customer.waits(submitted, "code");
@@ -142,7 +142,7 @@ test("a stopping worker returns running tasks that can run again, and lets the r
 test("R20: a task that has just taken its value when its worker stops uses it in the session that asked for it", async () => {
   const { customer } = environment;
   const { stop } = environment.startWorker({ drainSeconds: 600 });
-  const pause: Step = { type: "PAUSE", seconds: { permanent: 2 } };
+  const pause: WrittenStep = { type: "PAUSE", seconds: 2 };
   const taskId = await customer.create(site.url("/"), [wait, pause, fill], { variables });
   await customer.waits(taskId, "code");
   await customer.push(taskId, "code", "1");
@@ -236,14 +236,9 @@ test("a value is asked for again although the database is unavailable for longer
   const { customer } = environment;
   const relay = await openRelay(environment.database.workerUrl);
   await using _ = environment.startWorker({}, relay.url);
-  const code = { selector: { permanent: "#code" } };
-  const again: Step = {
-    type: "ASK_AGAIN_IF_TEXT",
-    text: { permanent: "Not right" },
-    name: { permanent: "code" },
-    timeout: { permanent: 2 },
-  };
-  const steps: Step[] = [wait, { ...fill, ...code }, { type: "PRESS_KEY", key: { permanent: "Enter" } }, again];
+  const code = { selector: "#code" };
+  const again: WrittenStep = { type: "ASK_AGAIN_IF_TEXT", text: "Not right", name: "code", timeout: 2 };
+  const steps: WrittenStep[] = [wait, { ...fill, ...code }, { type: "PRESS_KEY", key: "Enter" }, again];
   const taskId = await customer.create(site.url("/code"), steps, { variables });
   const refused = new Promise<void>((resolve) => {
     refuse = () => {

@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
@@ -31,26 +31,22 @@ const { site, environment } = await openWorkerPages({
   "/elsewhere": (_, response) => response.writeHead(302, { location: `http://localhost:${site.port}/` }).end(),
 });
 
-const fill = (selector: string, variable: string): Step => ({
+const fill = (selector: string, variable: string): WrittenStep => ({
   type: "FILL_INPUT",
-  selector: { permanent: selector },
+  selector,
   value: { variable },
 });
-const enter: Step = { type: "PRESS_KEY", key: { permanent: "Enter" } };
-const waitFor = (name: string, seconds?: number): Step => ({
+const enter: WrittenStep = { type: "PRESS_KEY", key: "Enter" };
+const waitFor = (name: string, seconds?: number): WrittenStep => ({
   type: "WAIT_FOR_VARIABLE_VALUE",
-  name: { permanent: name },
-  ...(seconds && { timeout: { permanent: seconds } }),
+  name,
+  ...(seconds && { timeout: seconds }),
 });
-const see = (text: string, seconds = 10): Step => ({
-  type: "WAIT_FOR_TEXT",
-  text: { permanent: text },
-  timeout: { permanent: seconds },
-});
-const read: Step = { type: "READ_TEXT", selector: { permanent: "#hello" }, as: { permanent: "greeting" } };
-const picture: Step = { type: "TAKE_SCREENSHOT" };
+const see = (text: string, seconds = 10): WrittenStep => ({ type: "WAIT_FOR_TEXT", text, timeout: seconds });
+const read: WrittenStep = { type: "READ_TEXT", selector: "#hello", as: "greeting" };
+const picture: WrittenStep = { type: "TAKE_SCREENSHOT" };
 
-const signIn: Step[] = [
+const signIn: WrittenStep[] = [
   ...[fill("#login", "login"), fill("#password", "password"), enter],
   ...[waitFor("code"), fill("#2facode", "code"), enter, see("Welcome"), read, picture],
 ];
@@ -63,7 +59,7 @@ function ready(end: End) {
 
 test("a page with lone surrogates in its texts, storage, cookies and address is returned like any other", async () => {
   await using _ = environment.startWorker();
-  const html: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "#half" } };
+  const html: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "#half" };
   const { solution } = ready(
     await environment.customer.end(await environment.customer.create(site.url("/half"), [read, html])),
   );
@@ -216,7 +212,7 @@ describe.concurrent("a task that fails", () => {
     const linked = await openTestSite({ "/": `<a href="https://localhost:${site.port}/">go</a>` });
     const open = await openTestEnvironment(linked.host);
     open.startWorker();
-    const click: Step = { type: "CLICK", selector: { permanent: "a" } };
+    const click: WrittenStep = { type: "CLICK", selector: "a" };
     const taskId = await open.customer.create(linked.url(), [click, see("x", 1)]);
     await expect(open.customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_WEBSITE_NOT_ALLOWED" });
     await open.close();

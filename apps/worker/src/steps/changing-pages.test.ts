@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { click, fill, openPages, readText as read } from "../testing/test-pages.ts";
 
 /** Steps on pages that change while they act. */
@@ -90,9 +89,9 @@ const pages = {
 
 const { open, play, textAfter } = await openPages(pages);
 
-const value = (permanent: string) => ({ value: { permanent } });
-const select = (selector: string, text: string): Step => ({ type: "SELECT_OPTION", ...css(selector), ...value(text) });
-const soon = { timeout: { permanent: 3 } };
+const value = (permanent: string) => ({ value: permanent });
+const select = (selector: string, text: string): WrittenStep => ({ type: "SELECT_OPTION", selector, ...value(text) });
+const soon = { timeout: 3 };
 
 test.each([select, fill])("an option of a list that is loaded again is looked for in the new list", async (choose) => {
   const steps = [open("/dependent"), select("#country", "no"), choose("#city", "Other"), read("#city")];
@@ -100,38 +99,38 @@ test.each([select, fill])("an option of a list that is loaded again is looked fo
 });
 
 test("a switch may follow the click a moment later", async () => {
-  const set: Step = { type: "SET_CHECKBOX", ...css("#switch"), checked: { permanent: true }, ...soon };
-  await textAfter([open("/slow"), set, { type: "WAIT_FOR_ELEMENT", ...css("#switch[aria-checked=true]"), ...soon }]);
+  const set: WrittenStep = { type: "SET_CHECKBOX", selector: "#switch", checked: true, ...soon };
+  await textAfter([open("/slow"), set, { type: "WAIT_FOR_ELEMENT", selector: "#switch[aria-checked=true]", ...soon }]);
   await expect(textAfter([open("/stuck"), set])).rejects.toThrow("the box was clicked, but stayed as it was");
 });
 
 test("a frame that loads only when it is scrolled to does not keep the page from being read", async () => {
-  const gone: Step = { type: "WAIT_FOR_ELEMENT_GONE", ...css(".spinner"), timeout: { permanent: 10 } };
+  const gone: WrittenStep = { type: "WAIT_FOR_ELEMENT_GONE", selector: ".spinner", timeout: 10 };
   expect(await textAfter([open("/lazy"), gone, read("#p")])).toBe("Hello");
-  const send: Step = { type: "PRESS_KEY", key: { permanent: "Enter" } };
-  const again: Step = { type: "ASK_AGAIN_IF_ELEMENT", ...css("#code"), name: { permanent: "code" } };
-  const ask: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-  const code: Step = { type: "FILL_INPUT", ...css("#code"), value: { variable: "code" } };
+  const send: WrittenStep = { type: "PRESS_KEY", key: "Enter" };
+  const again: WrittenStep = { type: "ASK_AGAIN_IF_ELEMENT", selector: "#code", name: "code" };
+  const ask: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+  const code: WrittenStep = { type: "FILL_INPUT", selector: "#code", value: { variable: "code" } };
   const steps = [open("/lazy"), ask, code, send, again, read("h1")];
   expect(await textAfter(steps, { values: { code: "1" } })).toBe("Welcome");
 });
 
 test("a list that is sorted by the pointer follows a drag", async () => {
-  const drag: Step = { type: "DRAG", from: { permanent: "#a" }, to: { permanent: "#c" } };
+  const drag: WrittenStep = { type: "DRAG", from: "#a", to: "#c" };
   expect(await textAfter([open("/sorted"), drag, read("#order")])).toBe("bca");
 });
 
 test("a mark without a size at the end of a list can be scrolled to", async () => {
-  const end: Step = { type: "SCROLL_TO", ...css("#end") };
-  const more: Step = { type: "WAIT_FOR_ELEMENT", ...css("li:nth-child(21)"), ...soon };
+  const end: WrittenStep = { type: "SCROLL_TO", selector: "#end" };
+  const more: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "li:nth-child(21)", ...soon };
   expect(await textAfter([open("/endless"), end, more, read("li:nth-child(21)")])).toBe("20");
 });
 
 test("of elements of which the first is never displayed, the one that appears is scrolled to", async () => {
-  const mark: Step = { type: "SCROLL_TO", ...css(".mark"), ...soon };
-  const seen: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "seen" }, ...soon };
+  const mark: WrittenStep = { type: "SCROLL_TO", selector: ".mark", ...soon };
+  const seen: WrittenStep = { type: "WAIT_FOR_TEXT", text: "seen", ...soon };
   expect(await textAfter([open("/twice"), mark, seen, read("#seen")])).toBe("seen");
-  const never: Step = { type: "SCROLL_TO", ...css("script"), ...soon };
+  const never: WrittenStep = { type: "SCROLL_TO", selector: "script", ...soon };
   await expect(textAfter([open("/twice"), never])).rejects.toThrow("1 matched it, but none was visible");
 });
 
@@ -145,12 +144,12 @@ test("a code in boxes replaces the one before it", async () => {
 });
 
 test("a list over several pages is read whole although its rows come after the click", async () => {
-  const list: Step = { type: "READ_LIST", as: { permanent: "rows" }, ...css("tr"), fields: { name: css("td") } };
-  const loop: Step = {
+  const list: WrittenStep = { type: "READ_LIST", as: "rows", selector: "tr", fields: { name: { selector: "td" } } };
+  const loop: WrittenStep = {
     type: "REPEAT_WHILE_ELEMENT",
-    ...css("#next"),
-    max: { permanent: 9 },
-    timeout: { permanent: 1 },
+    selector: "#next",
+    max: 9,
+    timeout: 1,
     steps: [click("#next"), list],
   };
   await using played = await play([open("/rows-of-pages"), list, loop]);
@@ -158,11 +157,11 @@ test("a list over several pages is read whole although its rows come after the c
 });
 
 test("a repeated click does not overshoot where the page changes a moment later", async () => {
-  const loop: Step = {
+  const loop: WrittenStep = {
     type: "REPEAT_WHILE_ELEMENT",
-    ...css("body:not(:has(#month4))"),
-    max: { permanent: 9 },
-    timeout: { permanent: 1 },
+    selector: "body:not(:has(#month4))",
+    max: 9,
+    timeout: 1,
     steps: [click("#next")],
   };
   expect(await textAfter([open("/calendar"), loop, read("p")])).toBe("4");
@@ -173,25 +172,25 @@ test("an option is found by the label that a person reads", async () => {
 });
 
 test("a click that its window's end prevented has not succeeded; one that closes its window has", async () => {
-  const download: Step = { type: "DOWNLOAD_FILE", ...css("#pay"), as: { permanent: "file" } };
+  const download: WrittenStep = { type: "DOWNLOAD_FILE", selector: "#pay", as: "file" };
   for (const step of [click("#pay"), download])
     await expect(textAfter([open("/opener"), click("button"), step])).rejects.toThrow("another one covered it");
   expect(await textAfter([open("/closing"), click("button"), click("#pay"), read("h1")])).toBe("Opener");
 });
 
 test("a task whose window is closed goes on in the one before it, not in the newest", async () => {
-  const to = (window: string): Step => ({ type: "SWITCH_WINDOW", to: { permanent: window } });
+  const to = (window: string): WrittenStep => ({ type: "SWITCH_WINDOW", to: window });
   const steps = [open("/two"), click("#a"), read("h1"), to("first"), click("#b"), read("h1"), to("*/one")];
   expect(await textAfter([...steps, { type: "CLOSE_WINDOW" }, read("h1")])).toBe("Opener");
   expect(await textAfter([...steps, to("newest"), { type: "CLOSE_WINDOW" }, read("h1")])).toBe("One");
 });
 
 test("READ_LIST looks into the shadow roots of its items", async () => {
-  const list: Step = {
+  const list: WrittenStep = {
     type: "READ_LIST",
-    ...css("my-row"),
-    as: { permanent: "rows" },
-    fields: { a: css(".a"), none: css(".none") },
+    selector: "my-row",
+    as: "rows",
+    fields: { a: { selector: ".a" }, none: { selector: ".none" } },
   };
   await using played = await play([open("/rows"), list]);
   expect(played.data.get("rows")).toEqual([
@@ -201,13 +200,13 @@ test("READ_LIST looks into the shadow roots of its items", async () => {
 });
 
 test("a screenshot of an element that the page draws anew is taken", async () => {
-  const picture: Step = { type: "TAKE_SCREENSHOT", ...css("#l") };
+  const picture: WrittenStep = { type: "TAKE_SCREENSHOT", selector: "#l" };
   await using played = await play([open("/redrawn"), picture]);
   expect(played.screenshots).toHaveLength(1);
 });
 
 test("a prompt that is accepted without a text keeps what the page has filled in", async () => {
-  const answer: Step = { type: "ANSWER_DIALOG", accept: { permanent: true } };
+  const answer: WrittenStep = { type: "ANSWER_DIALOG", accept: true };
   expect(await textAfter([open("/prompt"), answer, click("button"), read("#out")])).toBe("12");
 });
 
@@ -216,7 +215,7 @@ test("dates are taken as other programs write them, and a number without its sep
     expect(await textAfter([open("/when"), fill("#when", text), read("#when")])).toBe("2024-12-31T10:00");
   expect(await textAfter([open("/when"), fill("#day", "2024-12-31 "), read("#day")])).toBe("2024-12-31");
   expect(await textAfter([open("/when"), fill("#amount", "1250"), read("#amount")])).toBe("1250");
-  await expect(textAfter([open("/when"), { ...fill("#amount", "12.50"), ...soon } as Step])).rejects.toThrow(
+  await expect(textAfter([open("/when"), { ...fill("#amount", "12.50"), ...soon } as WrittenStep])).rejects.toThrow(
     'kept "1250" of "12.50"',
   );
 });

@@ -1,6 +1,5 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { fill as fillIn, openPages, readText } from "../testing/test-pages.ts";
 
 /** A code with a field for each digit. `react`: what a box does with an input; `next` focuses the box after it. */
@@ -23,13 +22,9 @@ const pages = await openPages({
   "/short": '<input id="a" maxlength="3" oninput="text.textContent = value"><p id="text"></p>',
 });
 
-const textAfter = (path: string, step: Step) => pages.textAfter([pages.open(path), step, readText("#text")]);
+const textAfter = (path: string, step: WrittenStep) => pages.textAfter([pages.open(path), step, readText("#text")]);
 const fill = (value: string) => fillIn(".box", value);
-const type = (value: string, selector: string): Step => ({
-  type: "TYPE_TEXT",
-  ...css(selector),
-  value: { permanent: value },
-});
+const type = (value: string, selector: string): WrittenStep => ({ type: "TYPE_TEXT", selector, value });
 
 test.each(["/last", "/last-later", "/last-used", "/one-later"])(
   "FILL_INPUT fills the boxes of %s exactly as the code was sent",

@@ -1,22 +1,27 @@
-import { type Step, type StepType, stepDefinitions, stepTypes, templateDocument } from "@gatepost/contract/steps";
+import {
+  type StepType,
+  stepDefinitions,
+  stepTypes,
+  templateDocument,
+  type WrittenStep,
+} from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import type { Play } from "../testing/test-browser.ts";
 import { click, openDemoSite, readText, soon } from "../testing/test-pages.ts";
 
 const { site, open, play, textsAfter, errorOf } = await openDemoSite();
-const waitLoaded: Step[] = [{ type: "WAIT_FOR_TEXT", text: { permanent: "Loaded" } }];
+const waitLoaded: WrittenStep[] = [{ type: "WAIT_FOR_TEXT", text: "Loaded" }];
 
 describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
-  const textGone = (text: string, seconds = 10): Step => ({
+  const textGone = (text: string, seconds = 10): WrittenStep => ({
     type: "WAIT_FOR_TEXT_GONE",
-    text: { permanent: text },
-    timeout: { permanent: seconds },
+    text,
+    timeout: seconds,
   });
-  const elementGone = (selector: string, seconds = 10): Step => ({
+  const elementGone = (selector: string, seconds = 10): WrittenStep => ({
     type: "WAIT_FOR_ELEMENT_GONE",
-    ...css(selector),
-    timeout: { permanent: seconds },
+    selector,
+    timeout: seconds,
   });
 
   test("go on when the text, or whatever the selector matches, is gone or hidden", async () => {
@@ -29,7 +34,7 @@ describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
   });
 
   test("a text that is shown for a while is found, and so is its disappearance", async () => {
-    const loaded: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "Loaded" } };
+    const loaded: WrittenStep = { type: "WAIT_FOR_TEXT", text: "Loaded" };
     const steps = [open("/passing?ms=300&stay=1500"), loaded, textGone("Loaded"), readText("#text")];
     expect(await textsAfter(steps)).toEqual({ text: "Over" });
   });
@@ -40,7 +45,7 @@ describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
     expect(performance.now() - began).toBeLessThan(90_000);
   });
 
-  test.concurrent.each<[string, string, Step]>([
+  test.concurrent.each<[string, string, WrittenStep]>([
     ['the page still showed the text "Loading"', "/passing?ms=60000", textGone("Loading", 1)],
     ['an element that ".spinner" matches was still visible', "/passing?ms=60000", elementGone(".spinner", 1)],
     [
@@ -54,11 +59,7 @@ describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
 });
 
 describe("WAIT_FOR_URL", () => {
-  const waitFor = (pattern: string, seconds = 10): Step => ({
-    type: "WAIT_FOR_URL",
-    pattern: { permanent: pattern },
-    timeout: { permanent: seconds },
-  });
+  const waitFor = (pattern: string, seconds = 10): WrittenStep => ({ type: "WAIT_FOR_URL", pattern, timeout: seconds });
 
   test("sees navigations, and addresses that a page sets itself", async () => {
     expect(await textsAfter([open("/app"), click("main a"), waitFor("*/account?*"), readText("#view")])).toEqual({
@@ -77,12 +78,7 @@ describe("WAIT_FOR_URL", () => {
 });
 
 describe("ASK_AGAIN_IF_TEXT", () => {
-  const step: Step = {
-    type: "ASK_AGAIN_IF_TEXT",
-    text: { permanent: "That code is not right" },
-    name: { permanent: "code" },
-    ...soon,
-  };
+  const step: WrittenStep = { type: "ASK_AGAIN_IF_TEXT", text: "That code is not right", name: "code", ...soon };
 
   test("asks again where the page shows the refusal, and goes on where it does not", async () => {
     const asked: string[] = [];
@@ -97,8 +93,8 @@ describe("ASK_AGAIN_IF_TEXT", () => {
 });
 
 describe("TAKE_HTML_SNAPSHOT_BY_SELECTOR", () => {
-  const snapshot = (selector: string): Step => ({ type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css(selector), ...soon });
-  const htmlOf = async (steps: Step[], options: Play = {}) => {
+  const snapshot = (selector: string): WrittenStep => ({ type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector, ...soon });
+  const htmlOf = async (steps: WrittenStep[], options: Play = {}) => {
     await using played = await play(steps, options);
     return Buffer.from(played.htmls[0] ?? "", "base64").toString();
   };
@@ -117,7 +113,7 @@ describe("TAKE_HTML_SNAPSHOT_BY_SELECTOR", () => {
       expect(html.toLowerCase()).not.toMatch(/k ?7 ?("|&quot;) ?q ?- ?4/);
       expect(html).toContain("<h1>A text</h1>");
     }
-    const password: Step = { type: "FILL_INPUT", ...css("#password"), value: { permanent: "canary-word" } };
+    const password: WrittenStep = { type: "FILL_INPUT", selector: "#password", value: "canary-word" };
     const reflect = [open("/login"), password, snapshot("form")];
     expect(await htmlOf(reflect)).not.toContain("canary");
   });
@@ -129,19 +125,19 @@ describe("TAKE_HTML_SNAPSHOT_BY_SELECTOR", () => {
 
 test("PAUSE lasts as long as its parameter says", async () => {
   const began = performance.now();
-  await textsAfter([{ type: "PAUSE", seconds: { permanent: 0.5 } }]);
+  await textsAfter([{ type: "PAUSE", seconds: 0.5 }]);
   expect(performance.now() - began).toBeGreaterThan(490);
 });
 
 test("a pop-up may send messages to the page that opened it; a frame is in the page's picture", async () => {
-  const said: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "The window said hello" } };
+  const said: WrittenStep = { type: "WAIT_FOR_TEXT", text: "The window said hello" };
   await textsAfter([open("/pop-up"), click("#open"), said]);
-  await using played = await play([open("/frame"), { type: "TAKE_SCREENSHOT", ...css("html") }]);
+  await using played = await play([open("/frame"), { type: "TAKE_SCREENSHOT", selector: "html" }]);
   expect(played.screenshots).toHaveLength(1);
 });
 
 /** What each example needs before it, on the demo site. */
-const before: Record<StepType, (() => Step[]) | string> = {
+const before: Record<StepType, (() => WrittenStep[]) | string> = {
   OPEN_PAGE: "/",
   FILL_INPUT: "/login",
   TYPE_TEXT: "/search",
@@ -183,7 +179,7 @@ test.concurrent.each([
   ["#map", { name: "map.svg", type: "image/svg+xml" }],
   ["#booking", { name: "booking.json", type: "application/json" }],
 ])("DOWNLOAD_FILE keeps what the link %s would show, and the task stays on the page", async (selector, file) => {
-  const download: Step = { type: "DOWNLOAD_FILE", ...css(selector), as: { permanent: "file" } };
+  const download: WrittenStep = { type: "DOWNLOAD_FILE", selector, as: "file" };
   await using played = await play([open("/documents"), download, readText("h1")]);
   expect(played.files.get("file")).toMatchObject(file);
   expect(played.texts.get("text")).toBe("Documents for your trip");
@@ -195,25 +191,22 @@ describe("a list of selectors", () => {
   test("acts on the first that matches, whatever the order in the document, and notes which", async () => {
     await using played = await play([
       open("/things"),
-      { type: "READ_TEXT", ...list("#nothing", "h1", "body"), as: { permanent: "text" } },
+      { type: "READ_TEXT", ...list("#nothing", "h1", "body"), as: "text" },
     ]);
     expect(played.texts.get("text")).toBe("Things to do");
     expect(played.run?.observed.ofStep(played.run.page, String)).toEqual([
       'the selectors before "h1" in the step\'s list matched nothing',
     ]);
-    await using plain = await play([
-      open("/things"),
-      { type: "READ_TEXT", ...list("h1", "body"), as: { permanent: "text" } },
-    ]);
+    await using plain = await play([open("/things"), { type: "READ_TEXT", ...list("h1", "body"), as: "text" }]);
     expect(plain.run?.observed.ofStep(plain.run.page, String)).toEqual([]);
   });
 
   test("waits for any, and is gone when none of them matches", async () => {
-    const gone: Step = { type: "WAIT_FOR_ELEMENT_GONE", ...list("#nothing", "h1"), timeout: { permanent: 1 } };
+    const gone: WrittenStep = { type: "WAIT_FOR_ELEMENT_GONE", ...list("#nothing", "h1"), timeout: 1 };
     expect(await errorOf([open("/things"), gone])).toContain(
       'an element that "#nothing" or "h1" matches was still visible',
     );
-    const late: Step = { type: "WAIT_FOR_ELEMENT", ...list("#nothing", "#never"), timeout: { permanent: 1 } };
+    const late: WrittenStep = { type: "WAIT_FOR_ELEMENT", ...list("#nothing", "#never"), timeout: 1 };
     expect(await errorOf([open("/things"), late])).toContain(
       'looked for "#nothing" or "#never"; no element matched it',
     );
@@ -223,16 +216,13 @@ describe("a list of selectors", () => {
   });
 
   test("finds a field of each item of a list", async () => {
-    const fields = { number: list(".nothing", "td"), link: { selector: { permanent: ".none" } } };
-    await using played = await play([
-      open("/orders"),
-      { type: "READ_LIST", ...css("tbody tr"), fields, as: { permanent: "rows" } },
-    ]);
+    const fields = { number: list(".nothing", "td"), link: { selector: ".none" } };
+    await using played = await play([open("/orders"), { type: "READ_LIST", selector: "tbody tr", fields, as: "rows" }]);
     expect(played.data.get("rows")?.[0]).toEqual({ number: "1041", link: null });
     const byText = { number: list("text=nothing", "td") };
     await using again = await play([
       open("/orders"),
-      { type: "READ_LIST", ...css("tbody tr"), fields: byText, as: { permanent: "rows" } },
+      { type: "READ_LIST", selector: "tbody tr", fields: byText, as: "rows" },
     ]);
     expect(again.data.get("rows")?.[0]).toEqual({ number: "1041" });
   });

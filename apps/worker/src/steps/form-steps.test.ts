@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { click, openDemoSite, readText, soon } from "../testing/test-pages.ts";
 
 const { site, open, textsAfter, errorOf } = await openDemoSite();
 
 describe("SELECT_OPTION", () => {
-  const select = (value: string, selector = "#country"): Step => ({
+  const select = (value: string, selector = "#country"): WrittenStep => ({
     type: "SELECT_OPTION",
-    ...css(selector),
-    value: { permanent: value },
+    selector,
+    value,
     ...soon,
   });
 
@@ -25,9 +24,9 @@ describe("SELECT_OPTION", () => {
     expect(await textsAfter(steps)).toEqual({ a: "pt", b: "no" });
   });
 
-  const late: Step = { type: "SELECT_OPTION", ...css("#country"), value: { variable: "where" }, ...soon };
+  const late: WrittenStep = { type: "SELECT_OPTION", selector: "#country", value: { variable: "where" }, ...soon };
   const options = 'it has "Choose…", "Portugal", "Norway", "Japan"';
-  test.concurrent.each<[string, Step]>([
+  test.concurrent.each<[string, WrittenStep]>([
     [`"#country" has no option for "Spain"; ${options}`, select("Spain")],
     [`"#country" has no option for what the variable where holds; ${options}`, late],
     ['"#terms" is not a select', select("x", "#terms")],
@@ -41,22 +40,22 @@ describe("SELECT_OPTION", () => {
 });
 
 describe("SET_CHECKBOX", () => {
-  const set = (selector: string, checked: boolean): Step => ({
+  const set = (selector: string, checked: boolean): WrittenStep => ({
     type: "SET_CHECKBOX",
-    ...css(selector),
-    checked: { permanent: checked },
+    selector,
+    checked,
     ...soon,
   });
 
   test("makes boxes and radio buttons as they should be, whatever they were", async () => {
-    const country: Step = { type: "SELECT_OPTION", ...css("#country"), value: { permanent: "jp" } };
+    const country: WrittenStep = { type: "SELECT_OPTION", selector: "#country", value: "jp" };
     const boxes = [set("#terms", true), set("#terms", true), set("#news", false), set("#courier", true)];
     await textsAfter([open("/order"), country, ...boxes, click("#place"), readText("#total")]);
     expect(site.submissions("/order").at(-1)?.fields).toEqual({ country: "jp", delivery: "courier", terms: "yes" });
   });
 
   test("takes true and false of a variable, and says that anything else is neither", async () => {
-    const step: Step = { type: "SET_CHECKBOX", ...css("#terms"), checked: { variable: "agreed" }, ...soon };
+    const step: WrittenStep = { type: "SET_CHECKBOX", selector: "#terms", checked: { variable: "agreed" }, ...soon };
     for (const agreed of [true, "false"]) await textsAfter([open("/order"), step], { values: { agreed } });
     expect(await errorOf([open("/order"), step], { values: { agreed: "canary" } })).toBe(
       "what the variable agreed holds must be true or false, and is neither",
@@ -74,11 +73,11 @@ describe("SET_CHECKBOX", () => {
 
 describe("UPLOAD_FILE", () => {
   const bytes = Buffer.from([0, 1, 2, 250, 251, 252, 13, 10]);
-  const upload = (name: string, content: string, selector = "#document"): Step => ({
+  const upload = (name: string, content: string, selector = "#document"): WrittenStep => ({
     type: "UPLOAD_FILE",
-    ...css(selector),
-    name: { permanent: name },
-    content: { permanent: content },
+    selector,
+    name,
+    content,
     ...soon,
   });
 
@@ -94,7 +93,7 @@ describe("UPLOAD_FILE", () => {
   });
 
   test("uploads the file that a variable holds", async () => {
-    const step: Step = { type: "UPLOAD_FILE", ...css("#document"), file: { variable: "letter" } };
+    const step: WrittenStep = { type: "UPLOAD_FILE", selector: "#document", file: { variable: "letter" } };
     const names = ["name", "size", "sha256"];
     const steps = [open("/upload"), step, click("#send"), ...names.map((name) => readText(`#received-${name}`, name))];
     const letter = { name: "../letter.pdf", type: "application/pdf", base64: bytes.toString("base64") };
@@ -123,8 +122,8 @@ describe("UPLOAD_FILE", () => {
     });
   });
 
-  const content = { ...upload("a", ""), content: { variable: "file" } } as Step;
-  test.concurrent.each<[string, Step]>([
+  const content = { ...upload("a", ""), content: { variable: "file" } } as WrittenStep;
+  test.concurrent.each<[string, WrittenStep]>([
     ["what the variable file holds must be base64, and is not", content],
     ['"#send" is not a file field', upload("a", "", "#send")],
     [

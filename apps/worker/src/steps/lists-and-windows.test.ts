@@ -1,35 +1,30 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { stepFailure } from "../runtime/failure-report.ts";
-import { css } from "../testing/css.ts";
 import { click, openDemoSite, readText as read, soon } from "../testing/test-pages.ts";
 import type { Run } from "./run.ts";
 
 const { site, open, play, textsAfter } = await openDemoSite();
 
 describe("READ_LIST", () => {
-  const list = (selector: string, more: object = {}): Step => ({
+  const list = (selector: string, more: object = {}): WrittenStep => ({
     type: "READ_LIST",
-    ...css(selector),
-    as: { permanent: "orders" },
-    fields: {
-      id: css(".id"),
-      link: { ...css("a"), attribute: { permanent: "href" } },
-      none: css(".nothing"),
-    },
+    selector,
+    as: "orders",
+    fields: { id: { selector: ".id" }, link: { selector: "a", attribute: "href" }, none: { selector: ".nothing" } },
     ...more,
   });
-  const dataAfter = async (steps: Step[]) => {
+  const dataAfter = async (steps: WrittenStep[]) => {
     await using played = await play(steps);
     return played.data.get("orders");
   };
   const order = (id: string) => ({ id, link: `${site.url}/orders/${id}`, none: null });
 
   test("appends an object for each match, over all pages", async () => {
-    const next: Step = {
+    const next: WrittenStep = {
       type: "REPEAT_WHILE_ELEMENT",
-      ...css("#next"),
-      max: { permanent: 9 },
+      selector: "#next",
+      max: 9,
       ...soon,
       steps: [click("#next"), list(".order")],
     };
@@ -44,7 +39,13 @@ describe("READ_LIST", () => {
   });
 
   test("takes selectors that only Playwright knows, for the list and for its fields", async () => {
-    const fields = { fields: { what: css("td:has-text('card')"), sum: css("xpath=./td[3]"), link: css("role=link") } };
+    const fields = {
+      fields: {
+        what: { selector: "td:has-text('card')" },
+        sum: { selector: "xpath=./td[3]" },
+        link: { selector: "role=link" },
+      },
+    };
     expect(await dataAfter([open("/orders"), list('tr:has-text("1041")', fields)])).toEqual([
       { what: "A card", sum: "$12.00", link: "1041" },
     ]);
@@ -66,7 +67,7 @@ describe("selectors with a prefix", () => {
   });
 
   test("label= finds the field of a label", async () => {
-    const fill: Step = { type: "FILL_INPUT", ...css("label=Login"), value: { permanent: "ada" } };
+    const fill: WrittenStep = { type: "FILL_INPUT", selector: "label=Login", value: "ada" };
     expect(await textsAfter([open("/login"), fill, read("#login")])).toEqual({ text: "ada" });
   });
 
@@ -75,36 +76,36 @@ describe("selectors with a prefix", () => {
     ["role=!", "is not of the form role=button"],
     ['text="next page"', "no element matched it"],
   ])("one that cannot be read is a failure that says so: %s", async (selector, words) => {
-    const step = { ...click(selector), ...soon } as Step;
+    const step = { ...click(selector), ...soon } as WrittenStep;
     await expect(textsAfter([open("/orders"), step])).rejects.toThrow(words);
   });
 });
 
 describe("the pointer", () => {
   test("HOVER opens a menu", async () => {
-    const hover: Step = { type: "HOVER", ...css("#menu") };
+    const hover: WrittenStep = { type: "HOVER", selector: "#menu" };
     expect(await textsAfter([open("/things"), hover, click("#item"), read("#text")])).toEqual({ text: "Item" });
   });
 
   test("SCROLL_TO brings what comes into view", async () => {
-    const more: Step = { type: "WAIT_FOR_TEXT", ...css("#more"), text: { permanent: "More" } };
-    await textsAfter([open("/things"), { type: "SCROLL_TO", ...css("#end") }, more]);
-    await expect(textsAfter([open("/things"), { ...more, ...soon } as Step])).rejects.toThrow();
+    const more: WrittenStep = { type: "WAIT_FOR_TEXT", selector: "#more", text: "More" };
+    await textsAfter([open("/things"), { type: "SCROLL_TO", selector: "#end" }, more]);
+    await expect(textsAfter([open("/things"), { ...more, ...soon } as WrittenStep])).rejects.toThrow();
   });
 
   test("DRAG drops one element on another", async () => {
-    const drag: Step = { type: "DRAG", from: { permanent: "#card" }, to: { permanent: "#basket" } };
+    const drag: WrittenStep = { type: "DRAG", from: "#card", to: "#basket" };
     expect(await textsAfter([open("/things"), drag, read("#text")])).toEqual({ text: "The card is in the basket" });
   });
 });
 
 describe("ANSWER_DIALOG", () => {
-  const answer = (accept: boolean, text?: string): Step => ({
+  const answer = (accept: boolean, text?: string): WrittenStep => ({
     type: "ANSWER_DIALOG",
-    accept: { permanent: accept },
-    ...(text && { text: { permanent: text } }),
+    accept,
+    ...(text && { text }),
   });
-  const after = (...steps: Step[]) => textsAfter([open("/things"), ...steps, read("#text")]);
+  const after = (...steps: WrittenStep[]) => textsAfter([open("/things"), ...steps, read("#text")]);
 
   test("accepts or dismisses the next dialog, and enters a text", async () => {
     expect(await after(answer(true), click("#delete"))).toEqual({ text: "Deleted" });
@@ -119,7 +120,7 @@ describe("ANSWER_DIALOG", () => {
 });
 
 describe("windows", () => {
-  const to = (window: string): Step => ({ type: "SWITCH_WINDOW", to: { permanent: window }, ...soon });
+  const to = (window: string): WrittenStep => ({ type: "SWITCH_WINDOW", to: window, ...soon });
 
   test("SWITCH_WINDOW goes to the first, the newest, and one of an address", async () => {
     const steps = [
@@ -145,7 +146,7 @@ describe("windows", () => {
   });
 
   test("CLOSE_WINDOW goes on in the one before, and keeps the first", async () => {
-    const close: Step = { type: "CLOSE_WINDOW" };
+    const close: WrittenStep = { type: "CLOSE_WINDOW" };
     expect(await textsAfter([open("/things"), click("#window"), close, read("h1")])).toEqual({ text: "Things to do" });
     await expect(textsAfter([open("/things"), close])).rejects.toThrow("its first window");
   });
@@ -153,9 +154,8 @@ describe("windows", () => {
 
 test("a failure says that a dialog was dismissed", async () => {
   await using played = await play([open("/things"), click("#delete")]);
-  const step: Step = click("#nothing");
   const error = stepFailure(new Error("x"), {
-    step,
+    step: { type: "CLICK", selector: { permanent: "#nothing" } },
     place: { number: 2, path: [1], type: "CLICK" },
     ms: 5,
     run: played.run as Run,

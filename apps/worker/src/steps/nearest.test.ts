@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { describe, expect, test, vi } from "vitest";
 import { openWorkerPages } from "../testing/test-pages.ts";
@@ -6,7 +6,7 @@ import { soughtBy } from "./nearest.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-test.each<[type: Step["type"], selector: string, sought: object]>([
+test.each<[type: WrittenStep["type"], selector: string, sought: object]>([
   ["CLICK", "#loginButton", { kind: "control", exact: "loginbutton", words: ["login", "button"] }],
   ["FILL_INPUT", "form input[name='user_name']", { kind: "field", tag: "input", words: ["user", "name"] }],
   ["CLICK", 'button:has-text("Sign in")', { tag: "button", exact: "sign in", words: ["sign", "in"] }],
@@ -30,18 +30,13 @@ const { site, environment } = await openWorkerPages({
 });
 
 describe("a step that does not reach its element", () => {
-  async function failureOf(path: string, step: Step) {
+  async function failureOf(path: string, step: WrittenStep) {
     const { customer } = environment;
     await using _ = environment.startWorker();
     const variables = { who: "Ada-Lovelace-1815" };
-    const use: Step = {
-      type: "IF_VALUE",
-      name: { permanent: "who" },
-      equals: { permanent: "" },
-      then: [{ type: "TAKE_SCREENSHOT" }],
-    };
+    const use: WrittenStep = { type: "IF_VALUE", name: "who", equals: "", then: [{ type: "TAKE_SCREENSHOT" }] };
     const timeout = { permanent: 1 };
-    const id = await customer.create(site.url(path), [use, { ...step, timeout } as Step], { variables });
+    const id = await customer.create(site.url(path), [use, { ...step, timeout } as WrittenStep], { variables });
     const end = await customer.end(id);
     if (end.status !== "failed") throw new Error("The task did not fail.");
     for (const hidden of ["typed@", "hunter2", "private note", "secret in a field", "Lovelace-1815", "abc"])
@@ -50,7 +45,7 @@ describe("a step that does not reach its element", () => {
   }
 
   test("is told what comes nearest, each with a selector that matches it alone", async () => {
-    const click = await failureOf("/", { type: "CLICK", selector: { permanent: "#login-button" } });
+    const click = await failureOf("/", { type: "CLICK", selector: "#login-button" });
     expect(click?.candidates.length).toBeLessThanOrEqual(5);
     expect(click?.candidates).toContainEqual({
       selector: expect.stringMatching(/button|go/),
@@ -58,27 +53,23 @@ describe("a step that does not reach its element", () => {
       why: expect.any(String),
     });
     expect(click?.candidates[0]).toMatchObject({ selector: "#inner-login", text: "Login of the frame" });
-    const named = await failureOf("/", { type: "CLICK", selector: { permanent: 'role=button[name="Log In"]' } });
+    const named = await failureOf("/", { type: "CLICK", selector: 'role=button[name="Log In"]' });
     expect(named?.candidates[0]).toMatchObject({ text: "Log in", why: "same text, same role" });
   });
 
   test("of fields, their labels and never what they hold", async () => {
-    const fill = await failureOf("/", {
-      type: "FILL_INPUT",
-      selector: { permanent: "#e-mail" },
-      value: { permanent: "x" },
-    });
+    const fill = await failureOf("/", { type: "FILL_INPUT", selector: "#e-mail", value: "x" });
     expect(fill?.candidates[0]).toEqual({ selector: "#email", text: "Email", why: "similar name" });
     expect(fill?.candidates.map(({ text }) => text)).toEqual(expect.arrayContaining(["Password", "Note"]));
   });
 
   test("of texts, without values of variables and selectors that hold one", async () => {
-    const read = await failureOf("/", { type: "READ_TEXT", selector: { permanent: "#whose" }, as: { permanent: "a" } });
+    const read = await failureOf("/", { type: "READ_TEXT", selector: "#whose", as: "a" });
     expect(read?.candidates[0]).toEqual({ selector: "#who", text: "Signed in as …", why: "similar id" });
   });
 
   test("is told what covered it, with its text and its buttons", async () => {
-    const click = await failureOf("/covered", { type: "CLICK", selector: { permanent: "#buy" } });
+    const click = await failureOf("/covered", { type: "CLICK", selector: "#buy" });
     expect(click?.coveredBy).toEqual({
       selector: ".layer",
       text: "Cookies We use them, …. Accept Deny",

@@ -1,16 +1,15 @@
-import { type Step, stepDefinitions, templateDocument } from "@gatepost/contract/steps";
+import { stepDefinitions, templateDocument, type WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { click, openDemoSite, readText as read } from "../testing/test-pages.ts";
 
 const { site, open, play, textsAfter } = await openDemoSite();
 /** A condition that fails has waited long enough. */
-const soon = { timeout: { permanent: 1.5 } };
+const soon = { timeout: 1.5 };
 
 describe("conditions", () => {
-  const ifElement = (selector: string, then: Step[], otherwise?: Step[]): Step => ({
+  const ifElement = (selector: string, then: WrittenStep[], otherwise?: WrittenStep[]): WrittenStep => ({
     type: "IF_ELEMENT",
-    ...css(selector),
+    selector,
     then,
     ...soon,
     ...(otherwise && { else: otherwise }),
@@ -24,14 +23,14 @@ describe("conditions", () => {
 
   test("IF_TEXT, IF_URL and IF_VALUE choose by what the page shows, its address, a variable and a text", async () => {
     const yes = (as: string) => ({ then: [read("h1", as)], else: [read("h1", `not ${as}`)] });
-    const steps: Step[] = [
+    const steps: WrittenStep[] = [
       open("/text?say=Welcome"),
-      { type: "IF_TEXT", text: { permanent: "welcome" }, ...yes("text"), ...soon },
-      { type: "IF_TEXT", text: { permanent: "Goodbye" }, ...yes("other text"), ...soon },
+      { type: "IF_TEXT", text: "welcome", ...yes("text"), ...soon },
+      { type: "IF_TEXT", text: "Goodbye", ...yes("other text"), ...soon },
       { type: "IF_URL", pattern: { text: "*/text?say={{say}}" }, ...yes("address"), ...soon },
-      { type: "IF_URL", pattern: { permanent: "*/login" }, ...yes("other address"), ...soon },
-      { type: "IF_VALUE", name: { permanent: "agreed" }, equals: { permanent: "true" }, ...yes("value") },
-      { type: "IF_VALUE", name: { permanent: "text" }, equals: { permanent: "A text" }, ...yes("read text") },
+      { type: "IF_URL", pattern: "*/login", ...yes("other address"), ...soon },
+      { type: "IF_VALUE", name: "agreed", equals: "true", ...yes("value") },
+      { type: "IF_VALUE", name: "text", equals: "A text", ...yes("read text") },
     ];
     const texts = await textsAfter(steps, { values: { say: "Welcome", agreed: true } });
     expect(Object.keys(texts)).toEqual([
@@ -45,16 +44,16 @@ describe("conditions", () => {
   });
 
   test("a selector that cannot be read is a failure, and not an element that is missing", async () => {
-    const step: Step = { type: "IF_ELEMENT", selector: { variable: "css" }, then: [click("a")], ...soon };
+    const step: WrittenStep = { type: "IF_ELEMENT", selector: { variable: "css" }, then: [click("a")], ...soon };
     await expect(textsAfter([open("/news"), step], { values: { css: "a >> b" } })).rejects.toThrow("no CSS");
   });
 });
 
 test("REPEAT_WHILE_ELEMENT goes through pages, and stops at its maximum", async () => {
-  const repeat = (max: number): Step => ({
+  const repeat = (max: number): WrittenStep => ({
     type: "REPEAT_WHILE_ELEMENT",
-    ...css("#next"),
-    max: { permanent: max },
+    selector: "#next",
+    max,
     steps: [click("#next")],
     ...soon,
   });
@@ -73,12 +72,12 @@ test("the guide's list over several pages has each order once", async () => {
 describe("a joined text", () => {
   test("is typed, opened, looked for and used as a selector", async () => {
     const values = { order: 1042, words: "Ada & co" };
-    const steps: Step[] = [
+    const steps: WrittenStep[] = [
       open("/orders"),
-      { type: "READ_TEXT", ...css("tr:nth-child(1) .sum"), as: { permanent: "sum" } },
-      { type: "READ_TEXT", selector: { text: 'tr:has-text("{{order}}") .what' }, as: { permanent: "what" } },
+      { type: "READ_TEXT", selector: "tr:nth-child(1) .sum", as: "sum" },
+      { type: "READ_TEXT", selector: { text: 'tr:has-text("{{order}}") .what' }, as: "what" },
       { type: "OPEN_PAGE", url: { text: `${site.url}/echo?order={{order}}` } },
-      { type: "FILL_INPUT", ...css("#value"), value: { text: "Order {{order}} for {{words}}: {{sum}} \\{{order}}" } },
+      { type: "FILL_INPUT", selector: "#value", value: { text: "Order {{order}} for {{words}}: {{sum}} \\{{order}}" } },
       click("form button"),
       { type: "WAIT_FOR_TEXT", text: { text: "Order {{order}} for" } },
       read("#received-value"),
@@ -90,34 +89,37 @@ describe("a joined text", () => {
   });
 
   test("that is no selector with a value in it is an error that names the variable", async () => {
-    const step = { type: "CLICK", selector: { text: "[data-date={{date}}]" }, ...soon } as Step;
+    const step = { type: "CLICK", selector: { text: "[data-date={{date}}]" }, ...soon } as WrittenStep;
     await expect(textsAfter([open("/orders"), step], { values: { date: "2027-01-31" } })).rejects.toThrow(
       'looked for "[data-date={{date}}]"; the selector is not valid CSS with the value of date in it, which may need quotes, as in [name="{{date}}"]',
     );
   });
 
   test("is parsed when it is used, and no error holds a value of it", async () => {
-    const click = { type: "CLICK", selector: { text: "#{{css}}" }, ...soon } as Step;
+    const click = { type: "CLICK", selector: { text: "#{{css}}" }, ...soon } as WrittenStep;
     const play = { values: { css: "canary >> x" } };
     await expect(textsAfter([open("/orders"), click], play)).rejects.toThrow('the selector "#{{css}}" holds ">>"');
     const say = `/text?say=${encodeURIComponent("K7 and Q9")}`;
-    const gone: Step = { type: "WAIT_FOR_TEXT", ...css("#text"), text: { text: "{{a}} und {{b}}" }, ...soon };
+    const gone: WrittenStep = { type: "WAIT_FOR_TEXT", selector: "#text", text: { text: "{{a}} und {{b}}" }, ...soon };
     await expect(textsAfter([open(say), gone], { values: { a: "K7", b: "Q9" } })).rejects.toThrow("K7 and Q9");
-    const same: Step = { type: "WAIT_FOR_TEXT", ...css("h1"), text: { text: "{{a}} and {{b}}" }, ...soon };
-    const typed: Step = { type: "FILL_INPUT", ...css("#value"), value: { text: "{{a}} and {{b}}" } };
+    const same: WrittenStep = { type: "WAIT_FOR_TEXT", selector: "h1", text: { text: "{{a}} and {{b}}" }, ...soon };
+    const typed: WrittenStep = { type: "FILL_INPUT", selector: "#value", value: { text: "{{a}} and {{b}}" } };
     await expect(
-      textsAfter([open("/echo"), typed, open(say), { ...same, ...css("#text"), text: { text: "{{a}} and {{b}}!" } }], {
-        values: { a: "K7", b: "Q9" },
-      }),
+      textsAfter(
+        [open("/echo"), typed, open(say), { ...same, selector: "#text", text: { text: "{{a}} and {{b}}!" } }],
+        {
+          values: { a: "K7", b: "Q9" },
+        },
+      ),
     ).rejects.toThrow('it showed "…"');
   });
 });
 
 test("an error shows what READ_TEXT read, without values, and names the variables of a joined text", async () => {
-  const steps: Step[] = [
+  const steps: WrittenStep[] = [
     open("/text?say=order%20of%20Lovelace"),
     read("#text", "what"),
-    { type: "CLICK", selector: { text: '[data-what="{{what}}"][data-of="{{who}}"]' }, ...soon } as Step,
+    { type: "CLICK", selector: { text: '[data-what="{{what}}"][data-of="{{who}}"]' }, ...soon } as WrittenStep,
   ];
   await expect(textsAfter(steps, { values: { who: "Lovelace" } })).rejects.toThrow(
     `looked for ${JSON.stringify('[data-what="order of …"][data-of="{{who}}"]')}; no element matched it`,
@@ -125,11 +127,11 @@ test("an error shows what READ_TEXT read, without values, and names the variable
 });
 
 test("an optional step that fails does not end the task, nor does one that it nests", async () => {
-  const missing: Step = { ...click("#nothing"), optional: true, ...soon } as Step;
-  const nested: Step = {
+  const missing: WrittenStep = { ...click("#nothing"), optional: true, ...soon } as WrittenStep;
+  const nested: WrittenStep = {
     type: "IF_ELEMENT",
-    ...css("#news"),
-    then: [{ ...click("#no"), ...soon } as Step],
+    selector: "#news",
+    then: [{ ...click("#no"), ...soon } as WrittenStep],
     optional: true,
     ...soon,
   };

@@ -1,7 +1,6 @@
 import { Socket } from "node:net";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterEach, expect, test, vi } from "vitest";
-import { css } from "../testing/css.ts";
 import { openDemoSite, readText } from "../testing/test-pages.ts";
 
 /** The short form of P7: what a step costs beside its page is mostly a matter of how often it calls the browser. */
@@ -10,7 +9,7 @@ const { open, play } = await openDemoSite();
 afterEach(() => vi.restoreAllMocks());
 
 /** How many calls the steps make about elements of their page, and how long they take. */
-async function callsOf(steps: Step[]): Promise<{ calls: number; ms: number }> {
+async function callsOf(steps: WrittenStep[]): Promise<{ calls: number; ms: number }> {
   const write = vi.spyOn(Socket.prototype, "write");
   const began = performance.now();
   await using _ = await play([open("/login"), ...steps]);
@@ -20,13 +19,13 @@ async function callsOf(steps: Step[]): Promise<{ calls: number; ms: number }> {
   return { calls: sent.filter(isCall).length, ms: performance.now() - began };
 }
 
-const login = css("#login");
+const login = { selector: "#login" };
 
-test.each<[step: Step, most: number]>([
+test.each<[step: WrittenStep, most: number]>([
   [{ type: "WAIT_FOR_ELEMENT", ...login }, 1],
-  [{ type: "WAIT_FOR_TEXT", text: { permanent: "Password" } }, 1],
+  [{ type: "WAIT_FOR_TEXT", text: "Password" }, 1],
   [readText("label"), 2],
-  [{ type: "FILL_INPUT", ...login, value: { permanent: "ada" } }, 3],
+  [{ type: "FILL_INPUT", ...login, value: "ada" }, 3],
 ])("P7: %j calls the browser as often as it must", async (step, most) => {
   const times = 8;
   const [one, many] = [await callsOf([step]), await callsOf(Array(1 + times).fill(step))];

@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import { fromRecording } from "@gatepost/domain/templates/recording/from-recording";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { openDemoSite, readText } from "../testing/test-pages.ts";
 const { site, open, textsAfter } = await openDemoSite();
 
 /** The steps of a template made from a recording, after the page on which its tasks begin. */
-function recorded(steps: object[]): Step[] {
+function recorded(steps: object[]): WrittenStep[] {
   const { document, warnings } = fromRecording({ name: "Recorded", recording: { title: "Recorded", steps }, late: [] });
   expect(warnings).toEqual([]);
   const [start] = /http\S+(?=\.$)/.exec(document.description) ?? [];

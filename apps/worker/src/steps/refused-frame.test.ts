@@ -1,6 +1,5 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterAll, expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 
@@ -16,7 +15,7 @@ const { open, errorOf } = await openPages({
 
 afterAll(() => refused.close());
 
-const failure = (path: string, step: Step) => errorOf([open(path), { ...step, timeout: { permanent: 1.5 } } as Step]);
+const failure = (path: string, step: WrittenStep) => errorOf([open(path), { ...step, timeout: 1.5 } as WrittenStep]);
 
 const sentence = () =>
   `the frame of ${refused.host} was not loaded: the address leads to a network that this installation does not open`;
@@ -24,17 +23,17 @@ const sentence = () =>
 test.each(["/plain", "/encrypted", "/redirected"])(
   "a step that finds nothing names the host of a frame that was refused (%s)",
   async (path) => {
-    expect(await failure(path, { type: "CLICK", ...css("#card") })).toBe(
+    expect(await failure(path, { type: "CLICK", selector: "#card" })).toBe(
       `looked for "#card" in the page and its frame; no element matched it; ${sentence()}`,
     );
-    expect(await failure(path, { type: "WAIT_FOR_TEXT", text: { permanent: "Card" } })).toBe(
+    expect(await failure(path, { type: "WAIT_FOR_TEXT", text: "Card" })).toBe(
       `the page and its frame did not show the text "Card"; ${sentence()}`,
     );
   },
 );
 
 test("a frame that was loaded is not mentioned", async () => {
-  expect(await failure("/own", { type: "CLICK", ...css("#card") })).toBe(
+  expect(await failure("/own", { type: "CLICK", selector: "#card" })).toBe(
     'looked for "#card" in the page and its frame; no element matched it',
   );
 });

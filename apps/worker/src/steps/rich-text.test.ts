@@ -1,6 +1,5 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { openPages, readText } from "../testing/test-pages.ts";
 
 const { open, textAfter } = await openPages({
@@ -10,8 +9,8 @@ const { open, textAfter } = await openPages({
     a.oninput = () => { const text = a.textContent; a.textContent = ""; setTimeout(() => { a.textContent = text }, 200) }</script>`,
 });
 
-function fill(path: string, value: Extract<Step, { type: "FILL_INPUT" }>["value"]): Promise<string | undefined> {
-  const step: Step = { type: "FILL_INPUT", ...css("#a"), value, timeout: { permanent: 5 } };
+function fill(path: string, value: Extract<WrittenStep, { type: "FILL_INPUT" }>["value"]): Promise<string | undefined> {
+  const step: WrittenStep = { type: "FILL_INPUT", selector: "#a", value, timeout: 5 };
   return textAfter([open(path), step, readText("#a")], { values: { words: "canary" } });
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
-import { css } from "../testing/css.ts";
 import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
 import { click, fill, openPages, press, readText as read } from "../testing/test-pages.ts";
 
@@ -44,11 +43,11 @@ const pages = {
 const { site, open, play, textAfter } = await openPages(pages);
 
 /** Longer than a busy page takes to respond. */
-const soon = { timeout: { permanent: 3 } };
+const soon = { timeout: 3 };
 
 describe("OPEN_PAGE", () => {
   test("opens an address that a variable holds", async () => {
-    const step: Step = { type: "OPEN_PAGE", url: { variable: "url" } };
+    const step: WrittenStep = { type: "OPEN_PAGE", url: { variable: "url" } };
     expect(await textAfter([step, read("h1")], { values: { url: ` ${site.url("/")} ` } })).toBe("Welcome, Bob");
   });
 
@@ -61,16 +60,14 @@ describe("OPEN_PAGE", () => {
       "data:,x",
       "x",
     ])
-      await expect(textAfter([{ type: "OPEN_PAGE", url: { permanent: address } }])).rejects.toMatchObject({
+      await expect(textAfter([{ type: "OPEN_PAGE", url: address }])).rejects.toMatchObject({
         code: "ERROR_WEBSITE_NOT_ALLOWED",
         message: expect.stringContaining("must be an absolute http or https URL"),
       });
   });
 
   test("says that the address leads to a network that is closed, by name or number", async () => {
-    const closed = (host: string): Step[] => [
-      { type: "OPEN_PAGE", url: { permanent: `${host}:${site.port}/?q=secret` } },
-    ];
+    const closed = (host: string): WrittenStep[] => [{ type: "OPEN_PAGE", url: `${host}:${site.port}/?q=secret` }];
     for (const host of [
       "http://127.0.0.2",
       "http://2130706434",
@@ -82,13 +79,13 @@ describe("OPEN_PAGE", () => {
   });
 
   test("says that a name has no address, and that nobody is there", async () => {
-    await expect(textAfter([{ type: "OPEN_PAGE", url: { permanent: "http://nowhere.invalid/" } }])).rejects.toThrow(
+    await expect(textAfter([{ type: "OPEN_PAGE", url: "http://nowhere.invalid/" }])).rejects.toThrow(
       "the host's name could not be resolved",
     );
     const free = await openTestSite({});
     free.close();
     const lone = await openTestBrowser(free.host);
-    const opening = playSteps(lone, [{ type: "OPEN_PAGE", url: { permanent: free.url() } }]);
+    const opening = playSteps(lone, [{ type: "OPEN_PAGE", url: free.url() }]);
     await expect(opening).rejects.toThrow("no connection to the host could be made");
     await lone.close();
   });
@@ -110,8 +107,8 @@ describe("FILL_INPUT", () => {
 
   test("types a variable's value as it is, null as nothing, and anything else as compact JSON", async () => {
     const values = { a: "text ü 😀 <b>", b: null, c: true, d: 1.5, e: ["a", 1], f: { a: 1 }, g: "_WAIT_FOR_IT_" };
-    const steps = Object.keys(values).flatMap((variable): Step[] => [
-      { type: "FILL_INPUT", ...css("#area"), value: { variable } },
+    const steps = Object.keys(values).flatMap((variable): WrittenStep[] => [
+      { type: "FILL_INPUT", selector: "#area", value: { variable } },
       read("#area", variable),
     ]);
     await using played = await play([open("/fields"), ...steps], { values });
@@ -136,26 +133,26 @@ describe("FILL_INPUT", () => {
     ["[name=q", 'looked for "[name=q"; the selector is not valid CSS'],
     ["form >> #date", 'the selector "form >> #date" holds ">>" outside quotes, which is no CSS'],
   ])("says why %s cannot be filled, and never what should have been typed", async (selector, message) => {
-    const failing = textAfter([open("/fields"), { ...fill(selector, "canary-value"), ...soon } as Step]);
+    const failing = textAfter([open("/fields"), { ...fill(selector, "canary-value"), ...soon } as WrittenStep]);
     await expect(failing).rejects.toMatchObject({ message });
   });
 });
 
 test.concurrent("SELECT_OPTION does not quote a truncated option that contains part of a late value", async () => {
-  const step: Step = { type: "SELECT_OPTION", ...css("#s"), value: { variable: "code" }, ...soon };
+  const step: WrittenStep = { type: "SELECT_OPTION", selector: "#s", value: { variable: "code" }, ...soon };
   const playing = textAfter([open("/long-option"), step], { values: { code: "K7Q-4Z9" }, late: ["code"] });
   await expect(playing).rejects.toThrow(/it has "x{36} … y"/);
 });
 
-test.concurrent.each<[string, Step]>([
-  ['it has "…"', { type: "SELECT_OPTION", ...css("#s"), value: { permanent: "x" }, ...soon }],
-  ['the page\'s title was "For …"', { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon }],
+test.concurrent.each<[string, WrittenStep]>([
+  ['it has "…"', { type: "SELECT_OPTION", selector: "#s", value: "x", ...soon }],
+  ['the page\'s title was "For …"', { type: "WAIT_FOR_ELEMENT", selector: "#none", ...soon }],
 ])("a value longer than the reported part of a page is not reported in part: %s", async (message, step) => {
   await expect(textAfter([open("/long-value"), step], { values: { link: long } })).rejects.toThrow(message);
 });
 
 test.concurrent("a page that never answers ends its step soon after the step's time, and can be closed", async () => {
-  const steps: Step[] = [open("/busy"), { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, ...soon }];
+  const steps: WrittenStep[] = [open("/busy"), { type: "WAIT_FOR_TEXT", text: "nothing", ...soon }];
   await expect(textAfter(steps)).rejects.toThrow();
 });
 
@@ -183,7 +180,7 @@ describe("PRESS_KEY", () => {
 });
 
 describe("WAIT_FOR_TEXT", () => {
-  const waitFor = (text: string): Step => ({ type: "WAIT_FOR_TEXT", text: { permanent: text } });
+  const waitFor = (text: string): WrittenStep => ({ type: "WAIT_FOR_TEXT", text });
 
   test("sees a text in any case, broken anyhow, spread over elements, on buttons, and when it comes later", async () => {
     const texts = [
@@ -197,9 +194,9 @@ describe("WAIT_FOR_TEXT", () => {
   });
 
   test("ignores what is hidden, and reports the page's title without a variable's value", async () => {
-    const step: Step = { type: "WAIT_FOR_TEXT", text: { variable: "t" }, ...soon };
+    const step: WrittenStep = { type: "WAIT_FOR_TEXT", text: { variable: "t" }, ...soon };
     await Promise.all([
-      expect(textAfter([open("/hidden"), { ...waitFor("secret"), ...soon } as Step])).rejects.toThrow(
+      expect(textAfter([open("/hidden"), { ...waitFor("secret"), ...soon } as WrittenStep])).rejects.toThrow(
         'the page did not show the text "secret"',
       ),
       expect(textAfter([open("/"), step], { values: { t: "canary", other: "home" } })).rejects.toThrow(
@@ -222,7 +219,7 @@ describe("WAIT_FOR_TEXT", () => {
     let soonest = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 5 && soonest > 150; tries++) {
       shown = 0;
-      await using _ = await playSteps(own, [{ type: "OPEN_PAGE", url: { permanent: slow.url() } }, waitFor("arrived")]);
+      await using _ = await playSteps(own, [{ type: "OPEN_PAGE", url: slow.url() }, waitFor("arrived")]);
       const seen = performance.now();
       while (shown === 0) await sleep(5);
       soonest = Math.min(soonest, seen - shown);
@@ -234,7 +231,7 @@ describe("WAIT_FOR_TEXT", () => {
 });
 
 describe("WAIT_FOR_ELEMENT", () => {
-  const waitFor = (selector: string): Step => ({ type: "WAIT_FOR_ELEMENT", ...css(selector) });
+  const waitFor = (selector: string): WrittenStep => ({ type: "WAIT_FOR_ELEMENT", selector });
 
   test("waits until the element is visible", async () => {
     await textAfter([open("/late"), waitFor("#late")]);
@@ -244,7 +241,9 @@ describe("WAIT_FOR_ELEMENT", () => {
     ["#none", 'looked for "#none"; no element matched it'],
     ["#hidden", 'looked for "#hidden"; 1 matched it, but none was visible'],
   ])("distinguishes missing elements from hidden ones: %s", async (selector, message) => {
-    await expect(textAfter([open("/hidden"), { ...waitFor(selector), ...soon } as Step])).rejects.toThrow(message);
+    await expect(textAfter([open("/hidden"), { ...waitFor(selector), ...soon } as WrittenStep])).rejects.toThrow(
+      message,
+    );
   });
 });
 
@@ -267,12 +266,7 @@ describe("READ_TEXT", () => {
     ["more characters than a task keeps", "data-a"],
     ["more bytes than the worker reads", "data-b"],
   ])("fails for %s", async (_, attribute) => {
-    const step: Step = {
-      type: "READ_TEXT",
-      ...css("p"),
-      attribute: { permanent: attribute },
-      as: { permanent: "text" },
-    };
+    const step: WrittenStep = { type: "READ_TEXT", selector: "p", attribute, as: "text" };
     await expect(textAfter([open("/long"), step])).rejects.toThrow("is longer than what a task keeps");
   });
 });

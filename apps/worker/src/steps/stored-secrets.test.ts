@@ -1,4 +1,4 @@
-import type { Step, StepOf } from "@gatepost/contract/steps";
+import type { StepOf, WrittenStep } from "@gatepost/contract/steps";
 import { afterAll, describe, expect, test } from "vitest";
 import { authenticatorKey } from "../../../cli/src/demo-site/forms.ts";
 import { startSite } from "../../../cli/src/demo-site/server.ts";
@@ -48,40 +48,31 @@ const { site: pages, browser } = await openPages(
 );
 
 const at = (host: string, path = "/") => `http://${host}.test:${pages.port}${path}`;
-const open = (address: string): Step => ({ type: "OPEN_PAGE", url: { permanent: address } });
+const open = (address: string): WrittenStep => ({ type: "OPEN_PAGE", url: address });
 /** Longer than a busy machine takes. */
-const patient = { timeout: { permanent: 60 } };
+const patient = { timeout: 60 };
 const secret: Value = { secret: "bank password" };
-const fill = (value: Value = secret): Step => ({
-  type: "FILL_INPUT",
-  selector: { permanent: "#field" },
-  value,
-  ...patient,
-});
-const type = (selector?: string): Step => ({
+const fill = (value: Value = secret): WrittenStep => ({ type: "FILL_INPUT", selector: "#field", value, ...patient });
+const type = (selector?: string): WrittenStep => ({
   type: "TYPE_TEXT",
   value: secret,
-  ...(selector && { selector: { permanent: selector } }),
+  ...(selector && { selector }),
   ...patient,
 });
-const read = (selector: string, as: string): Step => ({
-  type: "READ_TEXT",
-  selector: { permanent: selector },
-  as: { permanent: as },
-});
+const read = (selector: string, as: string): WrittenStep => ({ type: "READ_TEXT", selector, as });
 const stored = (value = password, domains = ["bank.test"]): StoredSecrets =>
   new Map([["bank password", { value, domains }]]);
-const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "body" } };
+const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "body" };
 
 /** What an element of the page, or of its first frame, holds. */
-async function heldAfter(steps: Step[], selector = "#field", options: Play = {}): Promise<string[]> {
+async function heldAfter(steps: WrittenStep[], selector = "#field", options: Play = {}): Promise<string[]> {
   await using played = await playSteps(browser, steps, { stored: stored(), ...options });
   const { page } = played.session.windows;
   const fields = page.frames().map((frame) => frame.locator(selector).all());
   return await Promise.all((await Promise.all(fields)).flat().map((one) => one.inputValue()));
 }
 
-async function errorOf(steps: Step[], options: Play = {}): Promise<string> {
+async function errorOf(steps: WrittenStep[], options: Play = {}): Promise<string> {
   const error = await heldAfter(steps, "#field", options).then(
     () => new Error("nothing failed"),
     (caught: Error) => caught,
@@ -97,7 +88,7 @@ describe("a stored secret", () => {
     ["FILL_INPUT", "bank", [fill()]],
     ["FILL_INPUT", "www.bank", [fill()]],
     ["TYPE_TEXT", "bank", [type("#field")]],
-    ["TYPE_TEXT without a selector", "bank", [{ type: "CLICK", selector: { permanent: "#field" } } as Step, type()]],
+    ["TYPE_TEXT without a selector", "bank", [{ type: "CLICK", selector: "#field" } as WrittenStep, type()]],
   ])("is typed by %s into a page of %s.test", async (_type, host, steps) => {
     expect(await heldAfter([open(at(host)), ...steps])).toEqual([password]);
   });
@@ -105,14 +96,14 @@ describe("a stored secret", () => {
   test.each([
     ["FILL_INPUT", [fill()]],
     ["TYPE_TEXT", [type("#field")]],
-    ["TYPE_TEXT without a selector", [{ type: "CLICK", selector: { permanent: "#field" } } as Step, type()]],
+    ["TYPE_TEXT without a selector", [{ type: "CLICK", selector: "#field" } as WrittenStep, type()]],
   ])("is typed by %s into no page of another site", async (_type, steps) => {
     expect(await errorOf([open(at("evil")), ...steps])).toBe(refusal("a page of evil.test"));
     expect(await errorOf([open(at("notbank")), ...steps])).toBe(refusal("a page of notbank.test"));
   });
 
   test("is chosen from the options of a menu on its own pages only", async () => {
-    const select: Step = { type: "SELECT_OPTION", selector: { permanent: "#field" }, value: secret, ...patient };
+    const select: WrittenStep = { type: "SELECT_OPTION", selector: "#field", value: secret, ...patient };
     expect(await heldAfter([open(at("bank", "/menu")), select])).toEqual([password]);
     expect(await errorOf([open(at("evil", "/menu")), select])).toBe(refusal("a page of evil.test"));
   });
@@ -130,10 +121,7 @@ describe("a stored secret", () => {
   });
 
   test("does not follow the focus into a frame of another site", async () => {
-    const error = await errorOf([
-      open(at("bank", "/thief")),
-      { ...type("#field"), timeout: { permanent: 20 } } as Step,
-    ]);
+    const error = await errorOf([open(at("bank", "/thief")), { ...type("#field"), timeout: 20 } as WrittenStep]);
     expect(error).toMatch(/is not typed into a page of evil\.test|no element has the focus/);
     // By then it would have been there.
     expect(await heldAfter([open(at("bank")), type("#field")])).toEqual([password]);
@@ -154,11 +142,11 @@ describe("a stored secret", () => {
   });
 
   test("is in no text, list or snapshot that the task reads, typed or not", async () => {
-    const list: Step = {
+    const list: WrittenStep = {
       type: "READ_LIST",
-      selector: { permanent: "p" },
-      as: { permanent: "list" },
-      fields: { text: {}, other: { selector: { permanent: "b" } } },
+      selector: "p",
+      as: "list",
+      fields: { text: {}, other: { selector: "b" } },
     };
     const steps = [open(at("bank")), fill(), read("#seen", "seen"), read("#field", "field"), list, snapshot];
     await using played = await playSteps(browser, steps, { stored: stored() });
@@ -175,11 +163,11 @@ describe("a stored secret", () => {
 
 describe("a one-time code", () => {
   const page = () => open(`http://demo.test:${new URL(demo.url).port}/one-time-code`);
-  const confirm: Step[] = [
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
-    { type: "WAIT_FOR_TEXT", text: { permanent: "Your code was right" }, ...patient },
+  const confirm: WrittenStep[] = [
+    { type: "PRESS_KEY", key: "Enter" },
+    { type: "WAIT_FOR_TEXT", text: "Your code was right", ...patient },
   ];
-  const typeCode = (value: Value): Step => ({ type: "FILL_INPUT", selector: { permanent: "#code" }, value });
+  const typeCode = (value: Value): WrittenStep => ({ type: "FILL_INPUT", selector: "#code", value });
   const demoKey = (value = authenticatorKey) => ({ stored: stored(value, ["demo.test"]) });
 
   test.each([
@@ -202,7 +190,7 @@ describe("a one-time code", () => {
   test("is one code in all boxes of a field", async () => {
     const boxes = open(`${demo.url}/code-boxes`);
     const value: Value = { totp: { variable: "key" } };
-    const step: Step = { type: "FILL_INPUT", selector: { permanent: ".box" }, value };
+    const step: WrittenStep = { type: "FILL_INPUT", selector: ".box", value };
     const options = { values: { key: authenticatorKey } };
     const digits = await heldAfter([boxes, step], ".box", options);
     expect(digits.join("")).toMatch(/^\d{6}$/);

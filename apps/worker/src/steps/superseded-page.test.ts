@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { click, openPages, readText } from "../testing/test-pages.ts";
 
@@ -43,13 +43,9 @@ const { site, textAfter } = await openPages({
   },
 });
 
-const open = (path: string): Step => ({
-  type: "OPEN_PAGE",
-  url: { permanent: site.url(path) },
-  timeout: { permanent: 8 },
-});
+const open = (path: string): WrittenStep => ({ type: "OPEN_PAGE", url: site.url(path), timeout: 8 });
 
-async function headingAfter(steps: Step[]): Promise<string | undefined> {
+async function headingAfter(steps: WrittenStep[]): Promise<string | undefined> {
   asked = 0;
   return textAfter([...steps, readText("h1")]);
 }
@@ -75,6 +71,6 @@ test("an address that leads to a download is not opened again", async () => {
 });
 
 test("a page that itself goes to another one is left alone", async () => {
-  const moved: Step = { type: "WAIT_FOR_URL", pattern: { permanent: "*/other" } };
+  const moved: WrittenStep = { type: "WAIT_FOR_URL", pattern: "*/other" };
   expect(await headingAfter([open("/moves"), moved])).toBe("Other");
 });

@@ -1,8 +1,7 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterAll, describe, expect, test } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { startSite } from "../../../cli/src/demo-site/server.ts";
-import { css } from "../testing/css.ts";
 import { fill as fillIn, openPage, openPages, readText as read } from "../testing/test-pages.ts";
 
 const demo = await startSite();
@@ -29,12 +28,12 @@ const {
   { also: new URL(demo.url).host },
 );
 
-const open = (path: string): Step => openPage(`${demo.url}${path}`);
-const fill = (selector: string, value: string): Step =>
-  ({ ...fillIn(selector, value), timeout: { permanent: 5 } }) as Step;
-const fillBy = (selector: string, variable: string): Step => ({
+const open = (path: string): WrittenStep => openPage(`${demo.url}${path}`);
+const fill = (selector: string, value: string): WrittenStep =>
+  ({ ...fillIn(selector, value), timeout: 5 }) as WrittenStep;
+const fillBy = (selector: string, variable: string): WrittenStep => ({
   type: "FILL_INPUT",
-  ...css(selector),
+  selector,
   value: { variable },
 });
 
@@ -82,10 +81,10 @@ describe("FILL_INPUT", () => {
 });
 
 describe("TYPE_TEXT", () => {
-  const type = (value: string, selector?: string): Step => ({
+  const type = (value: string, selector?: string): WrittenStep => ({
     type: "TYPE_TEXT",
-    value: { permanent: value },
-    ...(selector && css(selector)),
+    value,
+    ...(selector && { selector }),
   });
 
   test("types key by key into an element, and where the focus is", async () => {
@@ -96,11 +95,11 @@ describe("TYPE_TEXT", () => {
 });
 
 describe("READ_TEXT with an attribute", () => {
-  const readAttribute = (attribute: string): Step => ({
+  const readAttribute = (attribute: string): WrittenStep => ({
     type: "READ_TEXT",
-    ...css("#a"),
-    as: { permanent: "text" },
-    attribute: { permanent: attribute },
+    selector: "#a",
+    as: "text",
+    attribute,
   });
 
   test("keeps it, an address as an absolute one", async () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Engine } from "@gatepost/contract/browser-settings";
-import { type Step, timeoutOf } from "@gatepost/contract/steps";
+import { type Step, templateDocument, timeoutOf, type WrittenStep } from "@gatepost/contract/steps";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/platform/egress";
 import { readNames } from "@gatepost/domain/templates/requirements";
 import { launchBrowser, type RunningBrowser } from "../browser/browser.ts";
@@ -136,10 +136,16 @@ export interface Play {
   askAgain?: Run["askAgain"];
 }
 
+/** A step as templates store it; one that is refused today, but that an earlier release stored, as it is. */
+function asStored(step: WrittenStep): Step {
+  const { data } = templateDocument.safeParse({ name: "Played", steps: [step] });
+  return data?.steps[0] ?? (step as Step);
+}
+
 /** Runs steps in a session of their own, without a database. Rejects with the error of the step that failed, as its caller gets it. */
 export async function playSteps(
   { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
-  steps: Step[],
+  written: WrittenStep[],
   { values = {}, late = [], stored = new Map(), awaitValue = async () => {}, askAgain = () => {} }: Play = {},
 ): Promise<
   Pick<Results, "texts" | "data" | "files" | "screenshots" | "htmls"> & {
@@ -156,6 +162,7 @@ export async function playSteps(
   let last: Run | undefined;
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
   for (const { value } of stored.values()) secrets.texts.add(value);
+  const steps = written.map(asStored);
   try {
     const reads = readNames(steps);
     const visit = async ({ step, runs }: Pick<Visit, "step" | "runs">): Promise<Visited> => {

@@ -1,7 +1,6 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterAll, expect } from "vitest";
 import { startSite } from "../../../cli/src/demo-site/server.ts";
-import { css } from "./css.ts";
 import { openTestBrowser, openTestSite, type Page, type Play, playSteps } from "./test-browser.ts";
 import { openTestEnvironment } from "./test-worker.ts";
 
@@ -67,15 +66,15 @@ export async function openDemoSite() {
 }
 
 function stepsIn(browser: TestBrowser) {
-  const play = (steps: Step[], options?: Play) => playSteps(browser, steps, options);
+  const play = (steps: WrittenStep[], options?: Play) => playSteps(browser, steps, options);
 
-  async function textsAfter(steps: Step[], options: Play = {}): Promise<Record<string, string>> {
+  async function textsAfter(steps: WrittenStep[], options: Play = {}): Promise<Record<string, string>> {
     await using played = await play(steps, options);
     return Object.fromEntries(played.texts);
   }
 
   /** The error that the caller gets for steps that fail. No value of a variable may be in it. */
-  async function errorOf(steps: Step[], options: Play = {}): Promise<string> {
+  async function errorOf(steps: WrittenStep[], options: Play = {}): Promise<string> {
     const error = await textsAfter(steps, options).then(
       () => new Error("nothing failed"),
       (caught: Error) => caught,
@@ -88,23 +87,15 @@ function stepsIn(browser: TestBrowser) {
     play,
     textsAfter,
     /** What a step read as "text". */
-    textAfter: async (steps: Step[], options: Play = {}) => (await textsAfter(steps, options)).text,
+    textAfter: async (steps: WrittenStep[], options: Play = {}) => (await textsAfter(steps, options)).text,
     errorOf,
   };
 }
 
-export const openPage = (address: string): Step => ({ type: "OPEN_PAGE", url: { permanent: address } });
-export const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
-export const fill = (selector: string, value: string): Step => ({
-  type: "FILL_INPUT",
-  ...css(selector),
-  value: { permanent: value },
-});
-export const press = (key: string): Step => ({ type: "PRESS_KEY", key: { permanent: key } });
-export const readText = (selector: string, as = "text"): Step => ({
-  type: "READ_TEXT",
-  ...css(selector),
-  as: { permanent: as },
-});
+export const openPage = (address: string): WrittenStep => ({ type: "OPEN_PAGE", url: address });
+export const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
+export const fill = (selector: string, value: string): WrittenStep => ({ type: "FILL_INPUT", selector, value });
+export const press = (key: string): WrittenStep => ({ type: "PRESS_KEY", key });
+export const readText = (selector: string, as = "text"): WrittenStep => ({ type: "READ_TEXT", selector, as });
 /** For steps that fail, and for those that may take part of it on a busy machine. */
-export const soon = { timeout: { permanent: 4 } };
+export const soon = { timeout: 4 };

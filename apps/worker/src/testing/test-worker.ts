@@ -1,5 +1,5 @@
 import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
-import type { Step, TemplateDocument } from "@gatepost/contract/steps";
+import type { TemplateDocument, WrittenStep } from "@gatepost/contract/steps";
 import { cloneDatabase } from "@gatepost/db/testing";
 import type { Context } from "@gatepost/domain/platform/context";
 import { type ErrorDetails, isDomainError } from "@gatepost/domain/platform/errors";
@@ -133,7 +133,9 @@ export async function openTestEnvironment(
 function customerOf(ctx: KeyContext, system: Context) {
   /** The names of the templates, by what these hold: an account may have 2,000. */
   const templates = new Map<string, Promise<string>>();
-  const newTemplate = async (content: Omit<TemplateDocument, "name" | "description">) => {
+  const newTemplate = async (
+    content: Omit<TemplateDocument, "name" | "description" | "steps"> & { steps: WrittenStep[] },
+  ) => {
     const name = `Template ${templates.size + 1}`;
     await saveTemplate({ ctx: system, input: { accountId: ctx.actor.accountId, document: { name, ...content } } });
     return name;
@@ -144,7 +146,7 @@ function customerOf(ctx: KeyContext, system: Context) {
     /** Saves the steps as a template, unless there is one, and creates a task of it. */
     async create(
       websiteURL: string,
-      steps: Step[],
+      steps: WrittenStep[],
       more: {
         variables?: Record<string, unknown>;
         domainsOfInterest?: string[];

@@ -1,2 +1,0 @@
-/** The selector of a step. */
-export const css = (selector: string) => ({ selector: { permanent: selector } });
