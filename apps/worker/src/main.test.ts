@@ -10,7 +10,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { openWorkerPages } from "./testing/test-pages.ts";
 import { exitOf, startWorkerProcess } from "./testing/test-process.ts";
 
-const { site, environment } = await openWorkerPages({ "/": "<input id=a>" });
+const { site, environment, customer } = await openWorkerPages({ "/": "<input id=a>" });
 const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -54,8 +54,8 @@ test.each([
 
 test("SIGTERM ends the worker cleanly: tasks returned to the queue, no browser and no folder left, no value in the log", async () => {
   const { child, output, complaint } = startProcess();
-  const taskId = await environment.customer.create(site.url("/"), steps, { variables });
-  await environment.customer.waits(taskId, "code");
+  const taskId = await customer.create(site.url("/"), steps, { variables });
+  await customer.waits(taskId, "code");
   expect(browsers().length).toBeGreaterThan(0);
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
@@ -67,18 +67,18 @@ test("SIGTERM ends the worker cleanly: tasks returned to the queue, no browser a
   expect(said).toContain('"event":"task returned"');
   expect(said).not.toContain(canary);
   expect(said).not.toContain(site.url("/"));
-  await environment.customer.cancel(taskId);
+  await customer.cancel(taskId);
 });
 
 test("R20: a worker that gets SIGTERM, as from docker stop, takes values within the drain time, and ends only the waits that outlast it", async () => {
   const { child, said } = startProcess({ GATEPOST_DRAIN_SECONDS: "600" });
-  const create = () => environment.customer.create(site.url("/"), steps, { variables });
+  const create = () => customer.create(site.url("/"), steps, { variables });
   const [answered, unanswered] = [await create(), await create()];
-  for (const taskId of [answered, unanswered]) await environment.customer.waits(taskId, "code");
+  for (const taskId of [answered, unanswered]) await customer.waits(taskId, "code");
   child.kill("SIGTERM");
   await vi.waitFor(() => expect(said()).toContain('"event":"draining"'), { timeout: 60_000 });
-  await environment.customer.push(answered, "code", "1");
-  await expect(environment.customer.end(answered)).resolves.toMatchObject({ status: "ready", attempts: 1 });
+  await customer.push(answered, "code", "1");
+  await expect(customer.end(answered)).resolves.toMatchObject({ status: "ready", attempts: 1 });
   const stateOf = async (taskId: number) =>
     (await environment.system.db.pool.query("select state, attempts from task where id = $1", [taskId])).rows[0];
   expect(await stateOf(unanswered)).toEqual({ state: "waiting", attempts: 1 });
@@ -87,21 +87,21 @@ test("R20: a worker that gets SIGTERM, as from docker stop, takes values within 
   await vi.waitFor(ended, { timeout: 30_000, interval: 100 });
   expect(await exitOf(child)).toBe(0);
   expect(await stateOf(unanswered)).toEqual({ state: "queued", attempts: 1 });
-  await environment.customer.cancel(unanswered);
+  await customer.cancel(unanswered);
 });
 
 test("W2: a worker that retires takes no more tasks, and its waits go on in their browsers until they end, while the next one takes new tasks", {
   timeout: 120_000 + waits * 3_000,
 }, async () => {
   const first = startProcess({ GATEPOST_DRAIN_SECONDS: "0" });
-  const create = () => environment.customer.create(site.url("/"), steps, { variables });
+  const create = () => customer.create(site.url("/"), steps, { variables });
   const old = await Promise.all(Array.from({ length: waits }, create));
-  for (const taskId of old) await environment.customer.waits(taskId, "code");
+  for (const taskId of old) await customer.waits(taskId, "code");
   first.child.kill("SIGUSR2");
   await vi.waitFor(() => expect(first.said()).toContain('"event":"retiring"'), { timeout: 60_000 });
   const second = startProcess({ GATEPOST_DRAIN_SECONDS: "0" });
   const later = await create();
-  await environment.customer.waits(later, "code");
+  await customer.waits(later, "code");
   const workerOf = async (taskId: number) =>
     (await environment.system.db.pool.query("select worker_id from task where id = $1", [taskId])).rows[0].worker_id;
   expect(await workerOf(later)).toBe(await second.workerId);
@@ -109,56 +109,56 @@ test("W2: a worker that retires takes no more tasks, and its waits go on in thei
   // The last one ends after all others, and the worker with it.
   for (const taskId of old) {
     expect(first.child.exitCode).toBeNull();
-    await environment.customer.push(taskId, "code", "1");
-    await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
+    await customer.push(taskId, "code", "1");
+    await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
   }
   expect(await exitOf(first.child)).toBe(0);
-  await environment.customer.push(later, "code", "1");
-  await expect(environment.customer.end(later)).resolves.toMatchObject({ status: "ready", attempts: 1 });
+  await customer.push(later, "code", "1");
+  await expect(customer.end(later)).resolves.toMatchObject({ status: "ready", attempts: 1 });
   second.child.kill("SIGTERM");
   expect(await exitOf(second.child)).toBe(0);
 });
 
 test("SIGTERM cuts short that a worker retires", async () => {
   const { child, said } = startProcess({ GATEPOST_DRAIN_SECONDS: "0" });
-  const taskId = await environment.customer.create(site.url("/"), steps, { variables });
-  await environment.customer.waits(taskId, "code");
+  const taskId = await customer.create(site.url("/"), steps, { variables });
+  await customer.waits(taskId, "code");
   child.kill("SIGUSR2");
   await vi.waitFor(() => expect(said()).toContain('"event":"retiring"'), { timeout: 60_000 });
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
   const { rows } = await environment.system.db.pool.query("select state from task where id = $1", [taskId]);
   expect(rows).toEqual([{ state: "queued" }]);
-  await environment.customer.cancel(taskId);
+  await customer.cancel(taskId);
 });
 
 test("R20: a worker whose launcher is gone drains as one that is asked to stop once", async () => {
   const { child, said } = startProcess({ GATEPOST_DRAIN_SECONDS: "600" }, true);
-  const taskId = await environment.customer.create(site.url("/"), steps, { variables });
-  await environment.customer.waits(taskId, "code");
+  const taskId = await customer.create(site.url("/"), steps, { variables });
+  await customer.waits(taskId, "code");
   child.disconnect();
   await vi.waitFor(() => expect(said()).toContain('"event":"draining"'), { timeout: 60_000 });
-  await environment.customer.push(taskId, "code", "1");
-  await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
+  await customer.push(taskId, "code", "1");
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
   expect(await exitOf(child)).toBe(0);
 });
 
 test("a worker whose log nobody reads any longer drains all the same", async () => {
   const { child } = startProcess();
-  const taskId = await environment.customer.create(site.url("/"), steps, { variables });
-  await environment.customer.waits(taskId, "code");
+  const taskId = await customer.create(site.url("/"), steps, { variables });
+  await customer.waits(taskId, "code");
   child.stdout.destroy();
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
   const { rows } = await environment.system.db.pool.query("select state from task where id = $1", [taskId]);
   expect(rows).toEqual([{ state: "queued" }]);
-  await environment.customer.cancel(taskId);
+  await customer.cancel(taskId);
 });
 
 test("after SIGKILL the browsers end by themselves, and the next worker removes their folders and goes on", async () => {
   const first = startProcess();
-  const taskId = await environment.customer.create(site.url("/"), steps, { variables });
-  await environment.customer.waits(taskId, "code");
+  const taskId = await customer.create(site.url("/"), steps, { variables });
+  await customer.waits(taskId, "code");
   first.child.kill("SIGKILL");
   await exitOf(first.child);
   await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 60_000 });
@@ -175,9 +175,9 @@ test("after SIGKILL the browsers end by themselves, and the next worker removes 
     },
     { timeout: 60_000 },
   );
-  await environment.customer.waits(taskId, "code");
-  await environment.customer.push(taskId, "code", "1");
-  await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 2 });
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", "1");
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 2 });
   second.child.kill("SIGTERM");
   expect(await exitOf(second.child)).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test, vi } from "vitest";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
-const { site, environment } = await openWorkerPages(
+const { site, environment, customer } = await openWorkerPages(
   {
     "/": "<p>calm",
     // Chromium's main process keeps them, which has tasks of all pages of the browser.
@@ -16,7 +16,6 @@ const { site, environment } = await openWorkerPages(
 );
 
 test("a page that crashes its browser costs no task of another account", { timeout: 120_000 }, async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const late = { variables: { code: "_WAIT_FOR_IT_" } };

@@ -16,7 +16,7 @@ const pdf = (_: unknown, response: ServerResponse) =>
       "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj trailer<</Root 1 0 R>>",
     );
 
-const { site, environment } = await openWorkerPages(
+const { site, environment, customer } = await openWorkerPages(
   {
     "/": "<p id=p>home</p><button onclick=\"window.open('/asked')\">Open</button>",
     "/asked": "<p>asked for</p>",
@@ -38,13 +38,13 @@ const see: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#p" };
 const full = { "self.navigator.pdfViewerEnabled": true };
 
 async function engineOf(taskId: number): Promise<Engine> {
-  const end = await environment.customer.end(taskId);
+  const end = await customer.end(taskId);
   if (end.status !== "ready") throw new Error(end.description);
   return end.solution?.fingerprint["self.navigator.pdfViewerEnabled"] === true ? "full" : "shell";
 }
 
 test("a task runs in the headless shell, or in the browser that it or its template asks for", async () => {
-  const { customer, system } = environment;
+  const { system } = environment;
   await using _worker = environment.startWorker();
   const { accountId } = customer.ctx.actor;
   const document = { name: "In the full browser", engine: "full", steps: [see] };
@@ -71,7 +71,6 @@ test("an engine that is not installed is an error if it is requested", async () 
 });
 
 test("a PDF is shown by the full browser, unless the task asks for the shell", async () => {
-  const { customer } = environment;
   await using _worker = environment.startWorker();
   const picture: WrittenStep = { type: "TAKE_SCREENSHOT" };
   const open: WrittenStep = { type: "OPEN_PAGE", url: site.url("/report.pdf") };
@@ -119,7 +118,6 @@ describe.each(["shell", "full"] as const)("in the %s", (engine) => {
   });
 
   test("a frame of another site opens one when a step clicks in it, and none when it clicks elsewhere", async () => {
-    const { customer } = environment;
     await using _worker = environment.startWorker();
     const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
     const taskId = await customer.create(

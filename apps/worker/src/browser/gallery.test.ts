@@ -10,7 +10,7 @@ import { authenticatorKey } from "../../../cli/src/demo-site/forms.ts";
 import { everydayJobs } from "../testing/everyday-jobs.ts";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-const { site, environment } = await openWorkerDemoSite();
+const { site, environment, customer } = await openWorkerDemoSite();
 await installBuiltInTemplates({ ctx: environment.system });
 
 interface Case {
@@ -145,7 +145,6 @@ test("each template of the gallery is run, here or as one of the everyday jobs",
 test.each(Object.entries(cases))(
   "%s",
   async (templateName, { path, variables, secrets = {}, late, texts, pictures, htmls, received }) => {
-    const { customer } = environment;
     for (const [name, value] of Object.entries(secrets))
       await saveSecret({ ctx: customer.ctx, input: { name, value, domains: [new URL(site.url).hostname] } });
     await using _ = environment.startWorker();
@@ -164,7 +163,6 @@ test.each(Object.entries(cases))(
 );
 
 test("nothing is confirmed after a no, and no other answer than yes or no is taken", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const name = "Confirm after a person's approval";
   const before = site.submissions("/confirm").length;
@@ -186,7 +184,6 @@ test.each([
   [true, [{ payment: "2207" }], { outcome: "Your payment is made" }],
   [false, [], {}],
 ])("the guide's approval pays after a yes only: %s", async (answer, payments, outcome) => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const before = site.submissions("/jobs/approval").length;
   const { steps } = JSON.parse(

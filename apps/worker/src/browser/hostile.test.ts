@@ -34,7 +34,7 @@ function pour(response: ServerResponse, headers: Record<string, string>): void {
   go();
 }
 
-const { site, environment } = await openWorkerPages(
+const { site, environment, customer } = await openWorkerPages(
   {
     "/good": '<form action="/sent"><button>Send</button></form>',
     "/sent": "<input id=code>",
@@ -123,7 +123,6 @@ const groups = Array.from({ length: Math.ceil(chosen.length / atOnce) }, (_, n) 
 test.each(groups.map((group) => ({ what: group.map(([what]) => what).join(", one that "), group })))(
   "S10: a site that $what ends with its task's time, and its neighbour goes on",
   async ({ group }) => {
-    const { customer } = environment;
     await using _worker = environment.startWorker({ slots: atOnce });
     sent = 0;
     const lost = environment.browsers.filter(({ gone }) => gone.aborted).length;

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import { openWorkerPages } from "../testing/test-pages.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
 
-const { site, environment } = await openWorkerPages({ "/": "<input id=a>" });
+const { site, environment, customer } = await openWorkerPages({ "/": "<input id=a>" });
 const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -56,10 +56,10 @@ test("as an ordinary user the worker runs Chromium in its sandbox, or says why n
     user: as,
     env: { HOME: folder },
   });
-  const taskId = await environment.customer.create(site.url("/"), [wait, fill], {
+  const taskId = await customer.create(site.url("/"), [wait, fill], {
     variables: { code: "_WAIT_FOR_IT_" },
   });
-  await environment.customer.waits(taskId, "code");
+  await customer.waits(taskId, "code");
 
   const sandboxed = !descendantsOf(child.pid).some(({ command }) => command.includes("--no-sandbox"));
   // Each renderer under a system call filter (seccomp mode 2), which one that has just been started sets up first.
@@ -68,8 +68,8 @@ test("as an ordinary user the worker runs Chromium in its sandbox, or says why n
   const renderers = renderersOf(child.pid);
   const users = new Set(processes.map(({ status }) => Number(/Uid:\s+(\d+)/.exec(status)?.[1])));
   const limits = new Set(processes.map(({ own }) => /Max data size\s+(\d+)/.exec(own)?.[1]));
-  await environment.customer.push(taskId, "code", "1");
-  await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  await customer.push(taskId, "code", "1");
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
 

@@ -13,7 +13,7 @@ import type { LivePage } from "./live-page.ts";
 const canary = "Canary7391";
 const patience = { timeout: 60_000, interval: 50 };
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/": `<input type="password" aria-label="Password" style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
       oninput="document.title = 'typed ' + value.length">
     <button style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px"
@@ -61,7 +61,6 @@ async function watch(page: LivePage | undefined, taskId: number, holder = "user 
 
 /** Somebody who records what they do on a page. */
 async function record(worker: Pick<Worker, "livePageOf">, path: string) {
-  const { customer } = environment;
   const steps: WrittenStep[] = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "done", kind: "live" }];
   const taskId = await customer.create(site.url(path), steps, { variables: { done: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "done");
@@ -79,7 +78,7 @@ async function record(worker: Pick<Worker, "livePageOf">, path: string) {
 
 test("what a person does while they record becomes steps, and no row or message has a password", async () => {
   await using started = environment.startWorker();
-  const { customer, system } = environment;
+  const { system } = environment;
   const { taskId, seen, send, click, latest } = await record(started.worker, "/");
   click(100, 40);
   send({ type: "text", text: canary });
@@ -139,7 +138,6 @@ test.each([
 
 test("a draft keeps its page open for its author until they close it, and ends as its steps did", async () => {
   await using started = environment.startWorker();
-  const { customer } = environment;
   const create = async (steps: object[]) => {
     const task = { websiteURL: site.url("/"), template: { name: "Draft", steps }, keepsOpen: true };
     return (await createTask({ ctx: customer.ctx, input: { task } })).taskId;
@@ -178,7 +176,6 @@ test("a draft keeps its page open for its author until they close it, and ends a
 
 test("an author continues with edited steps on the page that was kept open, from any of them on", async () => {
   await using started = environment.startWorker();
-  const { customer } = environment;
   const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const type = { type: "FILL_INPUT", selector: "input", value: { variable: "code" } };
   const read = { type: "READ_TEXT", selector: "button", as: "label" };

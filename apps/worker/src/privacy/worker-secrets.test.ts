@@ -36,7 +36,7 @@ const echoingPage = `<h1></h1><ul></ul><a id="file" href="/file">File</a><input 
     history.replaceState(null, "", "/echo?kept=" + value);
   };</script>`;
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/": page,
   "/echo": echoingPage,
   "/file": (_, response) => {
@@ -75,10 +75,10 @@ const hits = (text: string) => forms.filter((form) => text.includes(form));
 
 /** The picture at a wait is taken once the wait has lasted a moment. */
 async function picturedWait(taskId: number, waits: number): Promise<void> {
-  await environment.customer.waits(taskId, "code");
+  await customer.waits(taskId, "code");
   await vi.waitFor(
     async () => {
-      const timeline = await environment.customer.timeline(taskId);
+      const timeline = await customer.timeline(taskId);
       const pictures = timeline.filter(({ type, picture }) => type === "WAIT_FOR_VARIABLE_VALUE" && picture);
       expect(pictures).toHaveLength(waits);
     },
@@ -110,7 +110,6 @@ test.each([
   [" that a joined text holds", joined],
   [" that are stored", stored],
 ])("S7: late values and passwords%s are in no picture, snapshot, error, log line or column", async (_name, steps) => {
-  const { customer } = environment;
   const said = vi.spyOn(console, "log");
   await saveSecret({ ctx: customer.ctx, input: { name: "password", value: password, domains: ["127.0.0.1"] } });
   await using _ = environment.startWorker();
@@ -159,7 +158,6 @@ test.each([
 });
 
 test("S7: a stored secret that a site echoes is nowhere in the solution or in a failure", async () => {
-  const { customer } = environment;
   await saveSecret({ ctx: customer.ctx, input: { name: "password", value: password, domains: ["127.0.0.1"] } });
   await using _ = environment.startWorker();
   const echoed: WrittenStep[] = [
@@ -191,7 +189,6 @@ test("S7: a stored secret that a site echoes is nowhere in the solution or in a 
 });
 
 test("a value that comes while the wait's picture is being made is in no picture", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const typed = [...steps.slice(0, 3), { type: "PAUSE", seconds: 0.5 } as WrittenStep];
   const pictures: string[] = [];

@@ -25,7 +25,7 @@ const slow = await openTestSite({
   },
 });
 afterAll(() => slow.close());
-const { site, environment } = await openWorkerDemoSite({ also: slow.host });
+const { site, environment, customer } = await openWorkerDemoSite({ also: slow.host });
 await installBuiltInTemplates({ ctx: environment.system });
 // For all tests at once, because they wait more than they compute.
 environment.startWorker({ slots: 9 });
@@ -57,7 +57,6 @@ const variables = {
 };
 
 test.concurrent("the built-in sign-in asks three times in all, with two minutes for each further code", async () => {
-  const { customer } = environment;
   const taskId = await customer.createOf(signInWith2fa.name, `${site.url}/login`, variables);
   for (const [n, code] of ["000001", "000002", rightCode].entries()) {
     const seconds = await asked(taskId, n + 1);
@@ -68,7 +67,6 @@ test.concurrent("the built-in sign-in asks three times in all, with two minutes 
 });
 
 test.concurrent("the built-in sign-in ends as ERROR_STEP_FAILED when the third code is refused too", async () => {
-  const { customer } = environment;
   const taskId = await customer.createOf(signInWith2fa.name, `${site.url}/login`, variables);
   for (const [n, code] of ["000001", "000002", "000003"].entries()) {
     await asked(taskId, n + 1);
@@ -94,7 +92,6 @@ const twoCodes = (first: WrittenStep[], waitTimeout: number): WrittenStep[] => [
 const late = { variables: { sms: "_WAIT_FOR_IT_", email: "_WAIT_FOR_IT_" } };
 
 test.concurrent("of two codes in one form, a wrong one is asked for again, and both are typed again after their waits", async () => {
-  const { customer } = environment;
   const steps = twoCodes([wait("sms"), wait("email"), fillFrom("sms"), fillFrom("email")], 120);
   const taskId = await customer.create(`${site.url}/jobs/two-codes`, steps, late);
   await customer.push(taskId, "sms", rightCode);
@@ -105,7 +102,6 @@ test.concurrent("of two codes in one form, a wrong one is asked for again, and b
 });
 
 test.concurrent("a wait that ends after a refusal says what may have been refused instead", async () => {
-  const { customer } = environment;
   const steps = twoCodes([wait("sms"), fillFrom("sms"), wait("email"), fillFrom("email")], 3);
   const taskId = await customer.create(`${site.url}/jobs/two-codes`, steps, late);
   await customer.push(taskId, "sms", rightCode);
@@ -132,7 +128,6 @@ const live: WrittenStep[] = [
 test.concurrent.each(["kept", "cleared", "reloaded"])(
   "a page that judges the code by script is watched (%s)",
   async (way) => {
-    const { customer } = environment;
     const address = `${site.url}/live-code?ms=300&way=${way}`;
     const taskId = await customer.create(address, live, { variables: { code: "_WAIT_FOR_IT_" } });
     for (const [n, value] of ["000001", rightCode].entries()) {
@@ -158,7 +153,6 @@ const judges: WrittenStep[] = [
 test.concurrent.each(judges)(
   "$type waits for a site that judges the code for longer than the step's time",
   async (judge) => {
-    const { customer } = environment;
     const steps = live.map((step) => (step.type === "ASK_AGAIN_IF_ELEMENT" ? judge : step));
     const taskId = await customer.create(slow.url(), steps, { variables: { code: "_WAIT_FOR_IT_" } });
     for (const [n, value] of ["000001", rightCode].entries()) {

@@ -32,7 +32,7 @@ const page = `<button onclick="signIn()">Sign in</button><p id="cookie"></p><p i
 
 const other = await openTestSite({ "/": page });
 afterAll(() => other.close());
-const { site, environment } = await openWorkerPages({ "/": page }, { also: "127.0.0.0/8" });
+const { site, environment, customer } = await openWorkerPages({ "/": page }, { also: "127.0.0.0/8" });
 
 const ready: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "h1" };
 const signIn: WrittenStep[] = [
@@ -46,10 +46,10 @@ const failing: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#no", timeou
 const nothing = { cookie: "none", storage: "none", database: "none" };
 const everything = { cookie: "who=ada", storage: "ada", database: "ada" };
 
-type Customer = typeof environment.customer;
+type Customer = typeof customer;
 type More = NonNullable<Parameters<Customer["create"]>[2]>;
 
-async function textsOf(more: More, { url = site.url(), steps = [ready, ...read], by = environment.customer } = {}) {
+async function textsOf(more: More, { url = site.url(), steps = [ready, ...read], by = customer } = {}) {
   const end = await by.end(await by.create(url, steps, more));
   if (end.status !== "ready") throw new Error(end.description);
   return (end.solution as Solution).texts;
@@ -65,7 +65,7 @@ test("a task of a session begins with the cookies and all storage of the one bef
   expect(await textsOf({ session: "another" })).toEqual(nothing);
   expect(await textsOf({})).toEqual(nothing);
   expect(await textsOf({ session: "bank" }, { by: await environment.newCustomer() })).toEqual(nothing);
-  const { items } = await listSessions({ ctx: environment.customer.ctx, input: {} });
+  const { items } = await listSessions({ ctx: customer.ctx, input: {} });
   expect(items.map(({ name, openTasks, problem }) => ({ name, openTasks, problem }))).toEqual([
     { name: "bank", openTasks: 0, problem: null },
     { name: "another", openTasks: 0, problem: null },
@@ -74,7 +74,6 @@ test("a task of a session begins with the cookies and all storage of the one bef
 
 test("a failed task leaves nothing, unless its template keeps the session", async () => {
   await using _ = environment.startWorker();
-  const { customer } = environment;
   const steps = [ready, ...signIn, failing];
   const fail = async (more: More) =>
     expect(await customer.end(await customer.create(site.url(), steps, more))).toMatchObject({
@@ -88,7 +87,6 @@ test("a failed task leaves nothing, unless its template keeps the session", asyn
 
 test("a kept session has what the browser had when a value came too late", async () => {
   await using _ = environment.startWorker();
-  const { customer } = environment;
   const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeout: 1 };
   const more = { session: "late", keepSession: true, variables: { code: "_WAIT_FOR_IT_" } };
   const end = await customer.end(await customer.create(site.url(), [ready, ...signIn, wait], more));
@@ -98,7 +96,6 @@ test("a kept session has what the browser had when a value came too late", async
 
 test("a task that is cancelled while it waits leaves nothing, also if its template keeps the session", async () => {
   await using _ = environment.startWorker();
-  const { customer } = environment;
   const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const more = { session: "cancelled", keepSession: true, variables: { code: "_WAIT_FOR_IT_" } };
   const taskId = await customer.create(site.url(), [ready, ...signIn, wait], more);
@@ -109,7 +106,6 @@ test("a task that is cancelled while it waits leaves nothing, also if its templa
 
 test("tasks of a session run one after another, also while slots are free", async () => {
   await using _ = environment.startWorker();
-  const { customer } = environment;
   const steps = [ready, ...signIn];
   const ids = await Promise.all([1, 2, 3].map(() => customer.create(site.url(), steps, { session: "queue" })));
   for (const taskId of ids) expect(await customer.end(taskId)).toMatchObject({ status: "ready" });

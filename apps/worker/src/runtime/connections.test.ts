@@ -2,35 +2,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { size } from "@gatepost/domain/platform/test-size";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openRelay, type Relay } from "../../../../tests/relay.ts";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { openRelay } from "../../../../tests/relay.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-let relay: Relay;
 let submissions: string[] = [];
 
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
-    "/sent": (request, response) => {
-      submissions.push(new URL(request.url ?? "", "http://site").searchParams.get("a") ?? "");
-      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
-    },
-  });
-  environment = await openTestEnvironment(site.host);
-  relay = await openRelay(environment.database.workerUrl);
+const { site, environment, customer } = await openWorkerPages({
+  "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
+  "/sent": (request, response) => {
+    submissions.push(new URL(request.url ?? "", "http://site").searchParams.get("a") ?? "");
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
+  },
 });
-
-afterAll(async () => {
-  await environment?.close();
-  relay?.close();
-  site?.close();
-});
+const relay = await openRelay(environment.database.workerUrl);
+afterAll(() => relay.close());
 
 const name = (value: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#a", value });
 const send: WrittenStep = { type: "CLICK", selector: "#send" };
@@ -55,7 +43,6 @@ const faults: [string, () => void][] = [
 test.each(faults)(
   `R5: connections that were %s: the worker works again within ${recoverySeconds} s, and nothing is lost or done twice`,
   async (kind, fail) => {
-    const { customer } = environment;
     submissions = [];
     await using _ = environment.startWorker({}, relay.url);
     const submitted = await customer.create(site.url(), [name(`${kind} 1`), send, see, wait, code], { variables });
@@ -85,7 +72,7 @@ test.each(faults)(
 );
 
 test("R6: with the LISTEN connection silently dead, values are taken and cancelled tasks stop all the same, within about a second", async () => {
-  const { customer, system } = environment;
+  const { system } = environment;
   await using _ = environment.startWorker({ slots: 1 }, relay.url);
   const waiting = await customer.create(site.url(), [wait, name("R6"), send, see], { variables });
   await customer.waits(waiting, "code");

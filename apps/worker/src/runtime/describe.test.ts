@@ -5,7 +5,7 @@ import { openWorkerPages } from "../testing/test-pages.ts";
 const unresolvable = "https://nowhere.invalid/far?secret=1";
 const whole = "position:fixed;inset:0";
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/": `<a id="elsewhere" href="${unresolvable}">away</a> <a id="file" href="/file">file</a>`,
   "/covered": `<button>b</button><div id="veil" class="dark over x" title="said" style="${whole}">a secret</div>`,
   "/covered-by-text": `<button>b</button><p id="a secret" class="1/2" style="${whole}">from <b>`,
@@ -35,7 +35,6 @@ async function errorOf(
   steps: WrittenStep[],
   variables: Record<string, unknown> = {},
 ): Promise<string> {
-  const { customer } = environment;
   const end = await customer.end(await customer.create(address, steps, { variables }));
   return end.status === "failed" ? end.description : `${end.status}`;
 }

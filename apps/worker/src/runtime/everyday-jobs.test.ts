@@ -5,12 +5,11 @@ import { jobs } from "../../../cli/src/demo-site/jobs/jobs.ts";
 import { type EverydayJob, everydayJobs } from "../testing/everyday-jobs.ts";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-const { site, environment } = await openWorkerDemoSite();
+const { site, environment, customer } = await openWorkerDemoSite();
 environment.startWorker();
 await installBuiltInTemplates({ ctx: environment.system });
 
 async function run({ templateName, path, variables, settings, session, late = [] }: EverydayJob) {
-  const { customer } = environment;
   const before = site.submissions().length;
   const task = { websiteURL: `${site.url}${path}`, templateName, variables, session, ...settings };
   const { taskId } = await createTask({ ctx: customer.ctx, input: { task } });

@@ -5,7 +5,7 @@ import { openWorkerPages } from "../testing/test-pages.ts";
 /** Of the page, and in a file that it sends. */
 const canary = "canary-7Q-balance";
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/": `<h1>${canary}</h1><ul><li>${canary} 1<li>${canary} 2</ul><a id=file href=/file>File</a>`,
   "/file": (_, response) => {
     response.writeHead(200, { "content-disposition": "attachment; filename=account.txt" }).end(canary);
@@ -34,7 +34,6 @@ async function dump(): Promise<string> {
 }
 
 test("a failed task tells where it failed, what the page showed then, and what had been read", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const task = await customer.create(site.url("/?token=secret#part"), [...read, nested]);
   await expect(customer.end(task)).resolves.toMatchObject({
@@ -45,7 +44,6 @@ test("a failed task tells where it failed, what the page showed then, and what h
 });
 
 test("so do a wait without a value, and a task whose time is over", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const variables = { code: "_WAIT_FOR_IT_" };
   // Enough to get there, and for a picture, on a busy machine.
@@ -71,7 +69,6 @@ test("so do a wait without a value, and a task whose time is over", async () => 
 });
 
 test("a website that cannot be opened has no page, and nothing was read", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const task = await customer.create("http://nowhere.invalid/start?key=secret", read);
   const end = await customer.end(task);
@@ -80,7 +77,7 @@ test("a website that cannot be opened has no page, and nothing was read", async 
 });
 
 test("S7: what was read and downloaded is stored encrypted only, and gone with the solution", async () => {
-  const { customer, system } = environment;
+  const { system } = environment;
   await using _ = environment.startWorker();
   const failed = await customer.create(site.url(), [...read, download, missing]);
   const ready = await customer.create(site.url(), [...read, download]);

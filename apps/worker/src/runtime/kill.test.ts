@@ -15,7 +15,7 @@ import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
 /** How often the site received the form of each task, by the number in its address. */
 const submitted = new Map<number, number>();
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/form": ({ url = "" }, response) => {
     const n = Number(new URL(url, "http://site").searchParams.get("n"));
     response.writeHead(200, { "content-type": "text/html" });
@@ -81,9 +81,8 @@ async function create(): Promise<Made> {
   // A few of each kind share a session, and run one after another.
   const session = n % 3 === 0 ? { session: `session ${n % 7}` } : {};
   const more = { variables, ...session };
-  const taskId = await environment.customer.create(`${site.url("/form")}?n=${n}`, kinds[kind] as WrittenStep[], more);
-  if (kind >= 2)
-    void sleep(randomInt(3_000)).then(() => environment.customer.push(taskId, "code", "1").catch(() => {}));
+  const taskId = await customer.create(`${site.url("/form")}?n=${n}`, kinds[kind] as WrittenStep[], more);
+  if (kind >= 2) void sleep(randomInt(3_000)).then(() => customer.push(taskId, "code", "1").catch(() => {}));
   return { taskId, kind, n };
 }
 
@@ -174,7 +173,7 @@ async function untilAllEnded(): Promise<void> {
 async function endsOf(tasks: Made[]) {
   const ends: Record<string, number> = {};
   for (const { taskId, kind, n } of tasks) {
-    const end = await environment.customer.end(taskId);
+    const end = await customer.end(taskId);
     const times = submitted.get(n) ?? 0;
     const name = end.status === "ready" ? "ready" : end.code;
     ends[name] = (ends[name] ?? 0) + 1;

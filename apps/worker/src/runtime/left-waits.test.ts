@@ -41,7 +41,7 @@ const notice = `
   socket.onclose = () => note("closed");
 `;
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/form": ({ url }, response) => {
     const name = nameIn(url);
     loads.set(name, (loads.get(name) ?? 0) + 1);
@@ -81,7 +81,6 @@ const echo = new WebSocketServer({ server: site.server, path: "/echo" });
 echo.on("connection", (socket) => socket.on("message", (data) => socket.send(data.toString())));
 const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const { customer } = environment;
 
 const wait = (name = "code", timeout = 120): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name, timeout });
 const type = (selector: string, variable: string): WrittenStep => ({

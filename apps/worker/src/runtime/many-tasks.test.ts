@@ -6,10 +6,9 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestSite } from "../testing/test-browser.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { openWorkerPages } from "../testing/test-pages.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
-import { openTestEnvironment } from "../testing/test-worker.ts";
 
 /** Tasks after which compiled code, caches and the heap have their size. */
 const warmUp = size(3, 1_500);
@@ -21,10 +20,12 @@ const atRest = 3;
 /** Two pools of ten connections together, one for heartbeats, and the listener's. */
 const connectionsMax = 12;
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-let folder: string;
-let child: ReturnType<typeof startWorkerProcess>["child"] | undefined;
+const { site, environment, customer } = await openWorkerPages({
+  "/": '<input id="a"><p id="p">text</p>',
+  "/gone": ({ socket }) => socket.destroy(),
+});
+const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const fill: WrittenStep = { type: "FILL_INPUT", selector: "#a", value: { variable: "code" } };
 const read: WrittenStep = { type: "READ_TEXT", selector: "#p", as: "text" };
@@ -37,29 +38,14 @@ const kinds = [
   { name: "gone", steps: [read], path: "/gone", variables: {}, end: "failed" },
 ];
 
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": '<input id="a"><p id="p">text</p>',
-    "/gone": ({ socket }) => socket.destroy(),
-  });
-  environment = await openTestEnvironment(site.host);
-  folder = mkdtempSync(join(tmpdir(), "gp-test-"));
-  for (const { name, steps } of kinds)
-    await saveTemplate({ ctx: environment.system, input: { accountId: null, document: { name, steps } } });
-});
-
-afterAll(async () => {
-  child?.kill("SIGKILL");
-  await environment?.close();
-  site?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+for (const { name, steps } of kinds)
+  await saveTemplate({ ctx: environment.system, input: { accountId: null, document: { name, steps } } });
 
 let created = 0;
 
 /** Creates tasks of all kinds in turn, answers those that wait, and resolves when all have ended. */
 async function runTasks(count: number): Promise<void> {
-  const { customer, system } = environment;
+  const { system } = environment;
   for (let n = 0; n < count; n++) {
     const { name, path, variables } = kinds[created++ % kinds.length] as (typeof kinds)[number];
     await customer.createOf(name, site.url(path), variables);
@@ -119,7 +105,8 @@ test(`R14: after ${warmUp + parts * partSize} tasks a worker holds what it held 
 }, async () => {
   const ours = await countConnections();
   const started = startWorkerProcess({ databaseUrl: environment.database.workerUrl, folder, allow: site.host });
-  child = started.child;
+  const { child } = started;
+  onTestFinished(() => void child.kill("SIGKILL"));
   const pid = child.pid as number;
   const connections = async () => (await countConnections()) - ours;
   const held = async (): Promise<Held> => {

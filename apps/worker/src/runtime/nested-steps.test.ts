@@ -11,7 +11,7 @@ const framed = await openTestSite({
   "/busy": "<script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
 });
 afterAll(() => framed.close());
-const { site, environment } = await openWorkerDemoSite({ also: `${framed.host},localhost:${framed.port}` });
+const { site, environment, customer } = await openWorkerDemoSite({ also: `${framed.host},localhost:${framed.port}` });
 
 const soon = { timeout: 1.5 };
 const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "pin" };
@@ -27,7 +27,6 @@ const repeat = (max: number, steps: WrittenStep[]): WrittenStep => ({
 const late = { variables: { pin: "_WAIT_FOR_IT_" } };
 
 test("progress and timeline tell the place of a nested step, and why an optional one failed", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const missing: WrittenStep = { type: "CLICK", selector: "#nothing", optional: true, timeout: 1 };
   const inner: WrittenStep = { type: "IF_ELEMENT", selector: "#pin", then: [missing, wait, fill], ...soon };
@@ -57,7 +56,6 @@ test("progress and timeline tell the place of a nested step, and why an optional
 });
 
 test("a failure names the place of a nested step", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const missing: WrittenStep = { type: "CLICK", selector: "#nothing", timeout: 1 };
   const taskId = await customer.create(`${site.url}/approvals`, [repeat(1, [missing])]);
@@ -67,7 +65,6 @@ test("a failure names the place of a nested step", async () => {
 });
 
 test("a frame of another site that does not answer keeps no condition from being decided", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const read = (as: string): WrittenStep => ({ type: "READ_TEXT", selector: "h1", as });
   const [then, otherwise] = [[read("yes")], [read("no")]];
@@ -95,15 +92,13 @@ describe("of two waits for one name, in branches,", () => {
     else: [ask("code", "Which code?")],
     ...soon,
   });
-  const create = (selector: string) =>
-    environment.customer.create(`${site.url}/approvals?left=1`, [branches(selector)], late);
+  const create = (selector: string) => customer.create(`${site.url}/approvals?left=1`, [branches(selector)], late);
   const refused = { code: "ERROR_VARIABLE_REFUSED" };
 
   test.each([
     ["#pin", { kind: "yes_no", prompt: "Pay 100?" }, "123456", true],
     ["#nothing", { kind: "code", prompt: "Which code?" }, true, "123456"],
   ])("the one that is reached asks, and decides what it accepts (%s)", async (selector, asked, wrong, right) => {
-    const { customer } = environment;
     await using _ = environment.startWorker();
     const taskId = await create(selector);
     await customer.waits(taskId, "pin");
@@ -114,7 +109,6 @@ describe("of two waits for one name, in branches,", () => {
   });
 
   test("a value that was pushed before is taken by a wait that accepts it, and by no other", async () => {
-    const { customer } = environment;
     const taskId = await create("#nothing");
     await customer.push(taskId, "pin", true);
     await using _ = environment.startWorker();
@@ -126,7 +120,6 @@ describe("of two waits for one name, in branches,", () => {
 
 describe("a wait in a repetition", () => {
   test("asks anew in each run, also for the same value, and each is submitted once", async () => {
-    const { customer } = environment;
     await using _ = environment.startWorker();
     const before = site.submissions("/approvals").length;
     const taskId = await customer.create(`${site.url}/approvals?left=3`, [repeat(9, [wait, fill, approve])], late);
@@ -144,7 +137,6 @@ describe("a wait in a repetition", () => {
   });
 
   test("a refused value is asked for again within its run", async () => {
-    const { customer } = environment;
     await using _ = environment.startWorker();
     const again: WrittenStep = { type: "ASK_AGAIN_IF_ELEMENT", selector: "#nothing", name: "pin", ...soon };
     const taskId = await customer.create(
@@ -160,7 +152,6 @@ describe("a wait in a repetition", () => {
   });
 
   test("a task whose value is gone is never run again, though nothing was submitted", async () => {
-    const { customer } = environment;
     const look: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#pin" };
     const worker = environment.startWorker();
     const taskId = await customer.create(`${site.url}/approvals`, [repeat(3, [wait, look])], late);
@@ -177,7 +168,6 @@ describe("a wait in a repetition", () => {
 });
 
 test("a repetition that never ends, ends with the task's time", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const look: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#pin" };
   const inner = repeat(100, [repeat(100, [repeat(100, [look])])]);

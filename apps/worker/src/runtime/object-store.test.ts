@@ -4,7 +4,10 @@ import { openWorkerPages } from "../testing/test-pages.ts";
 
 const store = await startTestObjectStore();
 afterAll(() => store.stop());
-const { site, environment } = await openWorkerPages({ "/": "<h1>Hello</h1>" }, { objectStore: store.settings });
+const { site, environment, customer } = await openWorkerPages(
+  { "/": "<h1>Hello</h1>" },
+  { objectStore: store.settings },
+);
 
 async function storedPictures(taskId: number) {
   const { rows } = await environment.system.db.pool.query(
@@ -15,7 +18,6 @@ async function storedPictures(taskId: number) {
 }
 
 test("R22: screenshots are uploaded; while the store is unavailable, tasks end as well, with theirs in PostgreSQL", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   async function takeScreenshot() {
     const task = await customer.create(site.url(), [{ type: "TAKE_SCREENSHOT" }]);

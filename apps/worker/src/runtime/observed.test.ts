@@ -7,7 +7,7 @@ import { openWorkerPages } from "../testing/test-pages.ts";
 let half: ServerResponse | undefined;
 const html = { "content-type": "text/html" };
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/": `<h1>Start</h1><a id=file href=/file>File</a> <a id=kept href=/file?kept>Kept</a>
     <a id=missing href=/gone>Gone</a> <a id=cut href=/cut>Cut</a>
     <iframe src=/no-frame></iframe><img src=/no-picture>`,
@@ -42,11 +42,11 @@ const open = (path: string): WrittenStep => ({ type: "OPEN_PAGE", url: site.url(
 function create(path: string, steps: WrittenStep[], options: { timeout?: number } = {}): Promise<number> {
   const variables = { account: "4711-0815", code: "_WAIT_FOR_IT_" };
   const used: WrittenStep = { type: "IF_VALUE", name: "account", equals: "x", then: [missing] };
-  return environment.customer.create(site.url(path), [...steps, used], { variables, ...options });
+  return customer.create(site.url(path), [...steps, used], { variables, ...options });
 }
 
 async function errorOf(taskId: number): Promise<string> {
-  const end = await environment.customer.end(taskId);
+  const end = await customer.end(taskId);
   return end.status === "failed" ? end.description : `${end.status}`;
 }
 
@@ -54,7 +54,7 @@ async function errorOf(taskId: number): Promise<string> {
 async function run(path: string, steps: WrittenStep[]) {
   const taskId = await create(path, steps);
   const error = await errorOf(taskId);
-  const timeline = await environment.customer.timeline(taskId);
+  const timeline = await customer.timeline(taskId);
   return {
     error,
     notes: timeline.flatMap(({ place, note, outcome }) => (note ? [`${place} ${outcome}: ${note}`] : [])),

@@ -6,37 +6,23 @@ import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { size } from "@gatepost/domain/platform/test-size";
 import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openRelay, type Relay } from "../../../../tests/relay.ts";
-import { openTestSite } from "../testing/test-browser.ts";
-import { openTestEnvironment, testSecret } from "../testing/test-worker.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { openRelay } from "../../../../tests/relay.ts";
+import { openWorkerPages } from "../testing/test-pages.ts";
+import { testSecret } from "../testing/test-worker.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 /** Longer than a lease, which is 15 ticks. */
 const outageSeconds = size(20, 60);
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-let relay: Relay;
-let stopRecovering: () => Promise<void>;
-
-beforeAll(async () => {
-  site = await openTestSite({
-    "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
-    "/sent": '<p id="p">sent</p><input id="code">',
-  });
-  environment = await openTestEnvironment(site.host);
-  relay = await openRelay(environment.database.url);
-  stopRecovering = recover(relay.url);
+const { site, environment, customer } = await openWorkerPages({
+  "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
+  "/sent": '<p id="p">sent</p><input id="code">',
 });
-
-afterAll(async () => {
-  await stopRecovering?.();
-  relay?.close();
-  await environment?.close();
-  site?.close();
-});
+const relay = await openRelay(environment.database.url);
+afterAll(() => relay.close());
+afterAll(recover(relay.url));
 
 /** What a web process does: advances the clock too, and takes over after workers that look lost. */
 function recover(databaseUrl: string): () => Promise<void> {
@@ -60,7 +46,6 @@ const variables = { code: "_WAIT_FOR_IT_" };
 
 /** Tasks that wait, before and after they may have submitted something, and one that runs all the time. */
 async function startTasks(runSeconds: number) {
-  const { customer } = environment;
   const harmless = await customer.create(site.url("/"), [wait, fill, send], { variables });
   const submitted = await customer.create(site.url("/"), [send, wait, fill], { variables });
   const pause: WrittenStep = { type: "PAUSE", seconds: runSeconds };
@@ -72,7 +57,6 @@ async function startTasks(runSeconds: number) {
 }
 
 async function expectUndisturbed({ waiting, running }: Awaited<ReturnType<typeof startTasks>>): Promise<void> {
-  const { customer } = environment;
   for (const taskId of waiting) await customer.push(taskId, "code", "1");
   for (const taskId of [...waiting, running])
     await vi.waitFor(

@@ -3,7 +3,7 @@ import { getTask } from "@gatepost/domain/tasks/get-task";
 import { expect, test } from "vitest";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/": `<p id="amount">$4,200.00</p><p id="payee">canary-payee</p>`,
 });
 
@@ -16,7 +16,7 @@ const wait: WrittenStep = {
 
 test("whoever is asked sees what the page said, and nobody else and not for longer", async () => {
   await using _ = environment.startWorker();
-  const { customer, system } = environment;
+  const { system } = environment;
   const variables = { approval: "_WAIT_FOR_IT_" };
   const taskId = await customer.create(site.url(), [read("amount"), read("payee"), wait], { variables });
   await customer.waits(taskId, "approval");

@@ -14,7 +14,7 @@ import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
 /** The short forms of P6 and P7: what is measured runs to its end, and says how long it took. `npm run bench -- p6 p7` compares. */
 
-const { site, environment } = await openWorkerDemoSite();
+const { site, environment, customer } = await openWorkerDemoSite();
 await saveTemplate({ ctx: environment.system, input: { accountId: null, document: signInWith2fa } });
 
 const slots = 4;
@@ -30,7 +30,6 @@ const given = {
 
 /** A task whose code is there before it is asked for. */
 async function newSignIn(): Promise<number> {
-  const { customer } = environment;
   const taskId = await customer.createOf(signInWith2fa.name, `${site.url}/login`, given);
   await customer.push(taskId, "2fa_input_value", rightCode);
   return taskId;
@@ -64,9 +63,7 @@ test("P7: sign-ins with 2FA end with what a script of the same steps sees", { ti
   await environment.pool.warm();
   const began = performance.now();
   await using _ = environment.startWorker({ slots });
-  const ends = await Promise.all(
-    ids.map((taskId) => environment.customer.end(taskId, { timeout: 200_000, interval: 50 })),
-  );
+  const ends = await Promise.all(ids.map((taskId) => customer.end(taskId, { timeout: 200_000, interval: 50 })));
   const byWorker = performance.now() - began;
 
   const browser = await chromium.launch({

@@ -11,7 +11,7 @@ import { openWorkerPages } from "../testing/test-pages.ts";
 const canary = "Canary7391";
 const patience = { timeout: 60_000, interval: 50 };
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/field": `<style>* { color: #0f0; font: 40px monospace; border: 0; outline: 0 }</style>
     <input id="field" style="position: fixed; left: 0; top: 0; width: 600px; height: 80px"
       oninput="echo.textContent = value; document.title = 'typed ' + value.length">
@@ -55,7 +55,6 @@ function watch({ worker }: ReturnType<typeof environment.startWorker>, taskId: n
 
 test("L7: what a person types reaches the page, and no picture, timeline or row of the database has it", async () => {
   await using started = environment.startWorker();
-  const { customer } = environment;
   const steps: WrittenStep[] = [wait, { type: "TAKE_SCREENSHOT" }];
   const taskId = await customer.create(site.url("/field"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "code");
@@ -99,7 +98,6 @@ test("L7: what a person types reaches the page, and no picture, timeline or row 
 
 test("a page is handed back at a later step, such as the one after what the person has done by hand", async () => {
   await using started = environment.startWorker();
-  const { customer } = environment;
   const steps: WrittenStep[] = [
     wait,
     { type: "FILL_INPUT", selector: "#nowhere", value: { variable: "code" } },

@@ -4,7 +4,7 @@ import type { Solution } from "@gatepost/domain/tasks/solution";
 import { expect, test } from "vitest";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-const { site, environment } = await openWorkerDemoSite();
+const { site, environment, customer } = await openWorkerDemoSite();
 
 const names = ["window", "zone", "language", "cookies", "place"];
 const read: WrittenStep[] = [
@@ -19,7 +19,6 @@ async function textsOf(
   steps: WrittenStep[],
   settings: Partial<BrowserSettings>,
 ): Promise<Solution["texts"]> {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const end = await customer.end(await customer.create(`${site.url}${path}`, steps, { settings }));
   if (end.status !== "ready") throw new Error(end.description);
@@ -53,7 +52,6 @@ test("what one task names is no other's", async () => {
 });
 
 test("a zone that the browser does not know ends its task, and costs no other task its browser", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const waiting = await customer.create(`${site.url}/visitor`, [wait], { variables: { code: "_WAIT_FOR_IT_" } });

@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { newSession } from "@gatepost/domain/platform/testing";
 import { getTask } from "@gatepost/domain/tasks/get-task";
@@ -30,7 +29,7 @@ const elsewhere = await openTestSite({
   },
 });
 afterAll(() => elsewhere.close());
-const { site, environment } = await openWorkerPages(
+const { site, environment, customer } = await openWorkerPages(
   {
     "/": guarded(
       `<a id="next" href="/next">Next</a><script>document.write("<p id=here>" + location.href + "</p>")</script>`,
@@ -49,7 +48,7 @@ const see = (selector: string, timeout = 10): WrittenStep => ({ type: "WAIT_FOR_
 
 /** Everything that is stored or shown of the task, but for what is encrypted. */
 async function everythingOf(taskId: number): Promise<string> {
-  const { customer, system } = environment;
+  const { system } = environment;
   const ctx = newSession(customer.ctx);
   const shown = [
     await getTask({ ctx, input: { taskId } }),
@@ -66,7 +65,6 @@ function expectHidden(text: string): void {
 
 test("a name and password in websiteURL sign in to that origin, and to no other", async () => {
   await using _ = environment.startWorker();
-  const { customer } = environment;
   const steps: WrittenStep[] = [
     { type: "READ_TEXT", selector: "#here", as: "here" },
     click("#next"),
@@ -83,7 +81,6 @@ test("a name and password in websiteURL sign in to that origin, and to no other"
 
 test("they are not in the solution's address, nor in any description of a failure", async () => {
   await using _ = environment.startWorker();
-  const { customer } = environment;
   const ready = await customer.create(withUser(site.url()), [see("#next")]);
   expect(await customer.end(ready)).toMatchObject({
     status: "ready",
@@ -95,16 +92,13 @@ test("they are not in the solution's address, nor in any description of a failur
   expect(await customer.end(failed)).toMatchObject({ status: "failed", code: "ERROR_STEP_FAILED" });
   expectHidden(await everythingOf(failed));
 
-  const unreachable = createServer();
-  await new Promise<void>((resolve) => unreachable.listen(0, "127.0.0.1", resolve));
   const never = await customer.create(withUser("http://gatepost.invalid/"), [see("#nowhere", 1)]);
-  unreachable.close();
   expect(await customer.end(never)).toMatchObject({ status: "failed" });
   expectHidden(await everythingOf(never));
 });
 
 test("a task that was created before they were kept apart runs as before, and is shown without them", async () => {
-  const { customer, system } = environment;
+  const { system } = environment;
   const taskId = await customer.create(site.url(), [see("#next")]);
   await system.db.pool.query("update task set website_url = $2 where id = $1", [taskId, withUser(site.url())]);
   await using _ = environment.startWorker();
@@ -114,7 +108,6 @@ test("a task that was created before they were kept apart runs as before, and is
 
 test("an address that a step opens is shown without them too", async () => {
   await using _ = environment.startWorker();
-  const { customer } = environment;
   const open = (url: string): WrittenStep => ({ type: "OPEN_PAGE", url });
   const ready = await customer.create(elsewhere.url(), [open(withUser(site.url())), see("#next")]);
   expect(await customer.end(ready)).toMatchObject({ status: "ready", solution: { url: site.url() } });

@@ -5,7 +5,7 @@ import type { Solution } from "@gatepost/domain/tasks/solution";
 import { expect, test, vi } from "vitest";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
-const { site, environment } = await openWorkerDemoSite();
+const { site, environment, customer } = await openWorkerDemoSite();
 
 const steps: WrittenStep[] = [
   { type: "FILL_INPUT", selector: "#long", value: { variable: "who" } },
@@ -34,7 +34,6 @@ const many = size(8, 50);
 test(`${many} tasks wait at once on 4 slots, and each goes on with its own value, in any order`, {
   timeout: 60_000 + many * 5_000,
 }, async () => {
-  const { customer } = environment;
   const before = browserMemory();
   await using _ = environment.startWorker({ slots: 4, waitingMax: 2 * many });
   const tasks: { taskId: number; who: string; code: string }[] = [];

@@ -11,7 +11,7 @@ let submissions: string[] = [];
 /** What happens as the site refuses a code. */
 let refuse = () => {};
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
   "/code": (request, response) => {
     const refused = request.url?.endsWith("=wrong");
@@ -38,8 +38,8 @@ const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 const variables = { code: "_WAIT_FOR_IT_" };
 
 /** A task that waits before it submits anything, and one that waits after. */
-const createHarmless = () => environment.customer.create(site.url("/"), [wait, fill, send], { variables });
-const createSubmitted = () => environment.customer.create(site.url("/"), [send, wait, fill], { variables });
+const createHarmless = () => customer.create(site.url("/"), [wait, fill, send], { variables });
+const createSubmitted = () => customer.create(site.url("/"), [send, wait, fill], { variables });
 
 async function attempts(taskId: number): Promise<{ state: string; attempts: number }> {
   const { rows } = await environment.system.db.pool.query("select state, attempts from task where id = $1", [taskId]);
@@ -47,7 +47,6 @@ async function attempts(taskId: number): Promise<{ state: string; attempts: numb
 }
 
 test("when a browser dies, tasks that can run again do, and no submission is made twice", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const harmless = await createHarmless();
   const submitted = await createSubmitted();
@@ -66,12 +65,11 @@ test("when a browser dies, tasks that can run again do, and no submission is mad
 });
 
 test("a frozen browser is lost as soon as a step has timed out, and the next task gets another one", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   // It stays where it is for as long as it takes to freeze its browser.
   const waiting = await createHarmless();
   await customer.waits(waiting, "code");
-  const submitted = await environment.customer.create(site.url("/"), [send, wait, type], { variables });
+  const submitted = await customer.create(site.url("/"), [send, wait, type], { variables });
   await customer.waits(submitted, "code");
   const frozen = environment.browsers.filter(({ gone }) => !gone.aborted);
   for (const { processId } of frozen) process.kill(processId as number, "SIGSTOP");
@@ -93,9 +91,8 @@ test("a frozen browser is lost as soon as a step has timed out, and the next tas
 });
 
 test("a task whose own step is the first to wait for a frozen browser is run again, if it submitted nothing", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
-  const taskId = await environment.customer.create(site.url("/"), [wait, see], { variables });
+  const taskId = await customer.create(site.url("/"), [wait, see], { variables });
   await customer.waits(taskId, "code");
   for (const { processId, gone } of environment.browsers)
     if (!gone.aborted) process.kill(processId as number, "SIGSTOP");
@@ -104,7 +101,6 @@ test("a task whose own step is the first to wait for a frozen browser is run aga
 });
 
 test("a worker whose lease was ended drops its tasks, registers again and goes on", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const harmless = await createHarmless();
   const submitted = await createSubmitted();
@@ -120,7 +116,6 @@ test("a worker whose lease was ended drops its tasks, registers again and goes o
 });
 
 test("a stopping worker returns running tasks that can run again, and lets the rest finish for a while (R10)", async () => {
-  const { customer } = environment;
   const { stop } = environment.startWorker({ drainSeconds: 600 });
   const pause: WrittenStep = { type: "PAUSE", seconds: 60 };
   const harmless = await customer.create(site.url("/"), [pause]);
@@ -140,7 +135,6 @@ test("a stopping worker returns running tasks that can run again, and lets the r
 });
 
 test("R20: a task that has just taken its value when its worker stops uses it in the session that asked for it", async () => {
-  const { customer } = environment;
   const { stop } = environment.startWorker({ drainSeconds: 600 });
   const pause: WrittenStep = { type: "PAUSE", seconds: 2 };
   const taskId = await customer.create(site.url("/"), [wait, pause, fill], { variables });
@@ -154,7 +148,6 @@ test("R20: a task that has just taken its value when its worker stops uses it in
 });
 
 test("R20: what waits when its worker stops goes on there where its value is pushed in time, and else elsewhere", async () => {
-  const { customer } = environment;
   const reports: DrainReport[] = [];
   const { stop, worker } = environment.startWorker({ drainSeconds: 600, onDrain: (report) => reports.push(report) });
   const [answered, unanswered] = [await createHarmless(), await createHarmless()];
@@ -176,7 +169,6 @@ test("R20: what waits when its worker stops goes on there where its value is pus
 });
 
 test("what is not finished when the drain time is over ends as ERROR_WORKER_LOST", async () => {
-  const { customer } = environment;
   const { stop, worker } = environment.startWorker({ drainSeconds: 600 });
   const submitted = await createSubmitted();
   await customer.waits(submitted, "code");
@@ -204,7 +196,6 @@ test("a worker whose browser neither starts nor fails stops all the same (R10)",
 });
 
 test("a database that is unavailable for a moment costs no task and no process", async () => {
-  const { customer } = environment;
   const relay = await openRelay(environment.database.workerUrl);
   await using _ = environment.startWorker({}, relay.url);
   const submitted = await createSubmitted();
@@ -233,7 +224,6 @@ test("a database that is unavailable for a moment costs no task and no process",
 });
 
 test("a value is asked for again although the database is unavailable for longer than the page may take", async () => {
-  const { customer } = environment;
   const relay = await openRelay(environment.database.workerUrl);
   await using _ = environment.startWorker({}, relay.url);
   const code = { selector: "#code" };

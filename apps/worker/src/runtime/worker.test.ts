@@ -1,5 +1,5 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
-import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
+import { extendWait } from "@gatepost/domain/waits/change-wait";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
@@ -7,7 +7,7 @@ import { type End, openTestEnvironment } from "../testing/test-worker.ts";
 
 const canary = "canary-4711-password";
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/": '<form action="/code"><input id="login" name="login"><input id="password" name="password" type="password"><button>Go</button></form>',
   "/code": (_, response) => {
     response.writeHead(200, { "content-type": "text/html", "set-cookie": ["session=abc; HttpOnly", "theme=dark"] });
@@ -60,9 +60,7 @@ function ready(end: End) {
 test("a page with lone surrogates in its texts, storage, cookies and address is returned like any other", async () => {
   await using _ = environment.startWorker();
   const html: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "#half" };
-  const { solution } = ready(
-    await environment.customer.end(await environment.customer.create(site.url("/half"), [read, html])),
-  );
+  const { solution } = ready(await customer.end(await customer.create(site.url("/half"), [read, html])));
   expect(solution).toMatchObject({
     url: site.url("/half?a%EF%BF%BDb#a%EF%BF%BDb"),
     cookies: { half: "a\ud83db" },
@@ -75,7 +73,6 @@ test("a page with lone surrogates in its texts, storage, cookies and address is 
 describe("a task with a late variable", () => {
   test("waits for its value, types it, and brings home what the page showed", async () => {
     await using _ = environment.startWorker();
-    const { customer } = environment;
     const taskId = await customer.create(site.url("/"), signIn, { variables });
     await customer.waits(taskId, "code");
     await expect(customer.ask(taskId)).resolves.toMatchObject({
@@ -97,7 +94,6 @@ describe("a task with a late variable", () => {
   });
 
   test("does not stop where the value came before the wait, or was given at creation", async () => {
-    const { customer } = environment;
     const early = await customer.create(site.url("/"), signIn, { variables });
     await customer.push(early, "code", 12345);
     const given = await customer.create(site.url("/"), signIn, { variables: { ...variables, code: null } });
@@ -107,7 +103,6 @@ describe("a task with a late variable", () => {
   });
 
   test("goes on if the connection that notifies about its value is lost (R6)", async () => {
-    const { customer } = environment;
     await using _ = environment.startWorker();
     const taskId = await customer.create(site.url("/"), signIn, { variables });
     await customer.waits(taskId, "code");
@@ -122,7 +117,6 @@ describe("a task with a late variable", () => {
   });
 
   test("ends as ERROR_VARIABLE_TIMEOUT, not before its time", async () => {
-    const { customer } = environment;
     await using _ = environment.startWorker();
     const steps = [waitFor("code", 1.5), fill("#login", "code")];
     const taskId = await customer.create(site.url("/"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
@@ -137,7 +131,6 @@ describe("a task with a late variable", () => {
   });
 
   test("gives its slot to others while it waits; one without a waiting place stays in the queue", async () => {
-    const { customer } = environment;
     await using _ = environment.startWorker({ slots: 1, waitingMax: 4 });
     const create = () =>
       customer.create(site.url("/"), [waitFor("code"), fill("#login", "code")], {
@@ -159,7 +152,6 @@ describe.concurrent("a task that fails", () => {
   beforeAll(() => environment.startWorker().stop);
 
   test("says at which step, why, how long and where, without a value and without the query", async () => {
-    const { customer } = environment;
     const steps = [fill("#login", "login"), fill("#password", "password"), enter, see("Welcome", 1)];
     const taskId = await customer.create(`${site.url("/")}?secret=${canary}#${canary}`, steps, {
       variables: { login: "Code", password: canary },
@@ -174,7 +166,6 @@ describe.concurrent("a task that fails", () => {
   });
 
   test("ends as ERROR_TASK_TIMEOUT while it waits, unless the wait was extended: then its limit is later too", async () => {
-    const { customer } = environment;
     const options = { variables, timeout: 12 };
     const [short, extended] = await Promise.all([
       customer.create(site.url("/"), signIn, options),
@@ -191,19 +182,7 @@ describe.concurrent("a task that fails", () => {
     expect(ready(await customer.end(extended)).attempts).toBe(1);
   });
 
-  test("stops at once when the person who is asked declines", async () => {
-    const { customer } = environment;
-    const taskId = await customer.create(site.url("/"), signIn, { variables });
-    await customer.waits(taskId, "code");
-    await declineVariable({ ctx: customer.ctx, input: { taskId, name: "code", reason: "Not me." } });
-    await expect(customer.end(taskId)).resolves.toMatchObject({
-      code: "ERROR_TASK_CANCELED",
-      description: "A value for code was declined: Not me.",
-    });
-  });
-
   test("ends as ERROR_WEBSITE_NOT_ALLOWED where an address leads to a closed network, at once or by a click", async () => {
-    const { customer } = environment;
     const first = await customer.create(site.url("/elsewhere"), [see("x", 1)]);
     await expect(customer.end(first)).resolves.toMatchObject({
       code: "ERROR_WEBSITE_NOT_ALLOWED",
@@ -229,7 +208,6 @@ test("with an empty queue a slot that becomes free is not offered to it", async 
     asked.push(statement.name);
     return run(statement, ...params);
   };
-  const { customer } = environment;
   const taskId = await customer.create(site.url("/"), signIn, { variables });
   await customer.waits(taskId, "code");
   asked.length = 0;

@@ -38,7 +38,7 @@ const everything = `<title>All</title><h1 id="account">Welcome, loading. That co
 
 subscribe("child_process", onStart);
 afterAll(() => void unsubscribe("child_process", onStart));
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/": everything,
   "/login": everything,
   [`/${canary}`]: (_, response) => {
@@ -75,7 +75,6 @@ function brief(step: Step): Step {
 }
 
 test("S11: each text that would like to be code is typed, and nothing runs it", async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const texts = hostileTexts.filter((text) => text.isWellFormed() && !text.includes("\0"));
   const variables = Object.fromEntries(texts.map((text, n) => [`text${n}`, text]));
@@ -103,7 +102,6 @@ const atOnce = 4;
 test(`S11: ${rounds * atOnce} generated templates are run; none runs code, and the worker goes on`, {
   timeout: 60_000 + rounds * 20_000,
 }, async () => {
-  const { customer } = environment;
   await using _ = environment.startWorker();
   const ends = new Map<string, number>();
   const count = (end: string) => ends.set(end, (ends.get(end) ?? 0) + 1);

@@ -17,7 +17,7 @@ test.each<[type: WrittenStep["type"], selector: string, sought: object]>([
   expect(soughtBy(type, readSelector(selector) as SelectorKind)).toMatchObject(sought);
 });
 
-const { site, environment } = await openWorkerPages({
+const { site, environment, customer } = await openWorkerPages({
   "/": `<title>Sign in</title><form><label>Email <input id="email" name="mail" value="typed@example.com"></label>
     <label for="pw">Password</label><input id="pw" type="password" value="hunter2-hunter2">
     <textarea name="note" aria-label="Note">a private note</textarea>
@@ -31,7 +31,6 @@ const { site, environment } = await openWorkerPages({
 
 describe("a step that does not reach its element", () => {
   async function failureOf(path: string, step: WrittenStep) {
-    const { customer } = environment;
     await using _ = environment.startWorker();
     const variables = { who: "Ada-Lovelace-1815" };
     const use: WrittenStep = { type: "IF_VALUE", name: "who", equals: "", then: [{ type: "TAKE_SCREENSHOT" }] };

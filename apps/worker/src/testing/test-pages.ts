@@ -39,7 +39,7 @@ export async function openWorkerPages(pages: Record<string, Page>, options: Reac
     await environment.close();
     site.close();
   });
-  return { site, environment };
+  return { site, environment, customer: environment.customer };
 }
 
 /** The same with the demo site. */
@@ -51,7 +51,7 @@ export async function openWorkerDemoSite(reach: Pick<Reach, "also"> = {}) {
     await environment.close();
     await site.close();
   });
-  return { site, environment };
+  return { site, environment, customer: environment.customer };
 }
 
 /** The demo site and a browser for the tests of a file, and how to run steps on it. */
