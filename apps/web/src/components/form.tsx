@@ -152,7 +152,7 @@ export function SelectField({ label, hint, error, options = {}, children, ...pro
   );
 }
 
-/** Checkboxes of one name below their label, with its error. */
+/** Checkboxes or radio buttons of one name below their label, with its error. */
 export function CheckGroup({ label, name, children }: { label: string; name: string; children: ReactNode }) {
   const id = useId();
   const error = useFieldError(name);

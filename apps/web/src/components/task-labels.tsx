@@ -1,3 +1,4 @@
+import { helpName } from "@gatepost/contract/limits";
 import type { TaskState } from "@gatepost/domain/tasks/states";
 import { Fragment } from "react";
 
@@ -22,11 +23,17 @@ export function StateBadge({ state }: { state: TaskState }) {
   );
 }
 
-/** A web address that is broken after its separators, but not its scheme, and within a part only if that is longer than the line. */
+const longestAddress = 160;
+
+/**
+ * A web address that is broken after its separators, but not its scheme, and within a part only if that is longer than the line.
+ * Of a long one, as of pages for signing in, the beginning, and the rest on demand.
+ */
 export function AddressText({ address }: { address: string }) {
+  const short = address.length > longestAddress ? `${address.slice(0, longestAddress)}…` : address;
   return (
-    <span className="wrap-anywhere">
-      {address.split(/(?<=[/?&=])(?<!:\/\/?)(?!\/)/).map((part, index) => (
+    <span className="wrap-anywhere" title={short === address ? undefined : address}>
+      {short.split(/(?<=[/?&=])(?<!:\/\/?)(?!\/)/).map((part, index) => (
         <Fragment key={index}>
           {part}
           <wbr />
@@ -41,3 +48,6 @@ export function TemplateName({ name }: { name: string }) {
   const short = name.replace(/( \(draft \d{4}-\d\d-\d\d) [0-9a-f]{16}\)$/, "$1)");
   return short === name ? name : <span title={name}>{short}</span>;
 }
+
+/** What a task waits for, as people call it: the variable's name, but for the one that asks what to do with a failed step. */
+export const waitName = (name: string): string => (name === helpName ? "help" : name);

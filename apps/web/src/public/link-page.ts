@@ -79,6 +79,7 @@ body {
 }
 main { max-width: 480px; margin: 0 auto; }
 h1 { margin: 2px 0 12px; font-size: 20px; line-height: 1.3; font-weight: 600; overflow-wrap: anywhere; }
+h1.long { font-size: 16px; line-height: 1.5; }
 p { margin: 0 0 12px; }
 .who, .left, .hint { font-size: 13px; color: light-dark(#69645c, #aaa49b); overflow-wrap: anywhere; }
 .who { margin: 0; }
@@ -99,7 +100,7 @@ fieldset { margin: 0; padding: 0; border: 0; }
 input, button, summary, a.button { font: inherit; min-height: 48px; border-radius: 6px; }
 input { width: 100%; padding: 8px 12px; border: 1px solid light-dark(#8a857c, #8a857c); background: light-dark(#ffffff, #1f1d1b); color: inherit; }
 input.code { font: 24px/1.2 "Geist Mono", ui-monospace, monospace; letter-spacing: 0.12em; }
-.choice { display: flex; align-items: center; gap: 10px; min-height: 48px; font-weight: 400; margin: 0; }
+.choice { display: flex; align-items: center; gap: 10px; min-height: 48px; padding: 6px 0; font-weight: 400; margin: 0; }
 .choice input { flex: none; width: 20px; min-height: 20px; margin: 0; accent-color: light-dark(#0b665d, #5cc9ba); }
 button, a.button {
   display: block; width: 100%; margin-top: 12px; padding: 0 16px; border: 1px solid transparent; font-weight: 600;

@@ -29,7 +29,7 @@ export function questionPage({ question, requester, extendable, maxFile, live, p
   const encoding = kind === "file" ? "multipart/form-data" : "application/x-www-form-urlencoded";
   const shown = html`<input type="hidden" name="${waitField}" value="${id}">`;
   return answerPage(title, problem === undefined ? 200 : 422)`<p class="who">${requester} asks:</p>
-<h1>${title}</h1>
+<h1${title.length > longTitle && html` class="long"`}>${title}</h1>
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last answer" : "asks again"}.</p>`}
 ${picture ? html`<div class="page">${pictureOf(`data:${picture.mediaType};base64,${picture.base64}`)}</div>` : html`<div class="page" data-picture><form method="post"><button class="plain" name="do" value="picture">Show the page that asks</button></form></div><template id="picture">${pictureOf("")}</template>`}
@@ -43,6 +43,9 @@ ${extendable && html`<form method="post">${shown}<button class="plain" name="do"
 <p class="hint">The task ends, and the person who started it sees the reason.</p>
 <button class="danger">Decline and end the task</button></form></details>`;
 }
+
+/** Characters of a question beyond which it is set smaller, so that its field stays in sight. */
+const longTitle = 120;
 
 /** The picture as wide as the page, cut to a part of the screen; whole and in its own size once it is opened. */
 function pictureOf(source: string): Html {

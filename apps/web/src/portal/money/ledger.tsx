@@ -19,7 +19,7 @@ const columns = {
   Kind: "",
   Change: "whitespace-nowrap text-right",
   Held: "hidden text-right sm:table-cell",
-  Balance: "text-right",
+  Balance: "hidden text-right sm:table-cell",
 };
 
 /** What the account can spend, and all transactions behind it. */
@@ -191,11 +191,14 @@ function LedgerRow({ kind, available, held, balance, taskId, softId, note, at }:
           {note && ` ${note}`}
         </span>
       </td>
-      <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums">{signed(available)}</td>
+      <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums">
+        {signed(available)}
+        <span className="block text-13 text-muted sm:hidden">balance {dollars(balance)}</span>
+      </td>
       <td className="hidden px-4 py-2 whitespace-nowrap text-right text-muted tabular-nums sm:table-cell">
         {signed(held)}
       </td>
-      <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums">{dollars(balance)}</td>
+      <td className="hidden whitespace-nowrap px-4 py-2 text-right tabular-nums sm:table-cell">{dollars(balance)}</td>
     </tr>
   );
 }

@@ -1,5 +1,5 @@
 import { isPasswordName, limits } from "@gatepost/contract/limits";
-import { Field, Form, FormProblem, SelectField, SubmitButton } from "../../components/form.tsx";
+import { Check, CheckGroup, Field, Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { Notice } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { base64Of } from "../files.ts";
@@ -68,15 +68,14 @@ export function ValueField({ variable: { name, kind, options } }: { variable: Va
     case "choice":
       return (
         <>
-          <div className="grow">
-            <SelectField label="Answer" name="value" required defaultValue="">
-              <option value="" disabled>
-                Choose one
-              </option>
+          <div className="basis-full">
+            <CheckGroup label="Choose one" name="value">
               {options.map((option) => (
-                <option key={option}>{option}</option>
+                <Check key={option} type="radio" name="value" value={option} required className="wrap-anywhere">
+                  {option}
+                </Check>
               ))}
-            </SelectField>
+            </CheckGroup>
           </div>
           <SubmitButton variant="main">Send answer</SubmitButton>
         </>

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../../components/code-block.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHead, Panel } from "../../components/panel.tsx";
-import { AddressText, StateBadge, TemplateName } from "../../components/task-labels.tsx";
-import { dollars } from "../../format/numbers.ts";
+import { AddressText, StateBadge, TemplateName, waitName } from "../../components/task-labels.tsx";
+import { dollars, whole } from "../../format/numbers.ts";
 import { duration, moment } from "../../format/time.ts";
 import type { Answers } from "../../trpc/client.tsx";
 
@@ -28,9 +28,9 @@ export function TaskDetails({ task }: { task: Task }) {
         {variables
           .filter(({ name, state: of }) => name !== helpName || of !== "awaited")
           .map(({ name, state: of, length, attempt }) => (
-            <Detail key={name} name={name}>
+            <Detail key={name} name={waitName(name)}>
               {of === "awaited" ? (endedAt ? "never pushed" : "not pushed yet") : of === "supplied" ? "pushed" : of}
-              {length !== null && `, ${length} characters`}
+              {length !== null && `, ${characters(length)}`}
               {attempt > 1 && `, attempt ${attempt}`}
             </Detail>
           ))}
@@ -53,11 +53,14 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 export function TaskHeading({ task }: { task: Task }) {
   const { taskId, state, templateName, websiteUrl, createdAt, endedAt, price, step, steps } = task;
   const asked = endedAt ? undefined : task.variables.find(({ awaitedAt }) => awaitedAt);
+  const question = asked && (asked.prompt ?? `Enter ${asked.name}`);
   return (
     <PageHead
       title={
-        asked ? (
-          (asked.prompt ?? `Enter ${asked.name}`)
+        question ? (
+          <span className={question.length > longTitle ? "block max-w-prose text-16 tracking-normal" : ""}>
+            {question}
+          </span>
         ) : (
           <span className="flex flex-wrap items-center gap-3">
             <span className="tabular-nums">Task {taskId}</span>
@@ -95,6 +98,9 @@ export function TaskHeading({ task }: { task: Task }) {
   );
 }
 
+/** Characters of a question beyond which it is set smaller, so that its field stays in sight. */
+const longTitle = 120;
+
 type Receipt = Task["receipts"][number];
 
 /** Who pushed each value, and its outcome; never the value. */
@@ -106,9 +112,9 @@ function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
       <ul className="space-y-2 text-13">
         {receipts.map((receipt) => (
           <li key={`${receipt.name} ${receipt.attempt} ${receipt.pushedAt} ${receipt.pushedBy} ${receipt.outcome}`}>
-            <span className="font-mono">{receipt.name}</span>
-            {receipt.attempt > 1 && ` (attempt ${receipt.attempt})`}: {receipt.length} characters by {receipt.pushedBy},{" "}
-            <Moment at={new Date(receipt.pushedAt * 1_000)} />. {outcomes[receipt.outcome]}
+            <span className="font-mono">{waitName(receipt.name)}</span>
+            {receipt.attempt > 1 && ` (attempt ${receipt.attempt})`}: {characters(receipt.length)} by {receipt.pushedBy}
+            , <Moment at={new Date(receipt.pushedAt * 1_000)} />. {outcomes[receipt.outcome]}
             {receipt.usedBy !== undefined && `, used by step ${receipt.usedBy}`}.
           </li>
         ))}
@@ -116,6 +122,8 @@ function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
     </>
   );
 }
+
+const characters = (length: number): string => (length === 1 ? "1 character" : `${whole(length)} characters`);
 
 const outcomes: Record<Receipt["outcome"], string> = {
   pushed: "Not taken yet",

@@ -210,8 +210,8 @@ function ReadResult({ taskId, read, none }: { taskId: number; read: Read; none: 
   );
 }
 
-/** On a narrow screen the table scrolls, so that numbers and words are not broken in the middle. */
-const cellClass = "max-sm:w-max max-sm:max-w-60";
+/** A wide table scrolls, so that numbers and words are not broken in the middle. */
+const cellClass = "w-max max-w-60 sm:max-w-xl";
 
 function DataTable({ taskId, list }: { taskId: number; list: Read["data"][number] }) {
   const { name, columns, rows, items, isCut } = list;

@@ -3,7 +3,7 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { Check } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { StateBadge, TemplateName } from "../../components/task-labels.tsx";
+import { StateBadge, TemplateName, waitName } from "../../components/task-labels.tsx";
 import { RowLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
@@ -83,7 +83,9 @@ function TaskRow({ task, isChosen, choose }: Props) {
           <TemplateName name={templateName} />
           {softId !== null && ` · softId ${softId}`}
           {errorCode && <span className="font-mono text-12 text-failed"> · {errorCode}</span>}
-          {waitingFor.length > 0 && <span className="text-waits"> · waiting for {waitingFor.join(", ")}</span>}
+          {waitingFor.length > 0 && (
+            <span className="text-waits"> · waiting for {waitingFor.map(waitName).join(", ")}</span>
+          )}
         </p>
       </div>
       <span className="text-13 text-muted tabular-nums max-sm:ml-auto">
@@ -137,14 +139,14 @@ function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: (
         open={asking}
         onOpenChange={setAsking}
         action={`Cancel ${count}`}
-        cancel="Keep them"
+        cancel={chosen.length === 1 ? "Keep it" : "Keep them"}
         busy={cancel.isPending}
         error={cancel.error}
         act={() => cancel.mutate({ taskIds: chosen.map(({ taskId }) => taskId) })}
       >
         <p>
-          {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What they have already
-          done on a site is not undone. A task that has ended by then is not changed.
+          {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What was already done
+          on a site is not undone. A task that has ended by then is not changed.
         </p>
       </ConfirmDialog>
     </>

@@ -19,7 +19,7 @@ const variable = {
 
 test.each([
   ["yes_no", /<button[^>]*value="yes"[^>]*>Yes<\/button><button[^>]*value="no"[^>]*>No<\/button>/],
-  ["choice", /<select.*<option>red<\/option><option>blue<\/option>/],
+  ["choice", /<input[^>]*type="radio"[^>]*value="red".*<input[^>]*type="radio"[^>]*value="blue"/],
   ["number", /<input[^>]*inputMode="decimal"/],
   ["file", /<input[^>]*type="file"/],
   ["code", /<input[^>]*autoComplete="one-time-code"/],

@@ -4,6 +4,7 @@ import { copyText } from "../../components/code-block.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { useFocusWhenGone } from "../../components/page-hooks.ts";
 import { Notice, Skeleton } from "../../components/panel.tsx";
+import { waitName } from "../../components/task-labels.tsx";
 import { moment } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { PushForm } from "./push-form.tsx";
@@ -45,7 +46,7 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
       <div className="flex flex-wrap items-center gap-3">
         <h2 className={awaitedAt ? "font-semibold text-14" : "text-14 text-muted"}>
           {awaitedAt && <span className="text-waits">● </span>}
-          {awaitedAt ? "Waiting for" : "Will ask for"} {name}
+          {awaitedAt ? "Waiting for" : "Will ask for"} {waitName(name)}
         </h2>
         {!awaitedAt && (
           <Button size="small" aria-expanded={early} onClick={() => setEarly(!early)}>
@@ -154,7 +155,7 @@ export function LinkButtons({ taskId, name }: { taskId: number; name?: string })
       >
         {name === undefined ? "Revoke live links" : "Revoke links"}
       </Button>
-      <span role="status" className="self-center break-all text-13 text-muted">
+      <span role="status" className="order-last self-center break-all text-13 text-muted">
         {error ? error.message : said}
       </span>
     </>

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { SelectField } from "../../components/form.tsx";
 import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
+import { waitName } from "../../components/task-labels.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
@@ -100,7 +101,7 @@ function Row({ name, figures }: { name: string; figures: Figures }) {
   ];
   return (
     <tr>
-      <th className="min-w-40 max-w-80 px-4 py-2 text-left font-normal break-words">{name}</th>
+      <th className="min-w-40 max-w-80 px-4 py-2 text-left font-normal break-words">{waitName(name)}</th>
       {cells.map((text, index) => (
         <td key={index} className="px-4 py-2 whitespace-nowrap">
           {text}
