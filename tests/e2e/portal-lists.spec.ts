@@ -135,10 +135,10 @@ test("the list of applications is filtered and sorted, its totals are those of w
   await page.getByRole("link", { name: "Bravo" }).click();
   await expect(page.getByRole("heading", { name: "Bravo", level: 1 })).toBeVisible();
   await page.goto(`${web.url}/dashboard/apps/${softIds[2]}/settings`);
-  await page.getByRole("button", { name: "Restore Bravo" }).click();
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(page.getByRole("button", { name: "Publish the page" })).toBeVisible();
   await page.getByRole("button", { name: "Archive…" }).click();
-  await page.getByRole("button", { name: "Archive Bravo" }).click();
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard\/apps$/);
   await expect(names).toContainText(["Acme Exporter", "Acme Importer", "Total of 2 applications"]);
 });

@@ -109,7 +109,7 @@ function ArchivePanel({ softId, name }: Named) {
         className="mt-3"
         label="Archive…"
         question={`Archive ${name}?`}
-        action={`Archive ${name}`}
+        action="Archive"
         busy={archive.isPending}
         error={archive.error}
         act={() => archive.mutate({ softId })}
@@ -133,7 +133,7 @@ function RestorePanel({ softId, name }: Named) {
       </p>
       {restore.error && <Notice tone="failed">{restore.error.message}</Notice>}
       <Button variant="main" className="mt-3" busy={restore.isPending} onClick={() => restore.mutate({ softId })}>
-        Restore {name}
+        Restore
       </Button>
     </Panel>
   );

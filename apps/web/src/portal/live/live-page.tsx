@@ -117,11 +117,11 @@ function HandBack({ state, handBack }: { state: LiveState; handBack: (at: string
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" onClick={() => handBack("again")}>
-          Again: {state.step}
+        <Button size="small" className="max-w-full" onClick={() => handBack("again")}>
+          <span className="truncate">Again: {state.step}</span>
         </Button>
-        <Button size="small" onClick={() => handBack("next")}>
-          Next: {next?.sentence ?? "the end"}
+        <Button size="small" className="max-w-full" onClick={() => handBack("next")}>
+          <span className="truncate">Next: {next?.sentence ?? "the end"}</span>
         </Button>
       </div>
       {later.length > 0 && (
