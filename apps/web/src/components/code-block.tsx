@@ -1,7 +1,9 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
+import { scrollTo } from "./page-hooks.ts";
+import { Notice } from "./panel.tsx";
 
 /** A request or response to read and copy. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
@@ -18,6 +20,16 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
       <div className="absolute top-1.5 right-1.5">
         <CopyButton text={code} />
       </div>
+    </div>
+  );
+}
+
+/** What is shown only once, with what to do. The page scrolls to it, because the button that made it may be far below. */
+export function ShownOnce({ label, code, children }: { label: string; code: string; children: ReactNode }) {
+  return (
+    <div key={code} ref={scrollTo} className="scroll-my-24 space-y-2">
+      <Notice tone="ready">{children}</Notice>
+      <CodeBlock label={label} code={code} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, type FormEvent, type ReactNode, use, useId, useState } from "react";
 import { Button } from "./button.tsx";
 import { inputBox as box, inputClass } from "./control-classes.ts";
-import { useHydrated } from "./page-hooks.ts";
+import { scrollTo, useHydrated } from "./page-hooks.ts";
 import { Notice } from "./panel.tsx";
 
 /** What the call of a form throws. */
@@ -41,9 +41,6 @@ function useFieldError(name: string | undefined, own?: string): string | undefin
   const problem = use(FormProblemContext);
   return own ?? (problem?.field === name ? problem?.message : undefined);
 }
-
-/** The button may be far below. */
-const scrollTo = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: "nearest" });
 
 interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   /** Sends what was entered: the form is busy until then, and empty again afterwards. What it throws is the form's error. */

@@ -18,6 +18,9 @@ export function useFocusWhenGone(element: RefObject<HTMLElement | null>): void {
   }, [element]);
 }
 
+/** As the ref of an element that is shown in answer to a button, which may be far below it. */
+export const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
 function onChange(changed: () => void): () => void {
   document.addEventListener("visibilitychange", changed);
   return () => document.removeEventListener("visibilitychange", changed);

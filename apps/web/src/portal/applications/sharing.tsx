@@ -1,11 +1,11 @@
 import { modeRecords, modes, usualMode } from "@gatepost/contract/modes";
 import { html } from "@gatepost/presenters/html";
 import { MoreButton } from "../../components/button.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { LoadError, Notice, Panel } from "../../components/panel.tsx";
+import { LoadError, Panel } from "../../components/panel.tsx";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { usePortal } from "../portal-context.tsx";
 
@@ -20,9 +20,10 @@ export function ShareLinks({ softId }: { softId: number }) {
         anything.
       </p>
       {create.data && (
-        <div className="mt-3 space-y-2">
-          <Notice tone="ready">Copy the link now. It is not stored and will not be shown again.</Notice>
-          <CodeBlock label="Share link" code={`${origin}/share/${create.data.token}`} />
+        <div className="mt-3">
+          <ShownOnce label="Share link" code={`${origin}/share/${create.data.token}`}>
+            Copy the link now. It is not stored and will not be shown again.
+          </ShownOnce>
         </div>
       )}
       <LinkList softId={softId} embedded={false} />
@@ -57,12 +58,13 @@ export function EmbeddedCharts({ softId, name }: { softId: number; name: string 
         that you choose here, and nothing else about the application.
       </p>
       {created && (
-        <div className="mt-3 space-y-2">
-          <Notice tone="ready">Copy the HTML now. Its URL is not stored and will not be shown again.</Notice>
-          <CodeBlock
+        <div className="mt-3">
+          <ShownOnce
             label="HTML of the chart"
             code={embedSnippet(`${origin}/embed/${created.token}`, `${name}: ${modeRecords[created.mode].name}`)}
-          />
+          >
+            Copy the HTML now. Its URL is not stored and will not be shown again.
+          </ShownOnce>
         </div>
       )}
       <LinkList softId={softId} embedded />

@@ -4,7 +4,7 @@ import { type EventFormat, eventNames } from "@gatepost/contract/events";
 import { graceSeconds } from "@gatepost/contract/limits";
 import { useState } from "react";
 import { Button, MoreButton } from "../../components/button.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, CheckGroup, Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -21,13 +21,10 @@ export function EventsPage() {
       </PageHead>
       <div className="space-y-4">
         {secret && (
-          <div className="space-y-2">
-            <Notice tone="ready">
-              Copy the secret now. It will not be shown again. Chats do not need it. Your own program verifies
-              deliveries with it, as specified by Standard Webhooks.
-            </Notice>
-            <CodeBlock label="New signing secret" code={secret} />
-          </div>
+          <ShownOnce label="New signing secret" code={secret}>
+            Copy the secret now. It will not be shown again. Chats do not need it. Your own program verifies deliveries
+            with it, as specified by Standard Webhooks.
+          </ShownOnce>
         )}
         <EndpointForm created={setSecret} />
         <Loaded query={endpoints} skeleton="h-24 w-full">
@@ -211,7 +208,7 @@ function OneDelivery({ delivery, busy, replay }: { delivery: Delivery; busy: boo
           <span className={outcome.tone}>{outcome.text}</span> · {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
           {status !== null && ` · HTTP ${status}`}
           {duration !== null && ` · ${duration} ms`}
-          {problem !== null && ` · ${problem}`}
+          {problem !== null && problem !== `HTTP ${status}` && ` · ${problem}`}
         </p>
         {excerpt && (
           <details className="mt-1 text-13">

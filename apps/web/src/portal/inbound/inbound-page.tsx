@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, MoreButton } from "../../components/button.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
@@ -42,10 +42,9 @@ function AddressPanel() {
         </p>
         {problem && <Notice tone="failed">{problem.message}</Notice>}
         {roll.data && (
-          <div className="space-y-2">
-            <Notice tone="ready">Copy the URL now. It will not be shown again.</Notice>
-            <CodeBlock label="New URL" code={`${window.location.origin}${roll.data.path}`} />
-          </div>
+          <ShownOnce label="New URL" code={`${window.location.origin}${roll.data.path}`}>
+            Copy the URL now. It will not be shown again.
+          </ShownOnce>
         )}
         <Loaded query={current} skeleton="h-10 w-64">
           {current.data ? (

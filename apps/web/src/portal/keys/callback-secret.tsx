@@ -2,7 +2,7 @@
 
 import { graceSeconds } from "@gatepost/contract/limits";
 import { Button } from "../../components/button.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Loaded, Notice, Panel } from "../../components/panel.tsx";
@@ -22,10 +22,9 @@ export function CallbackSecret() {
           </p>
           {roll.error && <Notice tone="failed">{roll.error.message}</Notice>}
           {roll.data && (
-            <div className="space-y-2">
-              <Notice tone="ready">Copy the secret now. It will not be shown again.</Notice>
-              <CodeBlock label="New callback secret" code={roll.data.secret} />
-            </div>
+            <ShownOnce label="New callback secret" code={roll.data.secret}>
+              Copy the secret now. It will not be shown again.
+            </ShownOnce>
           )}
           <Loaded query={current} skeleton="h-10 w-64">
             <div className="flex flex-wrap items-center gap-4">

@@ -3,7 +3,7 @@
 import { graceSeconds } from "@gatepost/contract/limits";
 import { defaultKeyRights, keyRightNames, keyRights } from "@gatepost/contract/rights";
 import { MoreButton } from "../../components/button.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, CheckGroup, Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -36,10 +36,9 @@ export function KeyList() {
       <div className="space-y-4">
         {problem && <Notice tone="failed">{problem.message}</Notice>}
         {made && (
-          <div className="space-y-2">
-            <Notice tone="ready">Copy the key now. It is not stored and will not be shown again.</Notice>
-            <CodeBlock label="New key" code={made.clientKey} />
-          </div>
+          <ShownOnce label="New key" code={made.clientKey}>
+            Copy the key now. It is not stored and will not be shown again.
+          </ShownOnce>
         )}
         <NewKeyForm
           create={(input) => {
