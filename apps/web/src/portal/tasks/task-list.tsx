@@ -51,11 +51,15 @@ export function TaskList() {
         ) : (
           <Empty title={leavesOut(filter) ? "No matching tasks" : "No tasks yet"}>
             <p>
-              {leavesOut(filter)
-                ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
-                : "Run a template here, or create tasks from a program with the API."}
+              {!leavesOut(filter)
+                ? "Run a template here, or create tasks from a program with the API."
+                : filter.softId
+                  ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
+                  : "Change the filters, or show all tasks."}
             </p>
-            {!leavesOut(filter) && (
+            {leavesOut(filter) ? (
+              <ButtonLink href={filterHref({})}>Show all tasks</ButtonLink>
+            ) : (
               <p className="flex flex-wrap items-center gap-4">
                 <ButtonLink href={runPath()} variant="main">
                   Run a template

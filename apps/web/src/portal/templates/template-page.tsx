@@ -22,7 +22,6 @@ export function TemplatePage({ name, forms, fields }: { name: string; forms: Ste
       <>
         <PageHead title="Template not found" />
         <Empty title="Your account has no template of this name">
-          <p>{found.error.message}</p>
           <ButtonLink href="/dashboard/templates">All templates</ButtonLink>
         </Empty>
       </>
