@@ -149,7 +149,7 @@ function ApplicationTable({ applications, view, show }: ApplicationTableProps) {
               </th>
             ))}
             <th scope="col" className={`${cell} hidden font-normal lg:table-cell`}>
-              14 whole days
+              Last 14 full days
             </th>
           </tr>
         </thead>

@@ -94,7 +94,7 @@ export function Funnel({ funnel, cents }: { funnel: FunnelNumbers; cents: number
     [metricName("view"), views, ""],
     [metricName("download"), downloads, part(downloads, views, "of page views")],
     [metricName("users"), users, "distinct accounts"],
-    [metricName("ready"), ready, part(ready, ready + failed, "of its tasks and calls")],
+    [metricName("ready"), ready, part(ready, ready + failed, "of tasks and calls")],
   ];
   const max = Math.max(1, ...steps.map(([, value]) => value));
   return (

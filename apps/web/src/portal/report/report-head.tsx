@@ -70,7 +70,7 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
 const BaselineForm = dynamic(() => import("./other-days.tsx").then(({ BaselineForm: Form }) => Form));
 
 const baselines = [
-  { label: "No line", compare: null },
+  { label: "No comparison", compare: null },
   { label: "Previous period", compare: "previous" },
   { label: "Year before", compare: "year" },
 ] as const;

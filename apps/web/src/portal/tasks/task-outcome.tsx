@@ -222,7 +222,7 @@ function DataTable({ taskId, list }: { taskId: number; list: Read["data"][number
         <h3 className="font-semibold text-13">{name}</h3>
         <span className="text-13 text-muted tabular-nums">
           {items} {items === 1 ? "item" : "items"}
-          {isCut && `, ${rows.length} shown in part`}
+          {isCut && (rows.length < items ? `, the first ${rows.length} shown` : ", shortened")}
         </span>
         {!isCut && <CopyButton text={tabbed} label="Copy table" />}
         <Whole href={resultPath(taskId, "data", name)} of={name} />
