@@ -81,35 +81,6 @@ test("the chart and the CSV hold what the table shows", async ({ installation, c
   ).toBe("PNG");
 });
 
-test("a share link shows the numbers to anybody, until it is revoked", async ({
-  installation,
-  caller,
-  page,
-  browser,
-}) => {
-  await openDashboard(page, installation, caller, "Shared");
-  await page.getByRole("link", { name: "Settings & sharing" }).click();
-  await page.getByLabel("Who is it for?").fill("press");
-  await page.getByRole("button", { name: "Create share link" }).click();
-  const link = (await page.getByRole("region", { name: "Share link" }).textContent()) ?? "";
-  const context = await browser.newContext();
-  const reader = await context.newPage();
-  await reader.goto(link);
-  await expect(reader.getByRole("heading", { name: "Shared", level: 1 })).toBeVisible();
-  await expect(reader.getByRole("figure")).toBeVisible();
-  await reader.keyboard.press("2");
-  await expect(reader.getByRole("button", { name: /^Page views 0/ })).toBeVisible();
-  for (const name of ["Add note", "Sign out"]) await expect(reader.getByRole("button", { name })).toHaveCount(0);
-
-  await page.getByRole("button", { name: "Revoke the link press" }).click();
-  await page.getByRole("button", { name: "Revoke the link", exact: true }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Revoke the link press" })).toHaveCount(0);
-  expect((await context.request.get(link)).status()).toBe(404);
-  expect((await context.request.get(`${installation.url}/share/${"A".repeat(32)}`)).status()).toBe(404);
-  await context.close();
-});
-
 test("an application's picture is made small, shown beside its name, and served as a PNG and nothing else", async ({
   installation,
   caller,

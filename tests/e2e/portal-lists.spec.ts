@@ -43,25 +43,6 @@ test("400 revoked keys do not bury the one that works, and can all be shown", as
   await expect(more).toHaveCount(0);
 });
 
-test("a reached limit is reported where something is created, with what to do", async ({ page }) => {
-  const { prisma } = web.operator.db;
-  await prisma.apiKey.createMany({
-    data: Array.from({ length: 99 }, (_, n) => ({
-      accountId,
-      name: `new ${n}`,
-      hint: "gp_xxxx…xxxx",
-      hash: new Uint8Array(createHash("sha256").update(`new ${n}`).digest()),
-    })),
-  });
-  await enter(page, web, accountId);
-  await page.goto(`${web.url}/dashboard/keys`);
-  await page.getByLabel("Name").fill("one more");
-  await page.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "limit" })).toContainText(
-    "The limit is reached: there are 100 keys that work. Revoke one that is no longer used.",
-  );
-});
-
 test("applications, notes and the catalogue go on from page to page", async ({ page }) => {
   const account = await newAccount(web.operator);
   const softId = await newApplication(web.operator, account);

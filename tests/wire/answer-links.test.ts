@@ -82,14 +82,6 @@ test("a value by the link is taken by the worker, and the link is spent for that
   expect((await act(path, { do: "answer", value: "349002" })).text).toContain("Sent.");
 });
 
-test("of four answers at once, one is accepted", async () => {
-  const { taskId, task } = await newWaitingTask();
-  const path = await newLink(taskId);
-  const pages = await Promise.all(["1", "2", "3", "4"].map((value) => act(path, { do: "answer", value })));
-  expect(pages.filter(({ text }) => text.includes("Sent."))).toHaveLength(1);
-  expect(await worker.take(task, "code")).toMatchObject({ status: "taken" });
-});
-
 test("what a page sends that shows an earlier question changes nothing", async () => {
   const { taskId, task } = await newWaitingTask();
   const path = await newLink(taskId);

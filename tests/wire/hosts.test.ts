@@ -36,52 +36,23 @@ function expectRefused({ status, head, body }: RawResponse, why: string): void {
   expect(head).toMatch(/^x-content-type-options: nosniff/im);
 }
 
+/** Which forms a host may have: site-origin.test.ts of packages/domain. */
 const foreignHosts = [
-  "evil.example",
-  "evil.example:3000",
-  "localhost.evil.example",
-  "127.0.0.1.evil.example",
-  "evillocalhost",
-  "notlocalhost:3000",
-  "localhost@evil.example",
-  "user:password@localhost",
-  "localhost, evil.example",
-  "localhost/evil.example",
-  "localhost\\evil.example",
-  "localhost#evil.example",
-  "localhost:",
-  "localhost:99999",
-  "localhost:80:80",
-  "0.0.0.0",
-  "10.0.0.1",
-  "128.0.0.1",
-  "[::]",
-  "[::2]",
-  "[fe80::1]",
-  "[::1",
-  "%6cocalhost",
-  "",
+  ...["evil.example:3000", "localhost.evil.example", "localhost@evil.example", "localhost, evil.example"],
+  ...["10.0.0.1", "[::2]", "[::1", ""],
 ];
 
 describe("on a loopback HOST without GATEPOST_ORIGIN", () => {
   const { url } = inject("installation");
   const { port } = new URL(url);
 
-  test.for([
-    "localhost",
-    "LocalHost:3000",
-    "localhost.:3000",
-    "gatepost.localhost",
-    "a.b.localhost:8080",
-    "127.0.0.1",
-    `127.0.0.1:${port}`,
-    "127.200.3.4:1",
-    "[::1]",
-    "[::1]:3000",
-  ])("the loopback name %s leads to pages and to signing up, by any port that is forwarded here", async (host) => {
-    expect((await get(url, "/sign-in", host)).status).toBe(200);
-    expect((await signUp(url, host.toLowerCase())).status).toBe(200);
-  });
+  test.for(["LocalHost.:3000", "a.b.localhost", "127.200.3.4:1", `127.0.0.1:${port}`, "[::1]:3000"])(
+    "the loopback name %s leads to pages and to signing up, by any port that is forwarded here",
+    async (host) => {
+      expect((await get(url, "/sign-in", host)).status).toBe(200);
+      expect((await signUp(url, host.toLowerCase())).status).toBe(200);
+    },
+  );
 
   test.for(foreignHosts)("pages, tRPC and authentication refuse the Host %j", async (host) => {
     for (const path of [

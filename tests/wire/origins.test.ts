@@ -25,23 +25,13 @@ beforeAll(async () => {
 
 test.for<[string, string[]]>([
   ["none", []],
-  ["an empty one", ["Origin: "]],
   ["null", ["Origin: null"]],
   ["another site", ["Origin: http://evil.example"]],
-  ["another site on the same port", [`Origin: http://evil.example:${port}`]],
   ["a name that begins like this one", [`Origin: http://${host}.evil.example`]],
-  ["a name that ends like this one", [`Origin: http://evil.${host}`]],
-  ["this name as user information", [`Origin: http://${host}@evil.example`]],
   ["user information before this name", [`Origin: http://evil@${host}`]],
   ["another port of this machine", [`Origin: http://127.0.0.1:${Number(port) + 1}`]],
-  ["no port", ["Origin: http://127.0.0.1"]],
-  ["another loopback name", [`Origin: http://localhost:${port}`]],
   ["another scheme", [`Origin: https://${host}`]],
-  ["a foreign scheme", [`Origin: chrome-extension://${host}`]],
-  ["a file", ["Origin: file://"]],
-  ["no scheme", [`Origin: //${host}`]],
   ["a path", [`Origin: ${origin}/`]],
-  ["a backslash", [`Origin: ${origin}\\`]],
   ["two in one header", [`Origin: ${origin}, http://evil.example`]],
   ["two headers", [`Origin: ${origin}`, "Origin: http://evil.example"]],
   ["another one by the Referer", [`Referer: ${origin}/dashboard`]],
@@ -64,26 +54,11 @@ test.for<[string, string[]]>([
   }
 });
 
+// Which addresses are the portal's: portal-path.test.ts of apps/web.
 test.for([
-  ["/dashboard/keys", "/dashboard/keys"],
   ["/dashboard/apps/new/../new?a=//evil.example#b", "/dashboard/apps/new?a=//evil.example#b"],
-  ["//evil.example", "/dashboard"],
-  ["///evil.example", "/dashboard"],
-  ["/\\evil.example", "/dashboard"],
-  ["\\\\evil.example", "/dashboard"],
-  ["/dashboard/..//evil.example", "/dashboard"],
-  ["/dashboard/..\\\\evil.example", "/dashboard"],
   ["/dashboard/../apps/1001/download", "/dashboard"],
-  ["/dashboard/%2e%2e/apps/1001/download", "/dashboard"],
-  ["/dashboard/.\t./apps/1001/download", "/dashboard"],
-  ["/\t/evil.example", "/dashboard"],
-  ["\n//evil.example", "/dashboard"],
-  ["https://evil.example/dashboard", "/dashboard"],
-  ["https:evil.example/dashboard", "/dashboard"],
-  ["javascript:alert(1)//dashboard", "/dashboard"],
-  ["data:text/html,/dashboard", "/dashboard"],
-  ["http://site.invalid@evil.example/dashboard", "/dashboard"],
-  ["", "/dashboard"],
+  ["\\\\evil.example", "/dashboard"],
 ] as const)("next=%j leads who is signed in to %s", async ([next, path]) => {
   const target = `/sign-in?next=${encodeURIComponent(next)}`;
   const lines = [`GET ${target} HTTP/1.1`, `Host: ${host}`, "Accept: text/html", `Cookie: ${cookie}`];

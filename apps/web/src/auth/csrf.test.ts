@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { POST as authPost } from "../app/api/auth/[...all]/route.ts";
 import { GET as trpcGet, POST as trpcPost } from "../app/api/trpc/[trpc]/route.ts";
 import { openTestRoutes } from "../http/test-routes.ts";
@@ -9,11 +9,7 @@ import { openAuth } from "./auth.ts";
 
 const origin = "https://gatepost.example";
 
-let close: () => Promise<void>;
-beforeAll(async () => {
-  close = await openTestRoutes({ GATEPOST_ORIGIN: origin });
-});
-afterAll(() => close());
+await openTestRoutes({ GATEPOST_ORIGIN: origin });
 
 /** What a browser would send with a request that another page began. */
 const foreign: Record<string, Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { newPerson } from "@gatepost/domain/platform/testing";
 import { hashPassword } from "better-auth/crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { openTestRoutes } from "../http/test-routes.ts";
 import { getContainer } from "../opened-container.ts";
@@ -12,10 +12,8 @@ import { beginSignIn, deviceRate, forgiveSignIns, strangerRate } from "./sign-in
 const origin = "http://gatepost.example";
 const password = "a sentence is a good password";
 
-let close: () => Promise<void>;
-close = await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000" });
+await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000" });
 const passwordHash = await hashPassword(password);
-afterAll(() => close());
 
 let callers = 0;
 /** Each from another address, so that no limit but the email's is met. */

@@ -2,7 +2,7 @@ import { createHook } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { createUser } from "@gatepost/domain/people/create-user";
 import { hashPassword } from "better-auth/crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { POST as trpc } from "../app/api/trpc/[trpc]/route.ts";
 import { openTestRoutes } from "../http/test-routes.ts";
@@ -17,15 +17,11 @@ const origin = "http://gatepost.example";
 const password = "a sentence is a good password";
 const known = `${randomUUID()}@example.org`;
 
-let close: () => Promise<void>;
-beforeAll(async () => {
-  close = await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
-  await createUser({
-    ctx: { ...getContainer().app, actor: { kind: "system" } },
-    input: { email: known, passwordHash: await hashPassword(password), account: { balance: 0n } },
-  });
+await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
+await createUser({
+  ctx: { ...getContainer().app, actor: { kind: "system" } },
+  input: { email: known, passwordHash: await hashPassword(password), account: { balance: 0n } },
 });
-afterAll(() => close());
 
 function ask(handler: (request: Request) => Response | Promise<Response>, path: string, body: unknown) {
   const headers = { origin, host: "gatepost.example", "content-type": "application/json" };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { POST as change, GET as read } from "../app/api/trpc/[trpc]/route.ts";
 import { openTestRoutes } from "./test-routes.ts";
@@ -9,11 +9,7 @@ import { openTestRoutes } from "./test-routes.ts";
 const origin = "http://gatepost.example";
 const password = "a sentence is a good password";
 
-let close: () => Promise<void>;
-beforeAll(async () => {
-  close = await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
-});
-afterAll(() => close());
+await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
 
 function post(handler: (request: Request) => Promise<Response>, path: string, body: unknown, cookie = "") {
   const headers = { origin, cookie, "content-type": "application/json" };

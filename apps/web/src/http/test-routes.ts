@@ -1,10 +1,11 @@
 import { cloneDatabase } from "@gatepost/db/testing";
+import { afterAll } from "vitest";
 import { openContainer } from "../container.ts";
 import { setContainer } from "../opened-container.ts";
 
 /**
  * A database of its own for the route handlers of this process, which find it as they find any: by the environment. To be
- * called before the first of them is. Resolves with what closes it.
+ * called before the first of them is, once a file.
  */
 export async function openTestRoutes(env: { GATEPOST_ORIGIN: string } & Record<string, string>) {
   const database = await cloneDatabase();
@@ -16,8 +17,8 @@ export async function openTestRoutes(env: { GATEPOST_ORIGIN: string } & Record<s
   });
   const container = openContainer();
   setContainer(container);
-  return async () => {
+  afterAll(async () => {
     await container.close();
     await database.drop();
-  };
+  });
 }

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { openDemoSite, readText } from "../testing/test-pages.ts";
 
 /**
- * User flows that Chromium's own Recorder recorded on the demo site (tests/new-recordings.ts makes them anew). Each becomes a
+ * User flows that the Recorder of Chromium's own DevTools recorded on the demo site, and exported as JSON. Each becomes a
  * template, which is run with other values than those that were typed, where the site takes others.
  */
 const folder = join(

@@ -15,19 +15,24 @@ import { createTask } from "../tasks/create-task.ts";
 import { saveTemplate } from "../templates/save-template.ts";
 import { declineVariable } from "../waits/change-wait.ts";
 import { createRule } from "../waits/inbound-rules.ts";
-import { lateCode, newApplication, newCaller, newSession, newTemplate, openTestContext } from "./testing.ts";
+import {
+  codeComesLater,
+  lateCode,
+  newApplication,
+  newCaller,
+  newSession,
+  newTask,
+  newTemplate,
+  openTestContext,
+} from "./testing.ts";
 
 const system = await openTestContext();
 const owner = await newCaller(system);
 const accountId = owner.actor.accountId;
 const softId = await newApplication(system, owner);
 const templateName = await newTemplate(system, owner);
-const newTask = async (code: string) => {
-  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code } };
-  return (await createTask({ ctx: owner, input: { task } })).taskId;
-};
-const taskId = await newTask("1");
-const waitingTaskId = await newTask("_WAIT_FOR_IT_");
+const taskId = await newTask(owner, templateName);
+const waitingTaskId = await newTask(owner, templateName, { variables: codeComesLater });
 
 /** Each verb that stores a name, note or reason. */
 const verbs: [string, (name: string) => Promise<unknown>][] = [
@@ -123,10 +128,7 @@ test("no table has a column for a name, note or reason that is missing from this
 test("a name is kept in its normal form, and a template is found by any Unicode form of its name", async () => {
   const typed = " Cafe\u0301 ";
   await saveTemplate({ ctx: system, input: { accountId, document: { name: typed, steps: lateCode() } } });
-  for (const templateName of ["Café", "Cafe\u0301"]) {
-    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
-    expect((await createTask({ ctx: owner, input: { task } })).taskId).toBeGreaterThan(0);
-  }
+  for (const form of ["Café", "Cafe\u0301"]) expect(await newTask(owner, form)).toBeGreaterThan(0);
   const { softId: named } = await createApplication({ ctx: system, input: { accountId, name: typed } });
   expect((await listApplications({ ctx: system, input: { accountId } })).items).toContainEqual(
     expect.objectContaining({ softId: named, name: "Café" }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newApplication, newCaller, newSession, newTemplate, openTestContext } from "../platform/testing.ts";
+import { newApplication, newCaller, newSession, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { createTask } from "./create-task.ts";
 import { listOwnTasks, listTasks } from "./list-tasks.ts";
@@ -11,20 +11,7 @@ test("a filter is looked for among all tasks, page by page, however many others 
   const { accountId } = owner.actor;
   const softId = await newApplication(system, owner);
   const templateName = await newTemplate(system, owner);
-  const create = async (named?: number) => {
-    const { taskId } = await createTask({
-      ctx: owner,
-      input: {
-        ...(named !== undefined && { softId: named }),
-        task: {
-          websiteURL: "http://127.0.0.1/",
-          templateName,
-          variables: { code: "_WAIT_FOR_IT_" },
-        },
-      },
-    });
-    return taskId;
-  };
+  const create = (of: number | null = null) => newTask(owner, templateName, { softId: of });
   const failed = [await create(softId), await create(softId), await create()];
   for (const taskId of failed) await cancelTask({ ctx: owner, input: { taskId } });
   for (let newer = 0; newer < 5; newer++) await create(softId);
@@ -50,8 +37,7 @@ test("days are those of the end, in the given zone, as reports count it", async 
   const templateName = await newTemplate(system, caller);
   const softId = await newApplication(system, caller);
   const endedAt = async (time: string, reason?: string) => {
-    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } };
-    const { taskId } = await createTask({ ctx: caller, input: { softId, task } });
+    const taskId = await newTask(caller, templateName, { softId });
     await cancelTask({ ctx: caller, input: { taskId, reason } });
     await system.db.prisma.task.update({ where: { id: taskId }, data: { endedAt: new Date(time) } });
     return taskId;
@@ -60,10 +46,7 @@ test("days are those of the end, in the given zone, as reports count it", async 
   const first = await endedAt("2026-03-01T23:00:00Z");
   const last = await endedAt("2026-03-02T22:59:59Z");
   const after = await endedAt("2026-03-02T23:00:00Z");
-  const open = await createTask({
-    ctx: caller,
-    input: { softId, task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } } },
-  });
+  const open = await newTask(caller, templateName, { softId });
   const find = async (input: Parameters<typeof listOwnTasks>[0]["input"], ctx = caller) =>
     (await listOwnTasks({ ctx, input })).items.map(({ taskId }) => taskId);
   const day = { from: "2026-03-02", to: "2026-03-02" };
@@ -72,7 +55,7 @@ test("days are those of the end, in the given zone, as reports count it", async 
   expect(await find({ from: "2026-03-01", to: "2026-03-02" })).toEqual([after, last, first, before]);
   expect(await find({ ...day, errorCode: "ERROR_TASK_CANCELED", softId, limit: 1 })).toEqual([after]);
   expect(await find({ ...day, errorCode: "ERROR_TASK_TIMEOUT" })).toEqual([]);
-  expect(await find({})).toContain(open.taskId);
+  expect(await find({})).toContain(open);
   expect(await find(day, owner), "of another account").toEqual([]);
   for (const wrong of [{ ...day, timezone: "Mars" }, { from: "2026-02-30" }, { from: "2024-01-01", to: "2026-01-01" }])
     await expect(find(wrong)).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });

@@ -5,6 +5,7 @@ import {
   inProcess,
   newCaller,
   newSession,
+  newTask,
   newTemplate,
   newWorker,
   openTestContext,
@@ -12,11 +13,8 @@ import {
 import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
 import { askAgain } from "../waits/ask-again.ts";
 import { pushEntered, pushVariable } from "../waits/push-variable.ts";
-import { takeVariable } from "../waits/take-variable.ts";
 import { beginStep } from "./begin-step.ts";
 import { begun } from "./begun-testing.ts";
-import { claimTasks } from "./claim-tasks.ts";
-import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTask } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
@@ -85,22 +83,14 @@ test("a person's entry is a value of the wait's kind", async () => {
   const templateName = await newTemplate(system, caller, [
     { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, kind: { permanent: "yes_no" } },
   ]);
-  const { taskId } = await createTask({
-    ctx: caller,
-    input: { task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } } },
-  });
+  const worker = await newWorker(system);
+  const { taskId, take } = await newAssignedTask({ caller, worker, templateName });
   const ctx = newSession(caller);
   await expect(pushEntered({ ctx, input: { taskId, name: "code", entered: "perhaps" } })).rejects.toMatchObject({
     code: "ERROR_VARIABLE_REFUSED",
   });
   await pushEntered({ ctx, input: { taskId, name: "code", entered: "no" } });
-  const worker = await newWorker(system);
-  const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
-  const held = { taskId, accountId: caller.actor.accountId, fence: task?.fence ?? 0 };
-  expect(await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } })).toEqual({
-    status: "taken",
-    value: false,
-  });
+  expect(await take()).toEqual({ status: "taken", value: false });
 });
 
 test("a task has the receipts of all its variables, however many", async () => {
@@ -111,8 +101,7 @@ test("a task has the receipts of all its variables, however many", async () => {
     names.map((name) => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } })),
   );
   const variables = Object.fromEntries(names.map((name) => [name, "_WAIT_FOR_IT_"]));
-  const task = { websiteURL: "http://127.0.0.1/", templateName, variables };
-  const { taskId } = await createTask({ ctx: caller, input: { task } });
+  const taskId = await newTask(caller, templateName, { variables });
   for (const name of names) await pushVariable({ ctx: caller, input: { taskId, name, value: "1" } });
   const { receipts = [] } = await getTaskResult({ ctx: caller, input: { taskId } });
   expect(receipts.map(({ name }) => name).toSorted()).toEqual(names.toSorted());

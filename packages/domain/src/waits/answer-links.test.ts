@@ -1,20 +1,17 @@
 import { limits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
-import { inProcess, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
-import { createTask } from "../tasks/create-task.ts";
+import { codeComesLater, inProcess, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { createAnswerLink, openAnswerLink } from "./answer-links.ts";
 
 const system = await openTestContext();
 
-async function newTask() {
+async function newWait() {
   const ctx = await newCaller(system);
-  const templateName = await newTemplate(system, ctx);
-  const task = { websiteURL: "https://example.com", templateName, variables: { code: "_WAIT_FOR_IT_" } };
-  return { ctx, ...(await createTask({ ctx, input: { task } })) };
+  return { ctx, taskId: await newTask(ctx, await newTemplate(system, ctx), { variables: codeComesLater }) };
 }
 
 test("links that are created at the same moment are no more than a task may have", async () => {
-  const { ctx, taskId } = await newTask();
+  const { ctx, taskId } = await newWait();
   const create = () => createAnswerLink({ ctx, input: { taskId, name: "code" } });
   const free = 5;
   for (let n = 0; n < limits.answerLinks - free; n++) await create();
@@ -25,7 +22,7 @@ test("links that are created at the same moment are no more than a task may have
 });
 
 test("while its account is suspended a link does not work", async () => {
-  const { ctx, taskId } = await newTask();
+  const { ctx, taskId } = await newWait();
   const { token } = await createAnswerLink({ ctx, input: { taskId, name: "code" } });
   const open = () => openAnswerLink({ app: inProcess(system, "web"), token });
   const suspend = (suspendedAt: Date | null) =>

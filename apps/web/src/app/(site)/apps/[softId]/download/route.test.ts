@@ -1,14 +1,10 @@
 import { newApplication, newCaller } from "@gatepost/domain/platform/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openTestRoutes } from "../../../../../http/test-routes.ts";
 import { getContainer } from "../../../../../opened-container.ts";
 import { GET } from "./route.ts";
 
-let close: () => Promise<void>;
-beforeAll(async () => {
-  close = await openTestRoutes({ GATEPOST_ORIGIN: "https://gatepost.example" });
-});
-afterAll(() => close());
+await openTestRoutes({ GATEPOST_ORIGIN: "https://gatepost.example" });
 
 test.each([
   ["https://example.org/下载.zip", "https://example.org/%E4%B8%8B%E8%BD%BD.zip"],
