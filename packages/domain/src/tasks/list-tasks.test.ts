@@ -69,8 +69,13 @@ test("a text is looked for in addresses, errors and the names of templates, and 
   const shop = await create("http://127.0.0.1/Shop?id=100%_");
   const bank = await create("http://127.0.0.1/bank");
   await cancelTask({ ctx: caller, input: { taskId: bank, reason: "Wrong payee" } });
-  const find = async (search: string, ctx = caller) =>
-    (await listOwnTasks({ ctx, input: { search } })).items.map(({ taskId }) => taskId);
+  const list = async (input: Parameters<typeof listOwnTasks>[0]["input"], ctx = caller) =>
+    (await listOwnTasks({ ctx, input })).items.map(({ taskId }) => taskId);
+  const find = (search: string, ctx = caller) => list({ search }, ctx);
+  await newTask(caller, await newTemplate(system, caller));
+  expect(await list({ templateName })).toEqual([bank, shop]);
+  expect(await list({ templateName, state: "queued" })).toEqual([shop]);
+  expect(await list({ templateName: "Nobody's" })).toEqual([]);
   expect(await find("shop")).toEqual([shop]);
   expect(await find(" 100%_ ")).toEqual([shop]);
   expect(await find("wrong PAYEE")).toEqual([bank]);
