@@ -64,8 +64,8 @@ const proxy = await startEgressProxy(settings.app.egress, resolve, {
   launcher,
   left: leftSessions.map((session) => session.proxy),
 });
-const left = leftBrowsers(launcher);
 const { memoryMegabytes, filesMegabytes, programs } = settings;
+const left = leftBrowsers(launcher, (engine) => programs[engine] !== undefined);
 let gapsSaid = false;
 function openPool(engine: Engine): BrowserPool | undefined {
   const executable = programs[engine];

@@ -83,3 +83,11 @@ test("a browser whose messages Playwright does not read from the guard is refuse
   await expect(new DevToolsPipe().connect("--none", start)).rejects.toThrow("from the pipe");
   expect(closed).toBe(1);
 });
+
+test("a call that is not Playwright's rejects once the browser is gone, and so does each later one", async () => {
+  const messages = new BrowserMessages();
+  const call = messages.answerTo(1);
+  messages.endCalls();
+  await expect(call).rejects.toThrow("The browser is gone.");
+  await expect(messages.answerTo(2)).rejects.toThrow("The browser is gone.");
+});

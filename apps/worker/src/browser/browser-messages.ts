@@ -90,7 +90,8 @@ export class BrowserMessages extends Transform {
   readonly leftDialogs: string[] = [];
   #message = new Message();
   /** By the ids of calls that are not Playwright's: who gets the answer. */
-  readonly #calls = new Map<number, (answer: object) => void>();
+  readonly #calls = new Map<number, PromiseWithResolvers<object>>();
+  #isEnded = false;
   /** By contexts of which Playwright does not know yet: what it is to be told of their pages once it does. */
   readonly #held = new Map<string, Buffer[]>();
 
@@ -114,11 +115,19 @@ export class BrowserMessages extends Transform {
     done();
   }
 
-  /** Resolves with the answer to the call with this id, which must be none of Playwright's. */
+  /** Resolves with the answer to the call with this id, which must be none of Playwright's. Rejects once there will be none. */
   answerTo(id: number): Promise<object> {
-    const { promise, resolve } = Promise.withResolvers<object>();
-    this.#calls.set(id, resolve);
-    return promise;
+    const call = Promise.withResolvers<object>();
+    this.#calls.set(id, call);
+    if (this.#isEnded) this.endCalls();
+    return call.promise;
+  }
+
+  /** There will be no more answers. */
+  endCalls(): void {
+    this.#isEnded = true;
+    for (const { reject } of this.#calls.values()) reject(new Error("The browser is gone."));
+    this.#calls.clear();
   }
 
   /** Has Playwright learn of a context's pages only when `release` is called. */
@@ -156,7 +165,7 @@ export class BrowserMessages extends Transform {
   /** Of the pipe itself, on which only our own calls are made. */
   #answerOwn({ head, pieces }: Message): void {
     const id = Number(/^\{"id":(\d+)/.exec(head)?.[1]);
-    this.#calls.get(id)?.(JSON.parse(Buffer.concat(pieces ?? []).toString()));
+    this.#calls.get(id)?.resolve(JSON.parse(Buffer.concat(pieces ?? []).toString()));
     this.#calls.delete(id);
   }
 

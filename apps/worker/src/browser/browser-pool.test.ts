@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import type { RunningBrowser } from "./browser.ts";
-import { BrowserPool } from "./browser-pool.ts";
+import { BrowserPool, type SavedLease } from "./browser-pool.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import { NoBrowser } from "./failure.ts";
 
 /** What the pool decides needs no browser; that a real one behaves so is tested in browser.test.ts and worker-faults.test.ts. */
 const account = 1;
 
-function openPool(options: { idleMs?: number; ownMax?: number } = {}) {
+function openPool(options: Partial<ConstructorParameters<typeof BrowserPool>[1]> = {}) {
   const browsers: (RunningBrowser & { sessions: number; ended: boolean; deaf: boolean; frozen: boolean })[] = [];
   const pool = new BrowserPool(
     async () => {
@@ -161,6 +161,27 @@ test("a browser in which a task's page cannot be closed is killed", async () => 
   await left;
   expect(browsers[0]?.ended).toBe(true);
   vi.useRealTimers();
+});
+
+test("a left browser that is gone, or does not answer, holds up neither a take-over nor the worker's start", async () => {
+  const { pool: before, browsers } = openPool();
+  const never = () => new Promise<never>(() => {});
+  const leave = async () => {
+    await before.take(browsers.length + 1);
+    const browser = Object.assign(browsers.at(-1) as RunningBrowser, { settle: never, openSession: never });
+    return { browser, pool: openPool({ left: new Map([["fake", async () => browser]]) }).pool };
+  };
+  const gone = await leave();
+  const taking = gone.pool.takeOver({ browser: "fake" } as SavedLease, { accountId: account });
+  setImmediate(gone.browser.kill);
+  await expect(taking).rejects.toThrow();
+  const silent = await leave();
+  vi.useFakeTimers();
+  const ending = silent.pool.endLeft();
+  await vi.advanceTimersByTimeAsync(20_000);
+  vi.useRealTimers();
+  await ending;
+  expect(silent.browser.gone.aborted).toBe(true);
 });
 
 test("if no browser starts, the task fails, and the next one tries again", async () => {

@@ -112,9 +112,13 @@ export class BrowserPool {
     const task = { accountId, suspended: true };
     pooled.tasks.add(task);
     pooled.served += 1;
+    const { browser } = pooled;
+    const opening = browser.openSession(context, saved);
     try {
-      return this.#leaseOf(pooled, task, await pooled.browser.openSession(context, saved));
+      const session = await within(unlessAborted(opening, browser.gone), openMs, () => new NoBrowser());
+      return this.#leaseOf(pooled, task, session);
     } catch (error) {
+      closeLate(opening);
       pooled.tasks.delete(task);
       throw error;
     }
@@ -124,8 +128,10 @@ export class BrowserPool {
   async endLeft(): Promise<void> {
     for (const name of this.#options.left?.keys() ?? []) {
       const pooled = await this.#leftBrowser(name).catch(() => undefined);
-      await pooled?.browser.settle().catch(() => pooled.browser.kill());
-      if (pooled?.tasks.size === 0) await this.#end(pooled);
+      if (!pooled) continue;
+      const { browser, tasks } = pooled;
+      await within(browser.settle(), leaveMs, () => new NoBrowser()).catch(() => browser.kill());
+      if (tasks.size === 0) await this.#end(pooled);
     }
   }
 

@@ -40,12 +40,29 @@ export interface LeftBrowser extends SavedBrowser, Pick<LeftPipe, "to" | "from">
   name: string;
 }
 
-/** The browsers of the process before this one. */
-export function leftBrowsers(launcher: Launcher | undefined): LeftBrowser[] {
+/**
+ * The browsers of the process before this one with which this one goes on, which `has` these engines. Ends the others, and those that it
+ * had not saved as a whole.
+ */
+export function leftBrowsers(launcher: Launcher | undefined, has: (engine: Engine) => boolean): LeftBrowser[] {
   return [...(launcher?.savedBelow("browser/") ?? [])].flatMap(([name, { value, handle: to }]) => {
     const from = launcher?.saved.get(`from-browser/${name}`)?.handle;
-    return to && from ? [{ ...(value as SavedBrowser), name, to, from }] : [];
+    const saved = value as SavedBrowser;
+    if (to && from && has(saved.engine)) return [{ ...saved, name, to, from }];
+    forget(launcher, name, saved);
+    return [];
   });
+}
+
+/** Ends a browser with which no process goes on. */
+function forget(
+  launcher: Launcher | undefined,
+  name: string,
+  { processId }: { processId?: number | undefined } = {},
+): void {
+  if (processId) kill(processId);
+  void launcher?.forget(`browser/${name}`);
+  void launcher?.forget(`from-browser/${name}`);
 }
 
 /** Starts a Chromium whose connections all go through the proxy. Rejects if it does not start. */
@@ -82,9 +99,7 @@ export async function takeOverBrowser(
     const browser = await pipe.connect(argument, () => chromium.launch(settings), ends);
     return await use(browser, pipe, options, { ...left, gaps: [] });
   } catch (error) {
-    if (left.processId) kill(left.processId);
-    void options.launcher?.forget(`browser/${left.name}`);
-    void options.launcher?.forget(`from-browser/${left.name}`);
+    forget(options.launcher, left.name, left);
     throw error;
   }
 }
@@ -99,8 +114,7 @@ async function use(
   const gone = new AbortController();
   browser.on("disconnected", () => {
     gone.abort();
-    void launcher?.forget(`browser/${name}`);
-    void launcher?.forget(`from-browser/${name}`);
+    forget(launcher, name);
     for (const folder of folders) void erase(folder);
   });
   const late = () => new Error("The browser does not answer.");

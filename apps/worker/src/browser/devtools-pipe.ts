@@ -76,13 +76,16 @@ export class DevToolsPipe {
       const { process: child } = message as { process: ChildProcess };
       // It is announced before it has pipes. These are made before any microtask, and Playwright takes them after several.
       queueMicrotask(() => {
+        // Others are announced too: browsers that start meanwhile, or are taken over.
+        if (!child.spawnargs?.includes(argument)) return;
         const [to, from] = left ? opened(left) : [child.stdio?.[toBrowser], child.stdio?.[fromBrowser]];
-        if (!(to instanceof Socket && from instanceof Socket) || !child.spawnargs.includes(argument)) return;
+        if (!(to instanceof Socket && from instanceof Socket)) return;
         Object.assign(child.stdio, { [toBrowser]: this.#writer, [fromBrowser]: this.messages });
         // It only stands in for the browser.
         if (left) from.once("close", () => child.kill("SIGKILL"));
         else this.profile.push(...profilesIn(child.spawnargs));
-        void this.#open(to, from, left);
+        // What cannot be opened does not answer Playwright, which gives it up.
+        this.#open(to, from, left).catch(() => {});
       });
     };
     subscribe("child_process", announced);
@@ -96,7 +99,7 @@ export class DevToolsPipe {
     }
   }
 
-  /** A call that is not Playwright's. */
+  /** A call that is not Playwright's. Rejects once the browser is gone. */
   async call<T>(method: string, params: object = {}): Promise<T> {
     const id = this.#nextId++;
     const answer = this.messages.answerTo(id);
@@ -122,6 +125,7 @@ export class DevToolsPipe {
     this.#to = to;
     this.#from = from;
     to.on("error", () => {});
+    from.once("close", () => this.messages.endCalls());
     pipeline(from, this.messages, () => {});
     // The process before this one may have written a part of a message.
     if (left) to.write("\0");

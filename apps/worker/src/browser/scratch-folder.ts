@@ -6,7 +6,8 @@ const prefix = "gatepost-worker-";
 
 /**
  * A folder for all files of browsers: profiles, downloads, sockets. Deleted with the process; what a killed worker left
- * is deleted by the next one that starts. `owner`: the process with which the folder goes, if that is not this one. The path of a socket of Chromium may have 107 characters, so `parent` may have 24.
+ * is deleted by the next one that starts. `owner`: the process with which the folder goes, if that is not this one. The path of a
+ * socket of Chromium may have 107 characters, so `parent` may have 24.
  */
 export function openScratchFolder(parent = tmpdir(), owner: FolderOwner = ourselves) {
   for (const name of readdirSync(parent)) {

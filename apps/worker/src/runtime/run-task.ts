@@ -268,6 +268,8 @@ export class RunningTask {
 
   /** Runs the task again in the full browser if the headless shell cannot do what a page needs. */
   async #runAll(): Promise<Outcome> {
+    // First, because from then on it is closed whatever happens.
+    if (this.#left) this.#browser.takeOver(this.#left.lease);
     await this.#readStored();
     try {
       return await this.#runIn(this.#task.engine, this.#left);
@@ -288,7 +290,7 @@ export class RunningTask {
 
   async #runIn(engine: Engine | undefined, left?: LeftTask): Promise<Outcome> {
     const task = this.#task;
-    const lease = left ? this.#browser.takeOver(left.lease) : await this.#browser.open(engine);
+    const lease = left ? left.lease : await this.#browser.open(engine);
     if (!left) {
       await unlessAborted(addCookies(lease.context, task.cookies ?? []), this.#control.signal);
       this.#pictures.beginAgain();

@@ -73,13 +73,14 @@ export class Waits {
   readonly #dependencies: WaitsDependencies;
   readonly #asked: AskedValues;
   #waiting = false;
-  #hasAsked = false;
+  #hasAsked: boolean;
   /** Saves the wait that is under way. */
   #save: (() => Promise<void>) | undefined;
 
   constructor(dependencies: WaitsDependencies, asked?: SavedAskedValues) {
     this.#dependencies = dependencies;
     this.#asked = new AskedValues(asked);
+    this.#hasAsked = asked !== undefined;
   }
 
   /** What was asked for until now. */
