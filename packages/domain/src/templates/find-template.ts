@@ -26,12 +26,7 @@ const max = 2_000;
  * the current one, and what it refuses by a version is checked against the current one too, which is found after `delete`.
  */
 export const templateCache = cached("templates", (db) => {
-  const known = new LRUCache<string, FoundTemplate, { accountId: number; name: string }>({
-    max,
-    fetchMethod: (_key, _stale, { context: { accountId, name } }) => read(accountId, name),
-    // A template that is deleted from the cache meanwhile is still what was asked for.
-    ignoreFetchAbort: true,
-  });
+  const known = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max });
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
@@ -56,9 +51,15 @@ export const templateCache = cached("templates", (db) => {
 
   return {
     /** The template of that name that is visible to the account. Absence is not cached. */
-    async find(accountId: number, name: string): Promise<FoundTemplate | undefined> {
+    find(accountId: number, name: string): Promise<FoundTemplate | undefined> {
       const key = keyOf(accountId, name);
-      return known.get(key) ?? known.fetch(key, { context: { accountId, name } });
+      const before = known.get(key);
+      if (before) return before;
+      const reading = read(accountId, name);
+      known.set(key, reading);
+      const forget = () => known.peek(key) === reading && known.delete(key);
+      reading.then((found) => found ?? forget(), forget);
+      return reading;
     },
     delete(accountId: number, name: string): void {
       known.delete(keyOf(accountId, name));
