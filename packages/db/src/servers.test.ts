@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { openRelay, type Relay } from "../../../tests/relay.ts";
 import { connect } from "./connect.ts";
-import { findServer, serversOf } from "./servers.ts";
+import { findServer, openClient, serversOf } from "./servers.ts";
 import { cloneDatabase } from "./testing.ts";
 
 test.each([
@@ -60,4 +60,16 @@ test("if no server accepts writes, the error says that, rather than that another
   await expect(findServer(both())).resolves.toBe(relays[1]?.url);
   relays[0]?.restore();
   await db.close();
+});
+
+test("a connection that this side gives up, because it has no password, is closed", async () => {
+  const url = new URL(database.url);
+  url.password = "";
+  await expect(openClient(url.href, "without password")).rejects.toThrow("password");
+  const db = connect(url.href, { max: 1 });
+  await expect(db.pool.query("select 1")).rejects.toThrow("password");
+  await db.close();
+  await using other = await openClient(database.adminUrl, "with password");
+  const text = "select count(*)::int as starting from pg_stat_activity where state = 'starting' and usename is null";
+  await vi.waitFor(async () => expect((await other.query(text)).rows).toEqual([{ starting: 0 }]), { timeout: 10_000 });
 });

@@ -40,8 +40,16 @@ export async function findServer(url: string): Promise<string> {
 export async function openClient(connectionString: string, application_name: string, more: pg.ClientConfig = {}) {
   const client = new pg.Client({ connectionString, application_name, ...more });
   client.on("error", () => {});
-  await client.connect();
+  await client.connect().catch((error) => {
+    endRefused(client);
+    throw error;
+  });
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+/** Where this side refuses to connect, such as without a password, the connection is open still. */
+function endRefused(client: pg.Client): void {
+  client.end().catch(() => {});
 }
 
 async function requireWritable(url: string): Promise<string> {
@@ -117,6 +125,7 @@ export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg
         return await super.connect();
       } catch (error) {
         finding = undefined;
+        endRefused(this);
         throw error;
       }
     }
