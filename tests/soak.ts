@@ -108,7 +108,10 @@ const suites: Record<string, string[]> = {
     "apps/cli/src/same-numbers.test.ts",
     "apps/web/src/portal/report/same-numbers.test.tsx",
   ],
-  /** S1: bodies that no caller should send. S2: bodies that are sent slowly. R9: one Idempotency-Key, many calls. R13: a pool that is held up. */
+  /**
+   * S1: bodies that no caller should send. S2: bodies that are sent slowly. R9: one Idempotency-Key, many calls. R13: a pool that
+   * is held up.
+   */
   malformed: ["tests/wire/malformed.test.ts", "tests/wire/slow-bodies.test.ts"],
   idempotency: ["tests/wire/idempotency.test.ts"],
   starved: ["tests/wire/starved.test.ts"],

@@ -10,7 +10,8 @@ import { openWire } from "./wire.ts";
 
 /**
  * A day of an application, from start to end: 30 tasks ready at a bid of $0.37, 7 failed of three kinds, 5 refused of
- * two kinds, 42 page requests of which 10 by search engines' crawlers and 2 by programs, 12 clicks, 3 accounts. Its owner reads exactly this.
+ * two kinds, 42 page requests of which 10 by search engines' crawlers and 2 by programs, 12 clicks, 3 accounts. Its owner reads
+ * exactly this.
  */
 
 const installation: Installation = await startInstallation({ env: { GATEPOST_MAX_BACKLOG: "37" } });

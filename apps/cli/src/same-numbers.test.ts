@@ -210,7 +210,10 @@ function daysOf({ from, to }: Report): string[] {
   return days;
 }
 
-/** Computed from the generated history, money from the ledger. Days are those of Intl, since PostgreSQL's time zones may be of another year. */
+/**
+ * Computed from the generated history, money from the ledger. Days are those of Intl, since PostgreSQL's time zones may be of
+ * another year.
+ */
 async function expectedValues({
   report,
   mode,

@@ -43,7 +43,10 @@ export interface LiveState {
   dialog: { kind: string; message: string; value: string } | null;
   /** The page asks for files during the take-over. */
   chooser: { multiple: boolean } | null;
-  /** The last download that the page has offered during the take-over. `refused`: the task keeps no more files; `failed`: it was too large, or broke off. */
+  /**
+   * The last download that the page has offered during the take-over. `refused`: the task keeps no more files; `failed`: it was
+   * too large, or broke off.
+   */
   download: { name: string; outcome: "arriving" | "kept" | "refused" | "failed" } | null;
   /** The steps are done, or one has failed, and the page stays open for those who watch. */
   isKept: boolean;

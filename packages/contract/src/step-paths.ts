@@ -38,7 +38,10 @@ export function canGoBack(from: readonly PropertyKey[], to: readonly PropertyKey
   return !from.slice(list.length + 1).includes("steps");
 }
 
-/** Whether a task that is at a step may go on at a later one: that one is after it, or after a step that it is nested in, in the same list. */
+/**
+ * Whether a task that is at a step may go on at a later one: that one is after it, or after a step that it is nested in, in the
+ * same list.
+ */
 export function canGoOn(from: readonly PropertyKey[], to: readonly PropertyKey[]): boolean {
   const list = to.slice(0, -1);
   return list.every((key, at) => key === from[at]) && Number(to[list.length]) > Number(from[list.length] ?? -1);

@@ -11,7 +11,8 @@ const PREFIX = "gatepost-test-";
 const BYTES = 2 ** 31;
 
 /**
- * A PostgreSQL for one test run, in a folder in memory or else a temporary one, with one migrated database that `cloneDatabase` copies. Its superuser's
+ * A PostgreSQL for one test run, in a folder in memory or else a temporary one, with one migrated database that `cloneDatabase`
+ * copies. Its superuser's
  * address stands in GATEPOST_TEST_POSTGRES, which test processes inherit.
  */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {

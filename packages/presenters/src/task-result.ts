@@ -23,7 +23,10 @@ export function taskResultResponse(result: TaskResult): WithoutErrorId<Response>
   };
 }
 
-/** The body of a callback: the response of getTaskResult, or the task's error, and the task's id; `reminder` if its wait is about to end. */
+/**
+ * The body of a callback: the response of getTaskResult, or the task's error, and the task's id; `reminder` if its wait is about
+ * to end.
+ */
 export function callbackBody({
   taskId,
   result,

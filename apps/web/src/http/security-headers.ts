@@ -1,5 +1,6 @@
 /**
- * Headers of every response, on both paths; embedded charts and live pages are without X-Frame-Options (next.config.mjs). The script policy needs a nonce and is set in proxy.ts.
+ * Headers of every response, on both paths; embedded charts and live pages are without X-Frame-Options (next.config.mjs). The
+ * script policy needs a nonce and is set in proxy.ts.
  */
 export const securityHeaders = {
   "X-Content-Type-Options": "nosniff",

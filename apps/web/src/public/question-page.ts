@@ -67,7 +67,10 @@ const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the 
 const label = html`<label for="value">Answer</label>`;
 const send = html`<button>Send answer</button>`;
 
-/** The field for a value of the wait's kind, with the keyboard that suits it, and the button that sends it. `maxFile`: bytes of a file; `isLive`: the page offers the live page above it. */
+/**
+ * The field for a value of the wait's kind, with the keyboard that suits it, and the button that sends it. `maxFile`: bytes of a
+ * file; `isLive`: the page offers the live page above it.
+ */
 function answerField(
   { name, kind, options = [], pattern }: Wait,
   { maxFile, isLive }: { maxFile: number; isLive: boolean },

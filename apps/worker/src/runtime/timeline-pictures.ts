@@ -21,7 +21,10 @@ type StepId = number | null | Promise<number | null>;
 
 export type TimelinePictures = ReturnType<typeof timelinePictures>;
 
-/** The pictures of one task's timeline. They are optional, so nothing here rejects. `taken`: the steps of those that another process has taken. */
+/**
+ * The pictures of one task's timeline. They are optional, so nothing here rejects. `taken`: the steps of those that another
+ * process has taken.
+ */
 export function timelinePictures(
   ctx: WorkerContext,
   { taskId, accountId, fence }: ClaimedTask,

@@ -26,7 +26,10 @@ const kinds: { [T in StepType]: StepKind<T> } = {
   ...waitSteps,
 };
 
-/** Whether a step itself, without those that it nests, may submit something. `late` names the variables that are pushed while the task runs. */
+/**
+ * Whether a step itself, without those that it nests, may submit something. `late` names the variables that are pushed while the
+ * task runs.
+ */
 export function maySubmit(step: Step, late: readonly string[]): boolean {
   const { submits } = kinds[step.type];
   if (typeof submits === "string") return submits === "always";

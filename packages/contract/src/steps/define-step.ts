@@ -25,7 +25,10 @@ export const defineStep = <Schema extends z.ZodType>(definition: StepDefinition<
 const optional = z.literal(true, { error: "true, or left out" }).optional();
 export const common = { timeout, optional };
 
-/** The schema of a step of a type, with what every step may have. The schemas of steps that hold other steps cannot be inferred through it. */
+/**
+ * The schema of a step of a type, with what every step may have. The schemas of steps that hold other steps cannot be inferred
+ * through it.
+ */
 export function stepSchema<Type extends string, Parameters extends z.ZodRawShape>(type: Type, parameters: Parameters) {
   return z.strictObject({ type: z.literal(type), ...parameters, ...common });
 }

@@ -83,7 +83,10 @@ export async function shareEmbedded(dataDir: string, { onWait = () => {} }: { on
   for (;;) {
     try {
       const urls = runningUrls(dataDir);
-      if (urls) return { ...urls, ...(await useServer(urls.url)) };
+      if (urls) {
+        const client = await useServer(urls.url);
+        return { ...urls, [Symbol.asyncDispose]: () => client.end() };
+      }
       const { stop, ...server } = await startEmbedded({ dataDir });
       return {
         ...server,
@@ -191,7 +194,10 @@ const LOCK = 7_020_251;
 const pollMs = 100;
 const connectionTimeoutMillis = 5_000;
 
-/** For a command: keeps the server from being stopped until the result is disposed. Rejects if there is no server yet, or if it is about to be stopped. */
+/**
+ * For a command: keeps the server from being stopped until the result is disposed. Rejects if there is no server yet, or if it is
+ * about to be stopped.
+ */
 async function useServer(url: string) {
   const client = await openClient(url, "gatepost command", { connectionTimeoutMillis });
   if (await isLocked(client, "pg_try_advisory_lock_shared")) return client;

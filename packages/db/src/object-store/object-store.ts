@@ -26,7 +26,8 @@ export type ObjectStore = ReturnType<typeof s3Store>;
 
 /**
  * A bucket of an S3-compatible store, where large encrypted values may be kept beside PostgreSQL. Each promise rejects if the store
- * did not do what was asked, or did not say so in time. Uses only requests that every such store knows: PutObject, GetObject, DeleteObject and
+ * did not do what was asked, or did not say so in time. Uses only requests that every such store knows: PutObject, GetObject,
+ * DeleteObject and
  * ListObjectsV2, without the checksums that newer SDKs add and older stores refuse. Loads the SDK, so that installations
  * without a store do without its memory.
  */

@@ -10,7 +10,10 @@ import { endAfterGraceSql } from "./sql/end-after-grace.sql.ts";
 import { type ListKeysRow, listKeysSql } from "./sql/list-keys.sql.ts";
 import { revokeKeysSql } from "./sql/revoke-keys.sql.ts";
 
-/** `revokedAt` is in the future for a rolled key within its grace period. `lastUsedAt` is to the minute. `savedVersions`: template versions saved by it. */
+/**
+ * `revokedAt` is in the future for a rolled key within its grace period. `lastUsedAt` is to the minute. `savedVersions`: template
+ * versions saved by it.
+ */
 export type ListedKey = ListKeysRow;
 
 /** The keys of an account: working keys first, then ended ones, each latest first. */

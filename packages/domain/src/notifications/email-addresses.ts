@@ -18,7 +18,8 @@ export type ConfirmationRequest = NonNullable<Awaited<ReturnType<typeof addEmail
 
 /**
  * Adds an address of a person of the account, or asks again for its confirmation. Nothing else is sent to it until that
- * person confirms it. Null: it is confirmed already. ERROR_TOO_MANY_REQUESTS if it has been asked too often, ERROR_BAD_REQUEST for what is no
+ * person confirms it. Null: it is confirmed already. ERROR_TOO_MANY_REQUESTS if it has been asked too often, ERROR_BAD_REQUEST
+ * for what is no
  * address, or if the account has as many as it may have.
  */
 export async function addEmailAddress({ ctx, input }: Args<{ email: string }>) {

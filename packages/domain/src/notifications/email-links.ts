@@ -44,7 +44,10 @@ interface Purpose {
   purpose: string;
 }
 
-/** The token of a link that is in every email of a kind, so it is derived and not stored. It ends when the installation's secret is replaced. */
+/**
+ * The token of a link that is in every email of a kind, so it is derived and not stored. It ends when the installation's secret
+ * is replaced.
+ */
 export function linkToken({ vault }: Pick<AppContext, "vault">, { id, accountId, purpose }: Purpose): string {
   return `${id}-${vault.fingerprint(id, [accountId, 0, purpose]).toString("base64url")}`;
 }

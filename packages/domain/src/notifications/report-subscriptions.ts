@@ -16,7 +16,8 @@ interface Which {
 }
 
 /**
- * Turns a report or the alerts of an application to an address on or off. ERROR_ACCESS_DENIED unless both are the account's and the address is
+ * Turns a report or the alerts of an application to an address on or off. ERROR_ACCESS_DENIED unless both are the account's and
+ * the address is
  * confirmed; ERROR_BAD_REQUEST for an unknown time zone.
  */
 export async function setReportSubscription({
@@ -48,7 +49,10 @@ export async function setReportSubscription({
 /** Tests that an account may send in an hour. */
 const testsPerHour = 10;
 
-/** Sends the latest report of a subscription now, or what alerts compare. ERROR_ACCESS_DENIED if it is not on; ERROR_TOO_MANY_REQUESTS after ten in an hour. */
+/**
+ * Sends the latest report of a subscription now, or what alerts compare. ERROR_ACCESS_DENIED if it is not on;
+ * ERROR_TOO_MANY_REQUESTS after ten in an hour.
+ */
 export async function sendTestReport({ ctx, input }: Args<Which>): Promise<void> {
   const session = requireSession(ctx);
   const { softId, addressId, kind } = input;

@@ -1,9 +1,9 @@
-import type { TaskState as StoredTaskState } from "@gatepost/db/enums";
+import { TaskState } from "@gatepost/db/enums";
 
 /** A task's states, as the schema has them (docs/contract.md, section 4). */
-export type TaskState = StoredTaskState;
+export type { TaskState };
 
-export const states = ["queued", "running", "waiting", "ready", "failed"] as const satisfies TaskState[];
+export const states = Object.values(TaskState);
 
 export function isFinal(state: TaskState): boolean {
   return state === "ready" || state === "failed";

@@ -6,8 +6,7 @@ import { listTemplatesSql } from "./sql/list-templates.sql.ts";
 import { type ListUsableTemplatesRow, listUsableTemplatesSql } from "./sql/list-usable-templates.sql.ts";
 import { documentCache, summarize, type TemplateSummary } from "./summary.ts";
 
-/** A template without an account is built in, and visible to all. */
-/** The templates of all, or those that one account can use, by id. */
+/** The templates of all, or those that one account can use, by id. One without an account is built in, and visible to all. */
 export async function listTemplates({ ctx, input }: Args<PageInput & { accountId?: number | undefined }>) {
   requireManager(ctx, input.accountId);
   const { accountId = null } = input;

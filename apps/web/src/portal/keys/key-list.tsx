@@ -12,7 +12,10 @@ import { moment } from "../../format/time.ts";
 import { type Answers, type Asked, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { usePortal } from "../portal-context.tsx";
 
-/** The keys of the account: created and shown once, rolled with a grace period, revoked, and removed once they have ended. Working keys come first. */
+/**
+ * The keys of the account: created and shown once, rolled with a grace period, revoked, and removed once they have ended. Working
+ * keys come first.
+ */
 export function KeyList() {
   const list = trpc.keys.list.useInfiniteQuery({}, pages);
   const keys = itemsOf(list.data);
