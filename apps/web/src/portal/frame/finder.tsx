@@ -7,10 +7,9 @@ import { leaveEvent } from "../use-unsaved-warning.ts";
 import { allPlaces, findPlaces, type Place } from "./places.ts";
 
 /** A field, and the applications and pages that match what is typed. */
-export function Finder({ close }: { close: () => void }) {
+export function Finder({ typed, type, close }: { typed: string; type: (text: string) => void; close: () => void }) {
   const id = useId();
   const router = useRouter();
-  const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed).trim();
   // All applications if one page holds them, otherwise also those that are found by name.
   const all = trpc.applications.find.useQuery({ search: "", limit: 100 });
@@ -52,7 +51,7 @@ export function Finder({ close }: { close: () => void }) {
         placeholder="Application, page or task ID"
         value={typed}
         onChange={({ target }) => {
-          setTyped(target.value);
+          type(target.value);
           setAt(0);
         }}
         onKeyDown={press}

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { Mark } from "../../components/icons.tsx";
 import { useShortcuts } from "../../components/page-hooks.ts";
@@ -23,19 +23,35 @@ interface Props extends ComponentProps<typeof PortalContext> {
 
 /** Side bar from 1,024 px, bottom bar on phones, and the page between. */
 export function PortalFrame({ theme, guide, places, children }: Props) {
-  const [searching, setSearching] = useState(false);
+  // What is searched for; undefined while the search is closed.
+  const [typed, setTyped] = useState<string>();
+  const isSearching = typed !== undefined;
+  const open = () => setTyped("");
+  const close = () => setTyped(undefined);
   const { data: me } = trpc.account.me.useQuery();
   const waitingTasks = useWaiting();
   useWaitingMark(waitingTasks);
   useShortcuts((event) => {
     if (event.key !== "/") return;
     event.preventDefault();
-    setSearching(true);
+    open();
   });
+  // Until the field is loaded, what is typed for it would be lost, or act as the page's shortcuts.
+  useEffect(() => {
+    if (!isSearching) return;
+    const keep = (event: KeyboardEvent) => {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey || document.querySelector("[role=combobox]")) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      setTyped((before = "") => before + event.key);
+    };
+    addEventListener("keydown", keep, true);
+    return () => removeEventListener("keydown", keep, true);
+  }, [isSearching]);
   return (
     <div className="flex grow flex-col lg:flex-row">
-      <Dialog title="Search" open={searching} onOpenChange={setSearching}>
-        <Finder close={() => setSearching(false)} />
+      <Dialog title="Search" open={isSearching} onOpenChange={close}>
+        <Finder typed={typed ?? ""} type={setTyped} close={close} />
       </Dialog>
       <header className="border-line border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-52 lg:shrink-0 lg:flex-col lg:border-r lg:border-b-0 lg:bg-panel">
         <div className="flex h-14 items-center justify-between gap-3 px-4">
@@ -50,10 +66,10 @@ export function PortalFrame({ theme, guide, places, children }: Props) {
           >
             {me ? dollars(me.available) : ""}
           </Link>
-          <SearchButton open={() => setSearching(true)} className="flex lg:hidden" />
+          <SearchButton open={open} className="flex lg:hidden" />
         </div>
         <div className="hidden px-2 pb-3 lg:block">
-          <SearchButton open={() => setSearching(true)} className="flex w-full" />
+          <SearchButton open={open} className="flex w-full" />
         </div>
         <SideNav waiting={waitingTasks} />
         <div className="hidden space-y-3 border-line border-t p-4 text-13 lg:block">
