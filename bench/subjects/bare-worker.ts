@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Solution } from "@gatepost/contract/solution";
 import { heartbeat } from "@gatepost/domain/platform/heartbeat";
 import { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
 import { beginStep } from "@gatepost/domain/tasks/begin-step";
 import { type ClaimedTask, claimTasks, Rotation } from "@gatepost/domain/tasks/claim-tasks";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import { registerWorker } from "@gatepost/domain/tasks/workers";
 import { openContainer } from "../../apps/worker/src/container.ts";
 import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";

@@ -1,11 +1,11 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
+import type { Solution } from "@gatepost/contract/solution";
 import { newWorker } from "@gatepost/domain/platform/testing";
 import { beginStep } from "@gatepost/domain/tasks/begin-step";
 import { begun } from "@gatepost/domain/tasks/begun-testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import type { Ended } from "@gatepost/domain/tasks/end-tasks";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import { retireWorker } from "@gatepost/domain/tasks/workers";
 import { type TakenVariable, takeVariable } from "@gatepost/domain/waits/take-variable";
 import type { Operator } from "../factories.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Solution } from "@gatepost/contract/solution";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
 import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { Solution } from "@gatepost/domain/tasks/solution";
+import type { Solution } from "@gatepost/contract/solution";
 import { expect, test } from "vitest";
 import { coverSolution } from "./redact.ts";
 

@@ -1,6 +1,6 @@
+import type { Solution } from "@gatepost/contract/solution";
 import { typed } from "@gatepost/domain/platform/exact-json";
 import { withoutTrailing } from "@gatepost/domain/platform/name";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import type { Frame, Locator } from "playwright";
 import { maxReadCharacters } from "../browser/failure.ts";
 

@@ -1,7 +1,7 @@
+import type { Solution } from "@gatepost/contract/solution";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import { expect, test, vi } from "vitest";
 import { greenPoints } from "../testing/test-green.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";

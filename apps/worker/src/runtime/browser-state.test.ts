@@ -1,6 +1,6 @@
+import type { Solution } from "@gatepost/contract/solution";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { listSessions } from "@gatepost/domain/accounts/sessions";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import { afterAll, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";

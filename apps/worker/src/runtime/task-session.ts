@@ -1,9 +1,9 @@
 import { limits } from "@gatepost/contract/limits";
+import type { Solution } from "@gatepost/contract/solution";
 import type { StepPath } from "@gatepost/contract/step-paths";
 import type { Step } from "@gatepost/contract/steps";
 import { logFault } from "@gatepost/domain/platform/log";
 import { unlessAborted, within } from "@gatepost/domain/platform/signal";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { Failure } from "../browser/failure.ts";
 import { markFields } from "../privacy/picture.ts";

@@ -1,6 +1,6 @@
 import type { BrowserSettings } from "@gatepost/contract/browser-settings";
+import type { Solution } from "@gatepost/contract/solution";
 import type { WrittenStep } from "@gatepost/contract/steps";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import { expect, test } from "vitest";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { Solution } from "@gatepost/contract/solution";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { size } from "@gatepost/domain/platform/test-size";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import { expect, test, vi } from "vitest";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 

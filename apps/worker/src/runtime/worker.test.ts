@@ -54,7 +54,7 @@ const variables = { login: "ada", password: canary, code: "_WAIT_FOR_IT_" };
 
 function ready(end: End) {
   if (end.status !== "ready") throw new Error(`${end.code}: ${end.description}`);
-  return end as typeof end & { solution: import("@gatepost/domain/tasks/solution").Solution };
+  return end as typeof end & { solution: import("@gatepost/contract/solution").Solution };
 }
 
 test("a page with lone surrogates in its texts, storage, cookies and address is returned like any other", async () => {

@@ -1,4 +1,4 @@
-import type { DownloadedFile } from "@gatepost/domain/tasks/solution";
+import type { DownloadedFile } from "@gatepost/contract/solution";
 import mime from "mime";
 import { Failure } from "../browser/failure.ts";
 

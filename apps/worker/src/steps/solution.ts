@@ -1,6 +1,6 @@
+import type { Solution } from "@gatepost/contract/solution";
 import { withoutUserInfo } from "@gatepost/domain/platform/egress";
 import { within } from "@gatepost/domain/platform/signal";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import type { Page, Request } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { maxRead, type Results } from "./results.ts";

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Solution } from "@gatepost/contract/solution";
 import { startTestObjectStore } from "@gatepost/db/object-store/test-object-store";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { changeSecret } from "../encryption/change-secret.ts";
@@ -6,7 +7,6 @@ import { deleteUser } from "../people/delete-user.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { finishTask, storeSolution } from "../tasks/finish-task.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
-import type { Solution } from "../tasks/solution.ts";
 import { runMaintenance } from "./maintenance.ts";
 import { openAppContext } from "./open-app-context.ts";
 import type { KeyContext } from "./permission.ts";

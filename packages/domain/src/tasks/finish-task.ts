@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { deflate, inflate, type ZlibOptions } from "node:zlib";
 import type { ErrorCode } from "@gatepost/contract/errors";
+import type { Solution } from "@gatepost/contract/solution";
 import type { Args } from "../platform/context.ts";
 import type { Held } from "../platform/heartbeat.ts";
 import { requireWorker, type WorkerContext } from "../platform/permission.ts";
@@ -8,7 +9,7 @@ import { uploadBytes } from "../platform/stored-objects.ts";
 import type { Bound } from "../platform/vault.ts";
 import type { BegunSteps } from "./begun-steps.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
-import type { Solution, StoredFailureReport, StoredSolution } from "./solution.ts";
+import type { StoredFailureReport, StoredSolution } from "./solution.ts";
 import { nameSolutionSql } from "./sql/name-solution.sql.ts";
 
 interface ReadyOutcome {

@@ -1,7 +1,6 @@
-import type { PartialResult, TaskFailure } from "@gatepost/contract/solution";
+import type { DownloadedFile, FullCookie, PartialResult, TaskFailure } from "@gatepost/contract/solution";
 import { isDomainError } from "../platform/errors.ts";
 import { getTaskResult, type ReadLarge } from "./get-task-result.ts";
-import type { DownloadedFile, FullCookie } from "./solution.ts";
 
 /** What an ended task left, for a person to look at: without pictures, which the timeline has, and bytes of files. */
 type TaskOutcome =

@@ -1,5 +1,6 @@
 import { isErrorCode } from "@gatepost/contract/errors";
 import { helpName, helpOptions } from "@gatepost/contract/limits";
+import type { Solution } from "@gatepost/contract/solution";
 import type { StepType, TemplateDocument } from "@gatepost/contract/steps";
 import type { WaitKind } from "@gatepost/contract/steps/waits";
 import type { Batch } from "../platform/coalesce.ts";
@@ -11,7 +12,6 @@ import { documentCache } from "../templates/summary.ts";
 import { stepAt, storedPathText, waitStep } from "./begun-steps.ts";
 import { readFailureReport, readSolution, type StoredResult } from "./read-kept-result.ts";
 import { maxPushed, type Receipt, receiptsOf } from "./receipts.ts";
-import type { Solution } from "./solution.ts";
 import { type GetTaskResultsRow, getTaskResultsSql } from "./sql/get-task-results.sql.ts";
 import { watchTasksSql } from "./sql/watch-tasks.sql.ts";
 

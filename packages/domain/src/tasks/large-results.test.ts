@@ -1,10 +1,10 @@
+import type { Solution } from "@gatepost/contract/solution";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { claimFirst, emptySolution, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { stepIdOf } from "./begun-steps.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTaskResult, readTaskResult } from "./get-task-result.ts";
-import type { Solution } from "./solution.ts";
 
 const system = await openTestContext();
 

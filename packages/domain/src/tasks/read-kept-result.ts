@@ -1,7 +1,8 @@
+import type { Solution } from "@gatepost/contract/solution";
 import type { AppContext } from "../platform/context.ts";
 import { readBytes, readUploaded, type StoredObject } from "../platform/stored-objects.ts";
 import { unpackJson } from "./finish-task.ts";
-import type { FailureReport, Solution, StoredFailureReport, StoredSolution } from "./solution.ts";
+import type { FailureReport, StoredFailureReport, StoredSolution } from "./solution.ts";
 
 type Store = Pick<AppContext, "db" | "vault" | "objects">;
 

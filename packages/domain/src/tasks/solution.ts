@@ -1,7 +1,5 @@
-import type { DownloadedFile, FullCookie, PartialResult, Solution, TaskFailure } from "@gatepost/contract/solution";
+import type { PartialResult, Solution, TaskFailure } from "@gatepost/contract/solution";
 import type { FailureContext } from "../platform/errors.ts";
-
-export type { DownloadedFile, FullCookie, Solution };
 
 /** A solution as it is stored. A screenshot that the timeline has is its step's id there. */
 export type StoredSolution = Omit<Solution, "screenshots"> & { screenshots: (string | number)[] };

@@ -1,8 +1,8 @@
 import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
+import type { FullCookie } from "@gatepost/contract/solution";
 import type { UserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
 import { isPublicSuffix, readHostName } from "../platform/network-address.ts";
-import type { FullCookie } from "./solution.ts";
 
 /** What a task says of its browser beside its variables. */
 export interface TaskSettings {

@@ -1,6 +1,6 @@
+import type { Solution } from "@gatepost/contract/solution";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";
-import type { Solution } from "@gatepost/domain/tasks/solution";
 import { taskIdOf } from "../../http/path-ids.ts";
 import type { PortalContext } from "../../trpc/procedures.ts";
 
