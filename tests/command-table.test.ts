@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openCommandHost } from "../apps/cli/src/test-command.ts";
 
-const { gatepost, close } = openCommandHost();
-afterAll(close);
+const gatepost = await openCommandHost();
 
 /** What `--help` says of a command: the commands below it, and whether it also takes arguments of its own. */
 async function helpOf(...path: string[]): Promise<{ below: string[]; hasArguments: boolean }> {

@@ -6,13 +6,12 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { Gatepost } from "gatepost";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openCommandHost } from "./test-command.ts";
 import { startTestServer } from "./test-server.ts";
 import { answerAtTerminal } from "./watch-task.ts";
 
-const { gatepost, close } = openCommandHost();
-afterAll(close);
+const gatepost = await openCommandHost();
 
 const file = join(mkdtempSync(join(tmpdir(), "gatepost-answers-")), "statement.pdf");
 writeFileSync(file, "PDF");

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freePort } from "../../../tests/free-port.ts";
 import { openCommandHost } from "./test-command.ts";
 
-const { gatepost, close } = openCommandHost();
-afterAll(close);
+const gatepost = await openCommandHost();
 
 const closed = `http://127.0.0.1:${await freePort()}`;
 const secret = { GATEPOST_SECRET: "s".repeat(32) };

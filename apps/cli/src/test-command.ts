@@ -42,9 +42,9 @@ export interface CommandRequest {
 
 /**
  * Runs commands one after another in one process, which takes a tenth of the processor time of a process for each. For
- * commands that read no input, get no signals and end by themselves.
+ * commands that read no input, get no signals and end by themselves. The process ends with the file's tests.
  */
-export function openCommandHost() {
+export async function openCommandHost() {
   const host = fork(join(import.meta.dirname, "test-command-host.ts"), {
     env: environment({}),
     execArgv: shortLived,
@@ -55,19 +55,19 @@ export function openCommandHost() {
   const exited = once(host, "exit");
   const crashed = exited.then(([code]) => Promise.reject(new Error(`The commands' process ended with code ${code}.`)));
   crashed.catch(() => {});
+  // A browser test uses `gatepost`, without Vitest.
+  const { afterAll } = await import("vitest");
+  afterAll(async () => {
+    if (host.connected) host.disconnect();
+    await exited;
+  });
   let requests = 0;
-  return {
-    gatepost(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-      requests += 1;
-      const request: CommandRequest = { id: requests, args, env: environment(env) };
-      const ended = new Promise<Ended>((resolve) => waiting.set(request.id, resolve));
-      host.send(request, () => {});
-      return Promise.race([ended, crashed]);
-    },
-    async close(): Promise<void> {
-      if (host.connected) host.disconnect();
-      await exited;
-    },
+  return (args: string[], env: Record<string, string> = {}): Promise<Ended> => {
+    requests += 1;
+    const request: CommandRequest = { id: requests, args, env: environment(env) };
+    const ended = new Promise<Ended>((resolve) => waiting.set(request.id, resolve));
+    host.send(request, () => {});
+    return Promise.race([ended, crashed]);
   };
 }
 

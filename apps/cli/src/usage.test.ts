@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openCommandHost } from "./test-command.ts";
 
-const { gatepost, close } = openCommandHost();
-afterAll(close);
+const gatepost = await openCommandHost();
 
 const key = ["--key", "gp_any"];
 

@@ -1,8 +1,8 @@
 import { hashKey, isKeyShaped } from "@gatepost/domain/accounts/key";
 import { expect, test } from "vitest";
-import { useOperator } from "./test-operator.ts";
+import { openOperator } from "./test-operator.ts";
 
-const operator = useOperator();
+const operator = await openOperator();
 const { operate, answer, newAccount } = operator;
 
 test("account create creates an account with exactly the given money and bid, and a key of which only the hash is stored", async () => {

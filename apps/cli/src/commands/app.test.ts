@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useOperator } from "./test-operator.ts";
+import { openOperator } from "./test-operator.ts";
 
-const operator = useOperator();
+const operator = await openOperator();
 const { operate, answer, newAccount } = operator;
 
 test("app create registers an application of the account", async () => {

@@ -1,33 +1,16 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@gatepost/db/connect";
 import { cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type Ended, openCommandHost } from "../test-command.ts";
+import { openFolder } from "./test-operator.ts";
 
-const { gatepost, close } = openCommandHost();
-let folder: string;
+const gatepost = await openCommandHost();
+const folder = openFolder();
 const closers: (() => Promise<void>)[] = [];
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "gatepost-backup-"));
-  // Root's PostgreSQL is another user, and must be able to pass.
-  chmodSync(folder, 0o711);
-});
 afterAll(async () => {
-  await close();
   for (const closer of closers) await closer();
-  rmSync(folder, { recursive: true });
 });
 
 /** An installation with a data folder and a database of its own; `run` is its operator. */

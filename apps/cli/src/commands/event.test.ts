@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useOperator } from "./test-operator.ts";
+import { openOperator } from "./test-operator.ts";
 
-const { operate, answer, newAccount } = useOperator();
+const { operate, answer, newAccount } = await openOperator();
 
 test("the operator registers an endpoint, tests it, reads its deliveries and removes it", async () => {
   const { accountId } = await newAccount();

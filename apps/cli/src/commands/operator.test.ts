@@ -2,9 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gatepost } from "../test-command.ts";
-import { useOperator } from "./test-operator.ts";
+import { openOperator } from "./test-operator.ts";
 
-const operator = useOperator();
+const operator = await openOperator();
 const { operate, answer, newAccount, documentFile } = operator;
 const steps = [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }];
 

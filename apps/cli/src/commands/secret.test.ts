@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { connect } from "@gatepost/db/connect";
 import { expect, onTestFinished, test } from "vitest";
-import { useOperator } from "./test-operator.ts";
+import { openOperator } from "./test-operator.ts";
 
-const operator = useOperator();
+const operator = await openOperator();
 const { operate, answer, newAccount } = operator;
 
 test("Ctrl-C during secret rotate says how far it came, and running it again continues", async () => {

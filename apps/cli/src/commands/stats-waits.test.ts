@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useOperator } from "./test-operator.ts";
+import { openOperator } from "./test-operator.ts";
 
-const operator = useOperator();
+const operator = await openOperator();
 const { operate, answer, newAccount, documentFile } = operator;
 const steps = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } }];
 

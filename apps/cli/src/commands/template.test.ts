@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../root.ts";
-import { useOperator } from "./test-operator.ts";
+import { openOperator } from "./test-operator.ts";
 
-const operator = useOperator();
+const operator = await openOperator();
 const { operate, answer, newAccount, documentFile } = operator;
 
 const steps = [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }];
@@ -33,18 +33,20 @@ test("the documentation's example is a template", async () => {
 test.each([
   {
     says: "a file that is not there",
-    file: () => join(operator.folder, "none.json"),
+    file: join(operator.folder, "none.json"),
     hint: /none\.json cannot be read \(ENOENT\)/,
   },
-  { says: "a file that is not JSON", file: () => documentFile("bad.json", "{"), hint: /bad\.json is not JSON/ },
+  { says: "a file that is not JSON", file: documentFile("bad.json", "{"), hint: /bad\.json is not JSON/ },
   {
     says: "a wait whose name is not permanent",
-    file: () =>
-      documentFile("wait.json", { name: "W", steps: [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "v" } }] }),
+    file: documentFile("wait.json", {
+      name: "W",
+      steps: [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "v" } }],
+    }),
     hint: /steps\.1\.name/,
   },
 ])("template import refuses $says", async ({ file, hint }) => {
-  const { code, stderr } = await operate("template", "import", file(), "--account", "1");
+  const { code, stderr } = await operate("template", "import", file, "--account", "1");
   expect(stderr).toMatch(hint);
   expect(code).toBe(1);
 });

@@ -1,39 +1,36 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect, type Db } from "@gatepost/db/connect";
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, beforeAll, expect } from "vitest";
+import { connect } from "@gatepost/db/connect";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { afterAll, expect } from "vitest";
 import { type Ended, openCommandHost } from "../test-command.ts";
 
-/**
- * The operator's commands, on a database and a data folder of their own, all in one process. To be called once a file.
- */
-export function useOperator() {
-  let database: ClonedDatabase;
-  let db: Db;
-  let folder: string;
-  let host: ReturnType<typeof openCommandHost>;
-  let people = 0;
+/** A folder, until the tests of the file have run. */
+export function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-cli-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  // Root's PostgreSQL is another user, and must be able to pass.
+  chmodSync(folder, 0o711);
+  return folder;
+}
 
-  beforeAll(async () => {
-    host = openCommandHost();
-    database = await cloneDatabase();
-    db = connect(database.url, { max: 2, applicationName: "a test" });
-    folder = mkdtempSync(join(tmpdir(), "gatepost-cli-"));
-    // Root's PostgreSQL is another user, and must be able to pass.
-    chmodSync(folder, 0o711);
-  });
+/** The operator's commands, on a database and a data folder of their own, all in one process. */
+export async function openOperator() {
+  const folder = openFolder();
+  const database = await cloneDatabase();
+  const db = connect(database.url, { max: 2, applicationName: "a test" });
   afterAll(async () => {
-    await host.close();
     await db.close();
     await database.drop();
-    rmSync(folder, { recursive: true });
   });
+  const gatepost = await openCommandHost();
+  let people = 0;
 
-  const own = () => ({ DATABASE_URL: database.url, GATEPOST_DATA_DIR: folder });
-  const operateWith = (env: Record<string, string>, ...args: string[]): Promise<Ended> =>
-    host.gatepost(args, { ...own(), ...env });
+  /** Its settings, for a process of its own. */
+  const env = { DATABASE_URL: database.url, GATEPOST_DATA_DIR: folder };
+  const operateWith = (more: Record<string, string>, ...args: string[]): Promise<Ended> =>
+    gatepost(args, { ...env, ...more });
   const operate = (...args: string[]): Promise<Ended> => operateWith({}, ...args);
 
   /** Runs a command that must succeed, and returns its one document. */
@@ -44,16 +41,9 @@ export function useOperator() {
   }
 
   return {
-    get db() {
-      return db;
-    },
-    get folder() {
-      return folder;
-    },
-    /** Its settings, for a process of its own. */
-    get env() {
-      return own();
-    },
+    db,
+    folder,
+    env,
     operate,
     operateWith,
     answer,

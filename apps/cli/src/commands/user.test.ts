@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useOperator } from "./test-operator.ts";
+import { openOperator } from "./test-operator.ts";
 
-const { operateWith } = useOperator();
+const { operateWith } = await openOperator();
 const invite = ["user", "invite", "--email", "ada@example.org"];
 
 test.each([{}, { GATEPOST_SIGNUP: "invite" }, { GATEPOST_SIGNUP: "open" }])(
