@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { TemplateName } from "./task-labels.tsx";
 
 test.each([
-  ["Sign in", "Sign in"],
-  ["Sign in (draft)", "Sign in (draft)"],
+  ["Sign in", "<bdi>Sign in</bdi>"],
+  ["Sign in (draft)", "<bdi>Sign in (draft)</bdi>"],
   [
     "Sign in (draft 2026-11-25 fd2ceb2f9ac68543)",
-    '<span title="Sign in (draft 2026-11-25 fd2ceb2f9ac68543)">Sign in (draft 2026-11-25)</span>',
+    '<bdi title="Sign in (draft 2026-11-25 fd2ceb2f9ac68543)">Sign in (draft 2026-11-25)</bdi>',
   ],
 ])("%s", (name, shown) => {
   expect(renderToStaticMarkup(<TemplateName name={name} />)).toBe(shown);

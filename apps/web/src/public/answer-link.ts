@@ -7,6 +7,7 @@ import { getQuestion, getWaitPicture, openAnswerLink } from "@gatepost/domain/wa
 import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
 import { pushVariable } from "@gatepost/domain/waits/push-variable";
 import { changedQuestionText } from "@gatepost/domain/waits/supply-variables";
+import { html } from "@gatepost/presenters/html";
 import { answerFileBytes, checkLimits } from "../http/body-limits.ts";
 import { accepted, declined, noSuchLink, nothingToAnswer } from "./link-messages.ts";
 import { answerHeaders } from "./link-page.ts";
@@ -61,7 +62,7 @@ async function open(app: AppContext, token: string) {
   if (!link) return null;
   const ctx = { ...app, actor: link.actor };
   try {
-    const requester = `${link.email} · ${link.templateName} · ${link.host}`;
+    const requester = html`${link.email} · <bdi>${link.templateName}</bdi> · ${link.host}`;
     const question = await getQuestion({ ctx });
     const live = link.actor.live && question?.live ? `/live/${token}` : undefined;
     return { ctx, requester, extensions: link.extensions, question, live };

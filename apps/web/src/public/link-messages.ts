@@ -1,5 +1,5 @@
 import type { AppContext } from "@gatepost/domain/platform/context";
-import { html } from "@gatepost/presenters/html";
+import { type Html, html } from "@gatepost/presenters/html";
 import { getContainer, isOverLimit } from "../opened-container.ts";
 import { answerPage } from "./link-page.ts";
 
@@ -18,7 +18,7 @@ export const noSuchLink = () =>
   );
 
 /** While the task does not wait for the link's variable: not yet, or not at the moment. */
-export function nothingToAnswer(requester: string): Response {
+export function nothingToAnswer(requester: Html): Response {
   return answerPage("Nothing to answer now")`<p class="who">${requester}</p>
 <h1>Nothing to answer now</h1>
 <div data-again><p>The question will appear here as soon as it is asked.</p>
@@ -26,7 +26,7 @@ ${again}</div>`;
 }
 
 /** After an accepted value. When the task has ended, the page says only that it can be closed. */
-export function accepted(requester: string): Response {
+export function accepted(requester: Html): Response {
   return answerPage("Sent")`<p class="who">${requester}</p>
 <h1>Sent. The task continues.</h1>
 <div role="status" data-again="You can close this page."><p>If the site asks again, the question appears here.</p>

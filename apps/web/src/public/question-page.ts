@@ -8,7 +8,7 @@ import { answerPage } from "./link-page.ts";
 interface Asked {
   question: Question;
   /** Who asks: the account, the template and the website's host. */
-  requester: string;
+  requester: Html;
   /** Whether the link can still give the wait more time. */
   extendable: boolean;
   /** Bytes of a file as the answer. */
@@ -29,7 +29,7 @@ export function questionPage({ question, requester, extendable, maxFile, live, p
   const encoding = kind === "file" ? "multipart/form-data" : "application/x-www-form-urlencoded";
   const shown = html`<input type="hidden" name="${waitField}" value="${id}">`;
   return answerPage(title, problem === undefined ? 200 : 422)`<p class="who">${requester} asks:</p>
-<h1${title.length > longTitle && html` class="long"`}>${title}</h1>
+<h1 dir="auto"${title.length > longTitle && html` class="long"`}>${title}</h1>
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last answer" : "asks again"}.</p>`}
 ${picture ? html`<div class="page">${pictureOf(`data:${picture.mediaType};base64,${picture.base64}`)}</div>` : html`<div class="page" data-picture><form method="post"><button class="plain" name="do" value="picture">Show the page that asks</button></form></div><template id="picture">${pictureOf("")}</template>`}

@@ -58,7 +58,10 @@ export function TaskHeading({ task }: { task: Task }) {
     <PageHead
       title={
         question ? (
-          <span className={question.length > longTitle ? "block max-w-prose text-16 tracking-normal" : ""}>
+          <span
+            dir="auto"
+            className={question.length > longTitle ? "block max-w-prose text-16 tracking-normal" : "block"}
+          >
             {question}
           </span>
         ) : (

@@ -61,7 +61,11 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
       >
         {pictured ? <WaitPicture taskId={taskId} stepId={pictured} /> : pictured === null && <NoPicture />}
         <div ref={form}>
-          {(inList || !awaitedAt) && prompt && <p className="mt-2">{prompt}</p>}
+          {(inList || !awaitedAt) && prompt && (
+            <p dir="auto" className="mt-2">
+              {prompt}
+            </p>
+          )}
           {attempt > 1 && <p className="mt-2 text-waits">Attempt {attempt}: the site refused the last answer.</p>}
           <p className="mt-1 text-13 text-muted">
             {state === "supplied" ? (
