@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../../components/code-block.tsx";
 import { LoadError, Panel, Skeleton } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
+import { whole } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { Picture, type Step } from "./timeline.tsx";
 
@@ -51,7 +52,6 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
                 name,
                 facts: `${as} · ${type} · ${bytes(size)}`,
                 href: resultPath(taskId, "file", as),
-                label: `Download ${name}`,
               }))}
             />
             <Downloads
@@ -60,7 +60,6 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
                 name: `Snapshot ${index + 1}`,
                 facts: bytes(size),
                 href: resultPath(taskId, "html", String(index + 1)),
-                label: `Download snapshot ${index + 1}`,
               }))}
             />
             <Address label="Final URL" url={data.url} />
@@ -137,7 +136,6 @@ interface Download {
   name: string;
   facts: string;
   href: string;
-  label: string;
 }
 
 /** Files that the task left, each with what is known of it. */
@@ -145,14 +143,12 @@ function Downloads({ title, files }: { title: string; files: Download[] }) {
   if (files.length === 0) return null;
   return (
     <Titled title={title}>
-      {files.map(({ name, facts, href, label }) => (
+      {files.map(({ name, facts, href }) => (
         <li key={href} className="flex flex-wrap items-center justify-between gap-2 py-2">
           <span className="min-w-0">
             <span className="break-all">{name}</span> <span className="text-13 text-muted tabular-nums">{facts}</span>
           </span>
-          <TextLink href={href} download aria-label={label}>
-            Download
-          </TextLink>
+          <Whole href={href} of={name} />
         </li>
       ))}
     </Titled>
@@ -221,7 +217,7 @@ function DataTable({ taskId, list }: { taskId: number; list: Read["data"][number
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="font-semibold text-13">{name}</h3>
         <span className="text-13 text-muted tabular-nums">
-          {items} {items === 1 ? "item" : "items"}
+          {whole(items)} {items === 1 ? "item" : "items"}
           {isCut && (rows.length < items ? `, the first ${rows.length} shown` : ", shortened")}
         </span>
         {!isCut && <CopyButton text={tabbed} label="Copy table" />}
@@ -258,9 +254,9 @@ function DataTable({ taskId, list }: { taskId: number; list: Read["data"][number
 
 function Whole({ href, of }: { href: string; of: string }) {
   return (
-    <a href={href} download aria-label={`Download ${of}`} className="text-13 text-accent underline underline-offset-4">
+    <TextLink href={href} download aria-label={`Download ${of}`}>
       Download
-    </a>
+    </TextLink>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Problem } from "@gatepost/contract/problems";
 import { isOtherSelectorNote } from "@gatepost/contract/step-sentence";
-import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { usePageVisible } from "../../components/page-hooks.ts";
 import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/task-labels.tsx";
+import { PageLink } from "../../components/text-link.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { PushForm } from "../tasks/push-form.tsx";
@@ -55,12 +55,7 @@ export function LiveRun({ taskId, editStep, warn, keepsOpen, document, isSound, 
         title={<StateBadge state={task.state} />}
         actions={
           isOver ? (
-            <Link
-              href={`/dashboard/tasks/${taskId}`}
-              className="text-13 text-accent underline underline-offset-4 tabular-nums"
-            >
-              Task {taskId}
-            </Link>
+            <PageLink href={`/dashboard/tasks/${taskId}`}>Task {taskId}</PageLink>
           ) : (
             <Button size="small" variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ taskId })}>
               Cancel

@@ -1,11 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { usePageVisible } from "../../components/page-hooks.ts";
 import { Empty, Loaded, PageHead } from "../../components/panel.tsx";
 import { AddressText, TemplateName } from "../../components/task-labels.tsx";
-import { ButtonLink } from "../../components/text-link.tsx";
+import { ButtonLink, PageLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
 import { useSteadyRows } from "../tasks/use-steady-rows.ts";
@@ -89,13 +88,9 @@ export function WaitList({ waits, total = waits.length, pictured = waits.length,
           {shown.map((wait, n) => (
             <li key={idOf(wait)}>
               <p className="mb-1 flex flex-wrap gap-x-2 text-13 text-muted">
-                <Link
-                  href={`/dashboard/tasks/${wait.taskId}`}
-                  prefetch={false}
-                  className="text-accent underline underline-offset-4 tabular-nums"
-                >
+                <PageLink href={`/dashboard/tasks/${wait.taskId}`} prefetch={false}>
                   Task {wait.taskId}
-                </Link>
+                </PageLink>
                 <span className="wrap-anywhere min-w-0">
                   <TemplateName name={wait.templateName} /> at <AddressText address={wait.websiteUrl} />
                 </span>

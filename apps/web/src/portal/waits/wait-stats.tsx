@@ -5,6 +5,7 @@ import { SelectField } from "../../components/form.tsx";
 import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { waitName } from "../../components/task-labels.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
+import { percent, whole } from "../../format/numbers.ts";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 
@@ -93,7 +94,7 @@ function Row({ name, figures }: { name: string; figures: Figures }) {
   const { waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds } = figures;
   const lasted = (seconds: number | null) => (seconds === null ? "none" : duration(seconds * 1_000));
   const cells = [
-    waits.toLocaleString("en"),
+    whole(waits),
     lasted(medianSeconds),
     lasted(p95Seconds),
     ...[answered, timedOut, declined].map((count) => share(count, waits)),
@@ -113,7 +114,7 @@ function Row({ name, figures }: { name: string; figures: Figures }) {
 
 /** The share with its count, such as "12.5% (3)". */
 const share = (count: number, all: number): string =>
-  all === 0 ? "none" : `${((count / all) * 100).toFixed(1)}% (${count})`;
+  all === 0 ? "none" : `${percent(count / all)} (${whole(count)})`;
 
 function Definitions({ isPartial }: { isPartial: boolean }) {
   return (
