@@ -85,7 +85,7 @@ export async function openSite(answer: RequestListener): Promise<string> {
 
 /** A folder that other users may enter, as PostgreSQL's does. */
 export function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-test-"));
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-wire-"));
   chmodSync(folder, 0o711);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
