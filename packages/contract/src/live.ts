@@ -63,6 +63,8 @@ export interface LiveRecording {
   passwords: string[];
   /** What could not be recorded, as sentences. */
   warnings: string[];
+  /** The person asked for it again, and everything is in it that they had done until then. */
+  isComplete?: true;
 }
 
 /** A place on the page, in pixels of CSS. */

@@ -1,3 +1,4 @@
+import type { LiveRecording } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
 import { unlessAborted } from "@gatepost/domain/platform/signal";
@@ -38,6 +39,8 @@ interface AuthoringOptions {
   /** The window that is shown. */
   shown(): Page | undefined;
   isWatched(): boolean;
+  /** Resolves when the page has handled what people have done on it, and has said so. */
+  handled(): Promise<void>;
   /** Called when what the state says of it has changed. */
   changed(): void;
 }
@@ -114,11 +117,16 @@ export class Authoring {
     }
   }
 
-  /** Tells the person who has the page which steps what they do would be. */
+  /** Tells the person who has the page which steps what they do would be. Who gets them already gets all of them until now. */
   async #record(author: Author): Promise<void> {
-    const { task, browser, changed } = this.#options;
+    const { task, browser, handled, changed } = this.#options;
     const used = browser();
-    if (!used || !task.handover.has(author.ticket) || this.records(author)) return;
+    if (!used || !task.handover.has(author.ticket)) return;
+    if (this.records(author))
+      return this.#question(async () => {
+        await handled();
+        this.#say(author, { isComplete: true });
+      });
     this.#recording.add(author);
     if (this.#recorder?.of !== used.session) {
       const recorder = new Recorder({
@@ -136,24 +144,27 @@ export class Authoring {
     changed();
   }
 
-  #say(author: Author): void {
-    if (this.#recorder && this.#options.task.handover.has(author.ticket)) author.say(this.#recorder.recorder.recorded);
+  #say(author: Author, more: Pick<LiveRecording, "isComplete"> = {}): void {
+    if (this.#recorder && this.#options.task.handover.has(author.ticket))
+      author.say({ ...this.#recorder.recorder.recorded, ...more });
   }
 
   /** Says what is at a place, or what a selector matches. Does nothing to the page. */
   #answer({ say }: Author, input: Extract<LiveInput, { type: "point" | "seek" }>): void {
     const [page, used] = [this.#options.shown(), this.#options.browser()];
-    if (!page || !used || this.#questions >= maxQuestions) return;
+    if (!page || !used) return;
+    void this.#question(async () => {
+      if (input.type === "point") say({ type: "pointed", ...(await elementAt(page, input, used.secrets)) });
+      else say({ type: "found", selector: input.selector, ...(await elementsOf(page, input.selector)) });
+    });
+  }
+
+  /** Answers it, unless many are being answered. */
+  async #question(answer: () => Promise<void>): Promise<void> {
+    if (this.#questions >= maxQuestions) return;
     this.#questions += 1;
-    const answer =
-      input.type === "point"
-        ? elementAt(page, input, used.secrets).then((found) => say({ type: "pointed", ...found }))
-        : elementsOf(page, input.selector).then((found) => say({ type: "found", selector: input.selector, ...found }));
     // The page is gone, or does not answer.
-    answer
-      .catch(() => {})
-      .finally(() => {
-        this.#questions -= 1;
-      });
+    await answer().catch(() => {});
+    this.#questions -= 1;
   }
 }

@@ -70,6 +70,7 @@ export class LivePage implements Watchable {
       browser: () => this.#browser,
       shown: () => this.#shown,
       isWatched: () => this.isWatched,
+      handled: () => this.#handled(),
       changed: () => this.#look(),
     });
   }
@@ -94,11 +95,15 @@ export class LivePage implements Watchable {
    * arrives any more. With the names of the files that were kept.
    */
   async settled(): Promise<readonly string[]> {
+    await this.#handled();
+    const kept = (await this.#browser?.asks.settled()) ?? [];
+    return kept.map((name) => this.#redacted(name));
+  }
+
+  async #handled(): Promise<void> {
     await this.#input?.settled();
     // What the page has said of it until then is known when its frames answer.
     await this.#screencast?.afterPainting();
-    const kept = (await this.#browser?.asks.settled()) ?? [];
-    return kept.map((name) => this.#redacted(name));
   }
 
   /**

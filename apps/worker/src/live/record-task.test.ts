@@ -115,6 +115,16 @@ test("what a person does while they record becomes steps, and no row or message 
   }
 });
 
+test("who asks for the steps anew gets those of all that they have done until then, whatever is under way", async () => {
+  await using started = environment.startWorker();
+  const { seen, send, click } = await record(started.worker, "/");
+  click(100, 40);
+  send({ type: "text", text: canary });
+  send({ type: "record" });
+  const complete = () => seen.answers.find((one) => one.type === "recording" && one.isComplete);
+  await vi.waitFor(() => expect(complete()).toMatchObject({ passwords: ["password"] }), patience);
+});
+
 test.each([
   ["a window that a page opens", "/opener", 420, ["CLICK"]],
   ["a frame that a script makes", "/framing", 1280, []],

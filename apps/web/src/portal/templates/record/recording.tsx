@@ -19,6 +19,8 @@ import { useCheck, useEditing } from "../use-document.ts";
 import { variableLabels } from "../variable-labels.ts";
 import { follow, typingSecrets } from "./recorded-steps.ts";
 
+/** A page that does not answer holds up saving no longer. */
+const completeMs = 10_000;
 const empty = { name: "Recording", description: "", steps: [] };
 
 interface Props {
@@ -40,7 +42,7 @@ export function Recording({ taskId, websiteURL, hint }: Props) {
   const { checked } = useCheck(edited.document);
   const [open, setOpen] = useState<string | null>(null);
   const [connection, setConnection] = useState<LiveConnection>();
-  const { recording, secrets, choose } = useRecording(connection, document, (steps) =>
+  const { recording, secrets, choose, complete } = useRecording(connection, document, (steps) =>
     edited.setDocument(withValue(document, ["steps"], steps), null),
   );
   const count = stepsAt(document, ["steps"]).length;
@@ -48,7 +50,7 @@ export function Recording({ taskId, websiteURL, hint }: Props) {
 
   async function submit(entered: FormData) {
     const name = String(entered.get("name")).trim();
-    const steps = [...stepsAt(document, ["steps"]), { type: "TAKE_SCREENSHOT" }];
+    const steps = [...((await complete()) ?? stepsAt(document, ["steps"])), { type: "TAKE_SCREENSHOT" }];
     const template = { name, description: recording?.description ?? "", steps };
     await save.mutateAsync({ template, ifVersion: 0 });
     keepWebsite(name, websiteURL);
@@ -125,6 +127,7 @@ function useRecording(connection: LiveConnection | undefined, document: unknown,
   const [recording, setRecording] = useState<LiveRecording>();
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
   const followed = useRef<unknown[]>([]);
+  const completed = useRef<(steps: unknown[]) => void>(undefined);
   useEffect(() => {
     if (!connection) return;
     connection.onAnswer = (answer) => {
@@ -145,13 +148,25 @@ function useRecording(connection: LiveConnection | undefined, document: unknown,
     const steps = stepsAt(document, ["steps"]);
     const next = follow(steps, before, followed.current);
     if (JSON.stringify(next) !== JSON.stringify(steps)) change(next);
+    return next;
   });
   useEffect(() => {
-    if (recording) followOn(recording.steps);
+    if (!recording) return;
+    const steps = followOn(recording.steps);
+    if (recording.isComplete) completed.current?.(steps);
   }, [recording, secrets]);
+  /** The steps with what was done last, which is still under way; undefined where nobody records any more. */
+  const complete = () =>
+    new Promise<unknown[] | undefined>((resolve) => {
+      const { status, state } = connection?.snapshot() ?? {};
+      if (!connection || status !== "live" || !state?.records) return resolve(undefined);
+      completed.current = resolve;
+      connection.send({ type: "record" });
+      setTimeout(resolve, completeMs);
+    });
   const choose = (name: string, secret: string) =>
     setSecrets(new Map([...secrets, [name, secret] as const].filter(([, one]) => one !== "")));
-  return { recording, secrets, choose };
+  return { recording, secrets, choose, complete };
 }
 
 function NewestInView({ count, children }: { count: number; children: ReactNode }) {
