@@ -30,15 +30,17 @@ const suites: Record<string, () => Promise<Count>> = {
   services: async () => {
     await Promise.all([browsers(), postgres()]);
     // Its tests leave the processors time. What fails here fails the suites that need it.
-    if (asked.length === 0)
-      void build()
-        .then(fastPath)
-        .catch(() => {});
+    if (asked.length === 0) void build().catch(() => {});
     return runVitest("vitest.config.ts", "services", "worker", "full-browser", "own-process", "domain");
   },
   wire: async () => {
     await Promise.all([build(), browsers(), postgres()]);
-    return sumOf(await Promise.all([fastPath(), runWire("route-handlers"), runWire("own-installation")]));
+    const counts = await Promise.all(
+      ["fast-path", "route-handlers", "own-installation"].map((project) =>
+        runVitest("tests/wire/vitest.config.ts", project),
+      ),
+    );
+    return sumOf(counts);
   },
   browser: async () => {
     await Promise.all([build(), browsers(), postgres()]);
@@ -146,16 +148,6 @@ function build(): Promise<void> {
     await buildWeb(sources);
   });
   return built;
-}
-
-const runWire = (project: string) => runVitest("tests/wire/vitest.config.ts", project);
-
-let onFastPath: Promise<Count> | undefined;
-
-/** Runs the wire tests of the fast path, once. */
-function fastPath(): Promise<Count> {
-  onFastPath ??= runWire("fast-path");
-  return onFastPath;
 }
 
 let reported = 0;
