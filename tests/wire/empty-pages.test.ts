@@ -12,7 +12,7 @@ const said: [path: string, title: string, next: string][] = [
   ["/dashboard", "Nothing has run yet", "A task runs a template in a browser."],
   ["/dashboard/apps", "No applications yet", "Register the program that calls this service."],
   ["/dashboard/tasks", "No tasks yet", "Run a template here, or create tasks from a program with the API."],
-  ["/dashboard/tasks?state=failed", "No matching tasks", "The chart also counts refused calls"],
+  ["/dashboard/tasks?state=failed", "No matching tasks", "Change the filters, or show all tasks."],
   ["/dashboard/tasks/waiting", "Nothing waits for an answer", "A task appears here as soon as it asks for an answer."],
   ["/dashboard/tasks/statistics", "No wait has ended yet", "Once a task has waited for a value, this page says"],
   [
