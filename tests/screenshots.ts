@@ -15,9 +15,8 @@ import { startInstallation } from "./installation.ts";
 import { showOneRun } from "./one-run-picture.ts";
 
 /**
- * Takes pictures of the portal, light and dark, for docs/: the demo's dashboard, and a task that waits; and the README's picture
- * of one run. Run by `npm run
- * screenshots`.
+ * Takes pictures of the portal, light and dark, for docs/: the demo's dashboard, and a task that waits; and the README's
+ * picture of one run. Run by `npm run screenshots`.
  */
 const folder = join(root, "docs");
 mkdirSync(folder, { recursive: true });

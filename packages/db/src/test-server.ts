@@ -12,8 +12,7 @@ const BYTES = 2 ** 31;
 
 /**
  * A PostgreSQL for one test run, in a folder in memory or else a temporary one, with one migrated database that `cloneDatabase`
- * copies. Its superuser's
- * address stands in GATEPOST_TEST_POSTGRES, which test processes inherit.
+ * copies. Its superuser's address stands in GATEPOST_TEST_POSTGRES, which test processes inherit.
  */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const parent = temporaryFolder();

@@ -65,9 +65,8 @@ interface Installing {
 }
 
 /**
- * The browsers of this machine, with what is missing installed: by the system's packages as root, else, where there is no browser
- * at all, by
- * Playwright. Rejects where a required one is missing then, or all of them.
+ * The browsers of this machine, with what is missing installed: by the system's packages as root, else, where there is no
+ * browser at all, by Playwright. Rejects where a required one is missing then, or all of them.
  */
 export async function ensureBrowsers({ log = () => {}, signal, required = [] }: Installing = {}) {
   let found = await findBrowsers();

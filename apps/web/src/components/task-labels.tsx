@@ -44,8 +44,8 @@ export function AddressText({ address }: { address: string }) {
 }
 
 /**
- * A template's name, set apart from the numbers after it if it is written from right to left. That of a draft ends with a hash, which is long and tells people nothing: it is shown on
- * demand.
+ * A template's name, set apart from the numbers after it if it is written from right to left. That of a draft ends with a hash,
+ * which is long and tells people nothing: it is shown on demand.
  */
 export function TemplateName({ name }: { name: string }) {
   const short = name.replace(/( \(draft \d{4}-\d\d-\d\d) [0-9a-f]{16}\)$/, "$1)");

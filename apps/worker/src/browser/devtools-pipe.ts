@@ -76,7 +76,7 @@ export class DevToolsPipe {
       const { process: child } = message as { process: ChildProcess };
       // It is announced before it has pipes. These are made before any microtask, and Playwright takes them after several.
       queueMicrotask(() => {
-        // Others are announced too: browsers that start meanwhile, or are taken over.
+        // Other browsers that start, or are taken over, at the same time are announced too.
         if (!child.spawnargs?.includes(argument)) return;
         const [to, from] = left ? opened(left) : [child.stdio?.[toBrowser], child.stdio?.[fromBrowser]];
         if (!(to instanceof Socket && from instanceof Socket)) return;

@@ -17,11 +17,10 @@ const [clientPrefix, upstreamPrefix] = ["tunnel/client/", "tunnel/upstream/"];
 export type EgressProxy = Awaited<ReturnType<typeof startEgressProxy>>;
 
 /**
- * The browser's only connection to the network: an HTTP proxy on the loopback for absolute requests, CONNECT and
- * upgrades. It resolves every name itself, checks each address against the egress policy, and connects only to allowed
- * addresses; a name is never resolved a second time between check and connection. proxy-chain was tried
- * (docs/decisions/2026-11-22-libraries.md). `launcher`: keeps its port open for the next process if this one dies; `left`: the
- * credentials of the sessions that the
+ * The browser's only connection to the network: an HTTP proxy on the loopback for absolute requests, CONNECT and upgrades. It
+ * resolves every name itself, checks each address against the egress policy, and connects only to allowed addresses; a name is
+ * never resolved a second time between check and connection. proxy-chain was tried (docs/decisions/2026-11-22-libraries.md).
+ * `launcher`: keeps its port open for the next process if this one dies; `left`: the credentials of the sessions that the
  * process before this one has left, whose pages may connect before their tasks go on.
  */
 export async function startEgressProxy(

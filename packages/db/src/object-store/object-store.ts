@@ -25,11 +25,10 @@ interface Options extends ObjectStoreSettings {
 export type ObjectStore = ReturnType<typeof s3Store>;
 
 /**
- * A bucket of an S3-compatible store, where large encrypted values may be kept beside PostgreSQL. Each promise rejects if the store
- * did not do what was asked, or did not say so in time. Uses only requests that every such store knows: PutObject, GetObject,
- * DeleteObject and
- * ListObjectsV2, without the checksums that newer SDKs add and older stores refuse. Loads the SDK, so that installations
- * without a store do without its memory.
+ * A bucket of an S3-compatible store, where large encrypted values may be kept beside PostgreSQL. Each promise rejects if the
+ * store did not do what was asked, or did not say so in time. Uses only requests that every such store knows: PutObject,
+ * GetObject, DeleteObject and ListObjectsV2, without the checksums that newer SDKs add and older stores refuse. Loads the SDK,
+ * so that installations without a store do without its memory.
  */
 export function s3Store({ bucket: Bucket, onChange, ...settings }: Options) {
   // An upload's time is short, because a task's end waits for it; what was not uploaded by then goes to PostgreSQL.

@@ -17,10 +17,9 @@ const [perAddress, perAccount] = [3, 20];
 export type ConfirmationRequest = NonNullable<Awaited<ReturnType<typeof addEmailAddress>>>;
 
 /**
- * Adds an address of a person of the account, or asks again for its confirmation. Nothing else is sent to it until that
- * person confirms it. Null: it is confirmed already. ERROR_TOO_MANY_REQUESTS if it has been asked too often, ERROR_BAD_REQUEST
- * for what is no
- * address, or if the account has as many as it may have.
+ * Adds an address of a person of the account, or asks again for its confirmation. Nothing else is sent to it until that person
+ * confirms it. Null: it is confirmed already. ERROR_TOO_MANY_REQUESTS if it has been asked too often, ERROR_BAD_REQUEST for
+ * what is no address, or if the account has as many as it may have.
  */
 export async function addEmailAddress({ ctx, input }: Args<{ email: string }>) {
   const { actor, db } = requireSession(ctx);

@@ -17,8 +17,7 @@ interface Which {
 
 /**
  * Turns a report or the alerts of an application to an address on or off. ERROR_ACCESS_DENIED unless both are the account's and
- * the address is
- * confirmed; ERROR_BAD_REQUEST for an unknown time zone.
+ * the address is confirmed; ERROR_BAD_REQUEST for an unknown time zone.
  */
 export async function setReportSubscription({
   ctx,

@@ -9,12 +9,11 @@ import { deleteEndedTasksSql } from "./sql/delete-ended-tasks.sql.ts";
 import { getDeletionPreviewSql } from "./sql/get-deletion-preview.sql.ts";
 
 /**
- * Deletes the signed-in user, and with the last user of an account the account: its keys are refused from their next
- * call on, its open tasks are cancelled and their price released, its tasks, templates, stored secrets, sessions, email
- * addresses, inbound messages and share links are deleted, and
- * its applications are archived without anything that identifies their owner. The ledger, the balance under the
- * account's number and the counts stay. ERROR_ACCESS_DENIED unless the password that the user has just typed matches the hash
- * (`isPassword`). If it fails half-way, the user still exists and can try again.
+ * Deletes the signed-in user, and with the last user of an account the account: its keys are refused from their next call on,
+ * its open tasks are cancelled and their price released, its tasks, templates, stored secrets, sessions, email addresses,
+ * inbound messages and share links are deleted, and its applications are archived without anything that identifies their owner.
+ * The ledger, the balance under the account's number and the counts stay. ERROR_ACCESS_DENIED unless the password that the user
+ * has just typed matches the hash (`isPassword`). If it fails half-way, the user still exists and can try again.
  */
 export async function deleteUser({ ctx, input }: Args<{ isPassword: (hash: string) => Promise<boolean> }>) {
   const session = requireSession(ctx);

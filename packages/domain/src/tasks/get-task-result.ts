@@ -118,8 +118,7 @@ async function readTask(app: AppContext, asked: ResultQuery): Promise<GetTaskRes
 
 /**
  * The state of a task of the account. Throws the task's own error if it failed, with what is known of it, and
- * ERROR_NO_SUCH_CAPCHA_ID if the
- * account has no such task.
+ * ERROR_NO_SUCH_CAPCHA_ID if the account has no such task.
  */
 export async function getTaskResult({ ctx, input, beforeLarge }: ReadLarge<{ taskId: number }>): Promise<TaskResult> {
   const { actor, keyId } = requireVerifiableAccount(ctx, "tasks");

@@ -22,8 +22,7 @@ interface ListTasksInput extends PageInput {
 
 /**
  * Days, if `from` or `to` is given: tasks that ended on them, as reports count them. `templateName`: of one of the account's
- * templates, or of a built-in one. `search`: a part of the address, the error or the
- * template's name, or the id of a task.
+ * templates, or of a built-in one. `search`: a part of the address, the error or the template's name, or the id of a task.
  */
 export type ListOwnTasksInput = Omit<ListTasksInput, "accountId"> &
   Pick<RangeInput, "from" | "to" | "timezone"> & {

@@ -53,9 +53,8 @@ export interface SaveOwnTemplateInput {
 
 /**
  * Saves a template of the calling account as its next version; an unchanged document makes none. `template`: with dryRun.
- * ERROR_BAD_REQUEST with all
- * problems for an invalid document, and for another version than `ifVersion`, a built-in's name without `replaceBuiltIn`,
- * and a limit that is reached. ERROR_ACCESS_DENIED for a key without the right `templates`.
+ * ERROR_BAD_REQUEST with all problems for an invalid document, and for another version than `ifVersion`, a built-in's name
+ * without `replaceBuiltIn`, and a limit that is reached. ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
 export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>) {
   const { actor, db } = requireChange(ctx, "templates");

@@ -20,8 +20,7 @@ interface PushVariableInput {
 /**
  * Supplies a late variable; resolves after commit (docs/contract.md, section 5). Throws ERROR_NO_SUCH_CAPCHA_ID,
  * ERROR_TASK_FINISHED, ERROR_VARIABLE_NOT_EXPECTED (also if the task has another wait now), ERROR_VARIABLE_ALREADY_SET,
- * ERROR_VARIABLE_REFUSED,
- * ERROR_ACCESS_DENIED (the key is read-only or lacks the right).
+ * ERROR_VARIABLE_REFUSED, ERROR_ACCESS_DENIED (the key is read-only or lacks the right).
  */
 export async function pushVariable({ ctx, input }: Args<PushVariableInput>): Promise<void> {
   const { batch, vault } = ctx;

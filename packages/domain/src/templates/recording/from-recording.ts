@@ -14,10 +14,9 @@ interface RecordingInput {
 }
 
 /**
- * Turns a user flow of Chrome DevTools' Recorder into a template, to be checked like any other document. Every typed text becomes
- * a variable, and neither typed texts
- * nor the queries of addresses are kept or reported. ERROR_BAD_REQUEST with every problem if the recording cannot be read or
- * `late` names a variable that it does not have.
+ * Turns a user flow of Chrome DevTools' Recorder into a template, to be checked like any other document. Every typed text
+ * becomes a variable, and neither typed texts nor the queries of addresses are kept or reported. ERROR_BAD_REQUEST with every
+ * problem if the recording cannot be read or `late` names a variable that it does not have.
  */
 export function fromRecording({ name, recording, late }: RecordingInput) {
   const read = readRecording(recording);

@@ -155,7 +155,7 @@ function useRecording(connection: LiveConnection | undefined, document: unknown,
     const steps = followOn(recording.steps);
     if (recording.isComplete) completed.current?.(steps);
   }, [recording, secrets]);
-  /** The steps with what was done last, which is still under way; undefined where nobody records any more. */
+  /** Resolves with the steps of everything that was done until now; with undefined if nothing is recorded any more. */
   const complete = () =>
     new Promise<unknown[] | undefined>((resolve) => {
       const { status, state } = connection?.snapshot() ?? {};
