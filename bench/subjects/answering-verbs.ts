@@ -1,4 +1,4 @@
-import type { Actor } from "@gatepost/domain/platform/actor";
+import type { Actor } from "@gatepost/domain/platform/context";
 import { pushEntered, pushVariable } from "@gatepost/domain/waits/push-variable";
 import { openContainer } from "../../apps/web/src/container.ts";
 import type { AnswerWay } from "../../tests/answer-ways.ts";

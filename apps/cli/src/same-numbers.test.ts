@@ -1,6 +1,6 @@
 import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import type { KeyContext } from "@gatepost/domain/platform/permission";
+import type { KeyContext } from "@gatepost/domain/platform/context";
 import { size } from "@gatepost/domain/platform/test-size";
 import { newApplication, newCaller, openTestContext } from "@gatepost/domain/platform/testing";
 import { correctCount } from "@gatepost/domain/statistics/correct-count";

@@ -6,9 +6,9 @@ import { deleteSecret, listSecrets, saveSecret } from "@gatepost/domain/accounts
 import { createLiveLink } from "@gatepost/domain/live/open-live";
 import { getBalance } from "@gatepost/domain/money/ledger";
 import { getSpending } from "@gatepost/domain/money/spending";
+import type { KeyContext, VerifyingContext } from "@gatepost/domain/platform/context";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
-import type { KeyContext, VerifyingContext } from "@gatepost/domain/platform/permission";
 import { getAppStats, requireOwner } from "@gatepost/domain/statistics/get-app-stats";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
 import { createTask } from "@gatepost/domain/tasks/create-task";

@@ -1,10 +1,9 @@
 import { limits } from "@gatepost/contract/limits";
 import type { Method } from "@gatepost/contract/method";
 import { findAnswer, type IdempotencyKey, replay } from "@gatepost/domain/platform/answered-before";
-import type { Context } from "@gatepost/domain/platform/context";
+import type { Context, KeyContext, VerifyingContext } from "@gatepost/domain/platform/context";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import { noteOfWork } from "@gatepost/domain/platform/observations";
-import type { KeyContext, VerifyingContext } from "@gatepost/domain/platform/permission";
 import type { z } from "zod";
 import { type Answer, type Call, success } from "./answer.ts";
 import { checkLimits } from "./body-limits.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { signedInMark } from "@gatepost/domain/people/devices";
-import type { PersonContext } from "@gatepost/domain/platform/permission";
+import type { PersonContext } from "@gatepost/domain/platform/context";
 import { getTask } from "@gatepost/domain/tasks/get-task";
 import { type ListOwnTasksInput, listOwnTasks } from "@gatepost/domain/tasks/list-tasks";
 import { getTimeline } from "@gatepost/domain/tasks/timeline";

@@ -2,7 +2,7 @@ import { createKey } from "@gatepost/domain/accounts/create-key";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { createShareLink } from "@gatepost/domain/applications/share-links";
 import { createEndpoint } from "@gatepost/domain/notifications/endpoints";
-import type { KeyContext, PersonContext } from "@gatepost/domain/platform/permission";
+import type { KeyContext, PersonContext } from "@gatepost/domain/platform/context";
 import {
   newApplication,
   newSession,

@@ -1,8 +1,7 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { isSuspended } from "@gatepost/domain/accounts/account-limits";
 import { openShareLink } from "@gatepost/domain/applications/share-links";
-import type { Actor } from "@gatepost/domain/platform/actor";
-import type { Context } from "@gatepost/domain/platform/context";
+import type { Actor, Context } from "@gatepost/domain/platform/context";
 import { DomainError, isDomainError, isInvalidProperty } from "@gatepost/domain/platform/errors";
 import { currentRequestId } from "@gatepost/domain/platform/log";
 import { traced } from "@gatepost/domain/platform/observations";

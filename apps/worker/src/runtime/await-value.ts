@@ -1,7 +1,7 @@
 import { canGoBack, placedSteps, type StepPath } from "@gatepost/contract/step-paths";
 import { type AskAgainStep, defaultAttempts, type StepOf } from "@gatepost/contract/steps";
+import type { WorkerContext } from "@gatepost/domain/platform/context";
 import { log } from "@gatepost/domain/platform/log";
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { type FailedOutcome, finishTask } from "@gatepost/domain/tasks/finish-task";

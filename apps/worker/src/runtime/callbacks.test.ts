@@ -6,8 +6,8 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
+import type { KeyContext } from "@gatepost/domain/platform/context";
 import { heartbeat } from "@gatepost/domain/platform/heartbeat";
-import type { KeyContext } from "@gatepost/domain/platform/permission";
 import { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { Signal } from "@gatepost/domain/platform/signal";
 import { newCaller, newTask, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { listDeliveries, testEndpoint } from "@gatepost/domain/notifications/deliveries";
 import { createEndpoint } from "@gatepost/domain/notifications/endpoints";
 import { newAssignedTask } from "@gatepost/domain/platform/assigned-task-testing";
-import type { KeyContext } from "@gatepost/domain/platform/permission";
+import type { KeyContext } from "@gatepost/domain/platform/context";
 import { Signal } from "@gatepost/domain/platform/signal";
 import { newCaller, newSession, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";

@@ -1,4 +1,4 @@
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { WorkerContext } from "@gatepost/domain/platform/context";
 import { size } from "@gatepost/domain/platform/test-size";
 import { emptySolution } from "@gatepost/domain/platform/testing";
 import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";

@@ -1,5 +1,5 @@
+import type { WorkerContext } from "@gatepost/domain/platform/context";
 import { log, logFault } from "@gatepost/domain/platform/log";
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { type FailedOutcome, finishTask, getTaskLimit } from "@gatepost/domain/tasks/finish-task";

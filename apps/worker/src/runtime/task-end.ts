@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
+import type { WorkerContext } from "@gatepost/domain/platform/context";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { noteOfWork, observe } from "@gatepost/domain/platform/observations";
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { beginStep } from "@gatepost/domain/tasks/begin-step";
 import type { BegunSteps } from "@gatepost/domain/tasks/begun-steps";

@@ -1,4 +1,4 @@
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
+import type { WorkerContext } from "@gatepost/domain/platform/context";
 import { within } from "@gatepost/domain/platform/signal";
 import { recordPicture, stepIdOf } from "@gatepost/domain/tasks/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
 import { newAssignedTask } from "@gatepost/domain/platform/assigned-task-testing";
-import type { KeyContext } from "@gatepost/domain/platform/permission";
+import type { KeyContext } from "@gatepost/domain/platform/context";
 import { Signal } from "@gatepost/domain/platform/signal";
 import { lateCode, newCaller, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";

@@ -1,9 +1,8 @@
 import { setMaxListeners } from "node:events";
-import type { AppContext } from "@gatepost/domain/platform/context";
+import type { AppContext, WorkerContext } from "@gatepost/domain/platform/context";
 import { type AssignedTask, type Heartbeat, heartbeat } from "@gatepost/domain/platform/heartbeat";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { observe, type TracedWork, traced } from "@gatepost/domain/platform/observations";
-import type { WorkerContext } from "@gatepost/domain/platform/permission";
 import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { type ClaimedTask, type ClaimInput, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { releaseTask } from "@gatepost/domain/tasks/return-task";

@@ -1,11 +1,9 @@
 import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
 import type { TemplateDocument, WrittenStep } from "@gatepost/contract/steps";
 import { cloneDatabase } from "@gatepost/db/testing";
-import type { Context } from "@gatepost/domain/platform/context";
+import type { Context, KeyContext } from "@gatepost/domain/platform/context";
 import { type ErrorDetails, isDomainError } from "@gatepost/domain/platform/errors";
-import type { KeyContext } from "@gatepost/domain/platform/permission";
-import type { Settings } from "@gatepost/domain/platform/settings";
-import { readAppSettings } from "@gatepost/domain/platform/settings";
+import { readAppSettings, type Settings } from "@gatepost/domain/platform/settings";
 import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
 import { newCaller, type TestContext } from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { archiveApplication, restoreApplication } from "../applications/change-application.ts";
 import { createApplication } from "../applications/create-application.ts";
 import { createShareLink, revokeShareLink } from "../applications/share-links.ts";
-import type { PersonContext } from "../platform/permission.ts";
+import type { PersonContext } from "../platform/context.ts";
 import { newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { addNote, removeNote } from "../statistics/notes.ts";
 import { saveTemplate } from "../templates/save-template.ts";

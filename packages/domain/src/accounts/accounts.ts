@@ -1,10 +1,9 @@
 import { isEmail, normalEmail } from "@gatepost/contract/email";
 import { keyRightNames } from "@gatepost/contract/rights";
 import type { Tx } from "@gatepost/db/connect";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireSystem } from "../platform/context.ts";
 import { DomainError, invalidProperty } from "../platform/errors.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { requireSystem } from "../platform/permission.ts";
 import { insertKey } from "./create-key.ts";
 
 /**

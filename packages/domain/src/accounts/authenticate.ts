@@ -1,6 +1,5 @@
-import type { KeyActor } from "../platform/actor.ts";
 import type { Batch } from "../platform/coalesce.ts";
-import type { AppContext } from "../platform/context.ts";
+import type { AppContext, KeyActor } from "../platform/context.ts";
 import { DomainError, type Refusal } from "../platform/errors.ts";
 import { hashKey, isKeyShaped } from "./key.ts";
 import { type FoundKey, isListed, keyCache } from "./key-cache.ts";

@@ -1,9 +1,8 @@
 import { defaultKeyRights, type KeyRight, keyRightNames } from "@gatepost/contract/rights";
 import type { Tx } from "@gatepost/db/connect";
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireManager } from "../platform/context.ts";
 import { InvalidProperty } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
-import { requireManager } from "../platform/permission.ts";
 import { lockAccount, requireBelowLimit } from "./account-limits.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
 import { addressProblem } from "./key-cache.ts";

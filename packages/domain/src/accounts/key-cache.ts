@@ -1,5 +1,4 @@
-import type { KeyActor } from "../platform/actor.ts";
-import { cached } from "../platform/context.ts";
+import { cached, type KeyActor } from "../platform/context.ts";
 import { AddressRanges, isAddressRange } from "../platform/network-address.ts";
 import type { FindKeysRow } from "./sql/find-keys.sql.ts";
 

@@ -1,7 +1,6 @@
-import type { Args } from "../platform/context.ts";
+import { type Args, requireManager } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
-import { requireManager } from "../platform/permission.ts";
 import { lockAccount } from "./account-limits.ts";
 import { requireKeyLimit } from "./create-key.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";

@@ -1,5 +1,4 @@
-import type { Args, Context } from "../platform/context.ts";
-import { requireWorker } from "../platform/permission.ts";
+import { type Args, type Context, requireWorker } from "../platform/context.ts";
 import { secretPlace, storedName } from "./stored-secrets.ts";
 
 /** A stored secret as a worker types it. */

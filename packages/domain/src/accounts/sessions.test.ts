@@ -1,8 +1,8 @@
 import { whyNoRoles } from "@gatepost/db/testing";
 import { expect, test } from "vitest";
 import { reconcile } from "../money/reconcile.ts";
+import type { KeyContext, WorkerContext } from "../platform/context.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
 import { skippedIf } from "../platform/test-skip.ts";
 import {
   advanceClock,

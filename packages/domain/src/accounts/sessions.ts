@@ -1,11 +1,10 @@
 import { promisify } from "node:util";
 import { deflate, inflate } from "node:zlib";
 import { limits } from "@gatepost/contract/limits";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireAccount, requireChange, requireWorker } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import type { Held } from "../platform/heartbeat.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
-import { requireAccount, requireChange, requireWorker } from "../platform/permission.ts";
 import type { Bound } from "../platform/vault.ts";
 import { type ListSessionsRow, listSessionsSql } from "./sql/list-sessions.sql.ts";
 import { saveSessionSql } from "./sql/save-session.sql.ts";

@@ -1,7 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
 import { whyNoRoles } from "@gatepost/db/testing";
 import { expect, test, vi } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
+import type { KeyContext } from "../platform/context.ts";
 import { skippedIf } from "../platform/test-skip.ts";
 import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { createTask } from "../tasks/create-task.ts";

@@ -1,12 +1,11 @@
 import { limits } from "@gatepost/contract/limits";
 import { Secret, TOTP, URI } from "otpauth";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireAccount, requireChange } from "../platform/context.ts";
 import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { readName } from "../platform/name.ts";
 import { isPublicSuffix, readHostName } from "../platform/network-address.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { requireAccount, requireChange } from "../platform/permission.ts";
 import type { Bound } from "../platform/vault.ts";
 import { lockAccount, requireBelowLimit } from "./account-limits.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PersonContext } from "../platform/permission.ts";
+import type { PersonContext } from "../platform/context.ts";
 import { inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { countEvents } from "../statistics/record-visit.ts";

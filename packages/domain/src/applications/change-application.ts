@@ -1,7 +1,6 @@
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import type { Args } from "../platform/context.ts";
+import { type Args, ofManaged, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { ofManaged, requireSession } from "../platform/permission.ts";
 import { type ApplicationDetails, readDetails } from "./create-application.ts";
 
 /** Replaces an application's details. ERROR_ACCESS_DENIED if it does not exist or belongs to another account. */

@@ -1,7 +1,6 @@
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireManager } from "../platform/context.ts";
 import { readName, readOptionalName, readText } from "../platform/name.ts";
-import { requireManager } from "../platform/permission.ts";
 import { type ApplicationLink, readLinks, readOptionalAddress } from "./application-links.ts";
 
 interface CreateApplicationInput extends ApplicationDetails {

@@ -1,6 +1,5 @@
-import type { Args } from "../platform/context.ts";
+import { type Args, requireReader } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireReader } from "../platform/permission.ts";
 import { storedLinks } from "./application-links.ts";
 import { shownOfAll } from "./public-application.ts";
 

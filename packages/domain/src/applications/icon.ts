@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, ofManaged } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { ofManaged } from "../platform/permission.ts";
 import { encodePicture } from "./picture.ts";
 
 /** Pixels of an icon, wide and high. */

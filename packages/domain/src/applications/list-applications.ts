@@ -1,6 +1,5 @@
-import type { Args } from "../platform/context.ts";
+import { type Args, requireManager } from "../platform/context.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { requireManager } from "../platform/permission.ts";
 import { listPublicApplicationsSql } from "./sql/list-public-applications.sql.ts";
 
 /**

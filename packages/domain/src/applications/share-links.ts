@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type Mode, modes } from "@gatepost/contract/modes";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import type { AppContext, Args } from "../platform/context.ts";
+import { type AppContext, type Args, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { requireSession } from "../platform/permission.ts";
 import { hashToken, isTokenShaped } from "../platform/vault.ts";
 
 /**

@@ -1,9 +1,8 @@
 import type { Db } from "@gatepost/db/connect";
 import { migrationNames, PRISMA } from "@gatepost/db/migration/files";
-import type { AppContext, Args, Context } from "../platform/context.ts";
+import { type AppContext, type Args, type Context, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
-import { requireSystem } from "../platform/permission.ts";
 import { errorCodeOf } from "../platform/unavailable.ts";
 import type { Bound, Vault } from "../platform/vault.ts";
 import { changing, otherSecret, readMark, secretMark } from "./installation-secret.ts";

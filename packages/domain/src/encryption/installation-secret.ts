@@ -1,7 +1,6 @@
 import type { Db } from "@gatepost/db/connect";
-import type { Context } from "../platform/context.ts";
+import { type Context, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireSystem } from "../platform/permission.ts";
 import type { Vault } from "../platform/vault.ts";
 
 /** The database's mark; undefined if none has been written. */

@@ -1,5 +1,4 @@
-import type { Args } from "../platform/context.ts";
-import { requireWorker } from "../platform/permission.ts";
+import { type Args, requireWorker } from "../platform/context.ts";
 import { handBackSql } from "./sql/hand-back.sql.ts";
 import { leaveWaitSql } from "./sql/leave-wait.sql.ts";
 import { type TakeControlParams, takeControlSql } from "./sql/take-control.sql.ts";

@@ -1,7 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireSession } from "../platform/context.ts";
 import { InvalidProperty } from "../platform/errors.ts";
-import { requireSession } from "../platform/permission.ts";
 
 /** The origins whose pages may show the account's links to live pages in a frame, as the account lists them; by default none. */
 export async function getEmbedOrigins({ ctx }: { ctx: Context }): Promise<string[]> {

@@ -1,6 +1,5 @@
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireAccount, requireChange, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireAccount, requireChange, requireSystem } from "../platform/permission.ts";
 import { findPushers } from "../tasks/receipts.ts";
 import { storeLink } from "../waits/answer-links.ts";
 import { issueTicket } from "./live-ticket.ts";

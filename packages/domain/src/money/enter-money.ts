@@ -1,10 +1,9 @@
 import type { Tx } from "@gatepost/db/connect";
 import { largestBalance } from "../accounts/accounts.ts";
 import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName, readOptionalName } from "../platform/name.ts";
-import { requireSystem } from "../platform/permission.ts";
 import { findCapturedPriceSql } from "./sql/find-captured-price.sql.ts";
 
 interface Entry {

@@ -1,7 +1,6 @@
 import { LedgerKind } from "@gatepost/db/enums";
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireAccount, requireManager } from "../platform/context.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { requireAccount, requireManager } from "../platform/permission.ts";
 import { addDays } from "../statistics/days.ts";
 import { ownedReport } from "../statistics/get-app-stats.ts";
 import type { RangeInput } from "../statistics/range.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
+import type { KeyContext } from "../platform/context.ts";
 import { newApplication, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { writeHistory } from "../statistics/history-testing.ts";

@@ -1,6 +1,5 @@
 import { setAccount } from "../accounts/accounts.ts";
-import type { Context } from "../platform/context.ts";
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import type { Context, KeyContext, WorkerContext } from "../platform/context.ts";
 import {
   emptySolution,
   newApplication,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { KeyContext } from "../platform/context.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import {
   emptySolution,
   inProcess,

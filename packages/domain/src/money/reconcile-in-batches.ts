@@ -1,7 +1,6 @@
 import type { Tx } from "@gatepost/db/connect";
 import type { Run } from "@gatepost/db/statement";
-import type { Context } from "../platform/context.ts";
-import { requireSystem } from "../platform/permission.ts";
+import { type Context, requireSystem } from "../platform/context.ts";
 import { storedDifferences } from "./reconcile.ts";
 import {
   type Difference,

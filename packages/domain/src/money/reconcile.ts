@@ -1,5 +1,4 @@
-import type { Context } from "../platform/context.ts";
-import { requireSystem } from "../platform/permission.ts";
+import { type Context, requireSystem } from "../platform/context.ts";
 import { type Difference, dimensions, findDifferences, lastPlace } from "./reconciliation-rules.ts";
 
 /**

@@ -1,7 +1,6 @@
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireAccount } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { plainAddress } from "../platform/network-address.ts";
-import { requireAccount } from "../platform/permission.ts";
 import { clockSql } from "../platform/sql/clock.sql.ts";
 import { getSpendingSql } from "./sql/get-spending.sql.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
+import type { KeyContext } from "../platform/context.ts";
 import { heartbeat } from "../platform/heartbeat.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAlert, planAlerts } from "./alerts.ts";
 import { type AlertEmail, type AnyEmail, claimEmails } from "./claim-emails.ts";

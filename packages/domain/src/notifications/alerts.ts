@@ -1,6 +1,5 @@
 import type { Db } from "@gatepost/db/connect";
-import type { Args, Context } from "../platform/context.ts";
-import { requireSystem } from "../platform/permission.ts";
+import { type Args, type Context, requireSystem } from "../platform/context.ts";
 import type { AlertEmail } from "./claim-emails.ts";
 import { findDueAlertsSql } from "./sql/find-due-alerts.sql.ts";
 import { type ListFindingsRow, listFindingsSql } from "./sql/list-findings.sql.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
+import type { KeyContext } from "../platform/context.ts";
 import { newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
 import { getCallbackSecret, rollCallbackSecret } from "./callback-secret.ts";
 import { signingSecrets } from "./claim-deliveries.ts";

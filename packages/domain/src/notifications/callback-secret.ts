@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { graceSeconds } from "@gatepost/contract/limits";
 import { accountMustExist } from "../accounts/accounts.ts";
-import type { Args } from "../platform/context.ts";
-import { requireManager } from "../platform/permission.ts";
+import { type Args, requireManager } from "../platform/context.ts";
 import type { Bound } from "../platform/vault.ts";
 import { rollCallbackSecretSql } from "./sql/roll-callback-secret.sql.ts";
 

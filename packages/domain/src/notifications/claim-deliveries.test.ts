@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
+import type { KeyContext } from "../platform/context.ts";
 import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createTask } from "../tasks/create-task.ts";

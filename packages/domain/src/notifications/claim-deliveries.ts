@@ -1,7 +1,6 @@
 import { type EventFormat, eventFormats } from "@gatepost/contract/events";
-import type { AppContext, Args } from "../platform/context.ts";
+import { type AppContext, type Args, requireWorker, type WorkerContext } from "../platform/context.ts";
 import { DomainError, isDomainError } from "../platform/errors.ts";
-import { requireWorker, type WorkerContext } from "../platform/permission.ts";
 import { isUnavailable } from "../platform/unavailable.ts";
 import type { Bound, Vault } from "../platform/vault.ts";
 import { readTaskResult, type TaskResult } from "../tasks/get-task-result.ts";

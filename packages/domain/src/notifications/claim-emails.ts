@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Args, Context } from "../platform/context.ts";
-import { requireSystem } from "../platform/permission.ts";
+import { type Args, type Context, requireSystem } from "../platform/context.ts";
 import { takeAttempt } from "../platform/rates.ts";
 import { type Attempt, type Claimed, claimFromOutbox, recordDelivery } from "./outbox.ts";
 import { latestPeriod, periodFrom, type ReportKind, type ReportPeriod, subscriptionKindOf } from "./report-schedule.ts";

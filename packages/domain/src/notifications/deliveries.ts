@@ -1,7 +1,6 @@
-import type { Args } from "../platform/context.ts";
+import { type Args, requireManager } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { requireManager } from "../platform/permission.ts";
 import { noEndpoint } from "./endpoints.ts";
 import { addTestSql } from "./sql/add-test.sql.ts";
 import { listDeliveriesSql } from "./sql/list-deliveries.sql.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PersonContext } from "../platform/permission.ts";
+import type { PersonContext } from "../platform/context.ts";
 import { newPerson, openTestContext } from "../platform/testing.ts";
 import {
   addEmailAddress,

@@ -1,9 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { readEmail } from "../accounts/accounts.ts";
-import type { AppContext, Args, Context } from "../platform/context.ts";
+import {
+  type AppContext,
+  type Args,
+  type Context,
+  ofManaged,
+  requireManager,
+  requireSession,
+} from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { ofManaged, requireManager, requireSession } from "../platform/permission.ts";
 import { takeAttempt } from "../platform/rates.ts";
 import { hashToken, isTokenShaped } from "../platform/vault.ts";
 

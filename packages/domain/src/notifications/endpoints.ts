@@ -1,10 +1,9 @@
 import { type EventFormat, type EventName, eventFormats, eventNames } from "@gatepost/contract/events";
 import { graceSeconds, limits } from "@gatepost/contract/limits";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import { type Args, type Context, logChange } from "../platform/context.ts";
+import { type Args, type Context, logChange, requireManager } from "../platform/context.ts";
 import { splitUserInfo, websiteProblem } from "../platform/egress.ts";
 import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
-import { requireManager } from "../platform/permission.ts";
 import type { Bound } from "../platform/vault.ts";
 import { newCallbackSecret } from "./callback-secret.ts";
 import { rollEndpointSecretSql } from "./sql/roll-endpoint-secret.sql.ts";

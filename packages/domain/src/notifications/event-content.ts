@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { WorkerContext } from "../platform/permission.ts";
+import type { WorkerContext } from "../platform/context.ts";
 import { isUnavailable } from "../platform/unavailable.ts";
 import { hashToken } from "../platform/vault.ts";
 import { readTaskResult, type Wait } from "../tasks/get-task-result.ts";

@@ -2,7 +2,7 @@ import type { EventName } from "@gatepost/contract/events";
 import { limits } from "@gatepost/contract/limits";
 import { beforeEach, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import type { KeyContext, WorkerContext } from "../platform/context.ts";
 import {
   emptySolution,
   inProcess,

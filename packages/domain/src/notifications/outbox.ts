@@ -1,5 +1,4 @@
-import type { Args, Context } from "../platform/context.ts";
-import { requireSystem, requireWorker } from "../platform/permission.ts";
+import { type Args, type Context, requireSystem, requireWorker } from "../platform/context.ts";
 import { type ClaimDeliveriesRow, claimDeliveriesSql } from "./sql/claim-deliveries.sql.ts";
 import { recordDeliverySql } from "./sql/record-delivery.sql.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
+import type { KeyContext } from "../platform/context.ts";
 import { heartbeat } from "../platform/heartbeat.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import { clockSql } from "../platform/sql/clock.sql.ts";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getErrors } from "../statistics/get-app-stats.ts";

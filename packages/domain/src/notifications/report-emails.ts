@@ -1,5 +1,4 @@
-import type { Args, Context } from "../platform/context.ts";
-import { requireSystem } from "../platform/permission.ts";
+import { type Args, type Context, requireSystem } from "../platform/context.ts";
 import { changeOf } from "../statistics/compare.ts";
 import { localDay } from "../statistics/days.ts";
 import { type ErrorRow, getErrors, ownedReport } from "../statistics/get-app-stats.ts";

@@ -1,6 +1,5 @@
-import type { AppContext, Args } from "../platform/context.ts";
+import { type AppContext, type Args, type PersonContext, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { type PersonContext, requireSession } from "../platform/permission.ts";
 import { takeAttempt } from "../platform/rates.ts";
 import { clockSql } from "../platform/sql/clock.sql.ts";
 import { isTimezone } from "../statistics/days.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach } from "vitest";
 import { type AssignedTaskOptions, newAssignedTask } from "../platform/assigned-task-testing.ts";
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import type { KeyContext, WorkerContext } from "../platform/context.ts";
 import {
   advanceClock,
   inProcess,

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
-import type { Args, Context } from "../platform/context.ts";
-import { requireManager, requireSystem } from "../platform/permission.ts";
+import { type Args, type Context, requireManager, requireSystem } from "../platform/context.ts";
 import { hashToken } from "../platform/vault.ts";
 import type { WaitEmail } from "./claim-emails.ts";
 import { announceWaitsSql } from "./sql/announce-waits.sql.ts";

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@gatepost/db/connect";
 import { accountMustExist, insertAccount, readEmail } from "../accounts/accounts.ts";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireSystem } from "../platform/permission.ts";
 import type { Environment } from "../platform/settings.ts";
 import type { Invitation } from "./invite.ts";
 

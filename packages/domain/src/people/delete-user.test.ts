@@ -11,7 +11,7 @@ import { reconcile } from "../money/reconcile.ts";
 import { rollCallbackSecret } from "../notifications/callback-secret.ts";
 import { addEmailAddress } from "../notifications/email-addresses.ts";
 import { createEndpoint } from "../notifications/endpoints.ts";
-import type { KeyContext } from "../platform/permission.ts";
+import type { KeyContext } from "../platform/context.ts";
 import {
   emptySolution,
   inProcess,

@@ -1,9 +1,8 @@
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
 import { revokeKeysSql } from "../accounts/sql/revoke-keys.sql.ts";
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, type PersonContext, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { type PersonContext, requireSession } from "../platform/permission.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { deleteEndedTasksSql } from "./sql/delete-ended-tasks.sql.ts";
 import { getDeletionPreviewSql } from "./sql/get-deletion-preview.sql.ts";

@@ -1,6 +1,5 @@
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireSession, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireSession, requireSystem } from "../platform/permission.ts";
 
 /**
  * The user's devices that are signed in to the portal, the latest sign-ins first; at most 50. Their user agent and address are those

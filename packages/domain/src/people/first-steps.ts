@@ -1,5 +1,4 @@
-import type { Args } from "../platform/context.ts";
-import { requireManager } from "../platform/permission.ts";
+import { type Args, requireManager } from "../platform/context.ts";
 import { isFinal } from "../tasks/states.ts";
 
 /** How far an account has come on the way from its first key to its application's first number. */

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { normalEmail } from "@gatepost/contract/email";
 import { readEmail } from "../accounts/accounts.ts";
-import type { AppContext, Args } from "../platform/context.ts";
-import { requireSystem } from "../platform/permission.ts";
+import { type AppContext, type Args, requireSystem } from "../platform/context.ts";
 
 const bound = [0, 0, "invite"] as const;
 

@@ -1,7 +1,6 @@
 import { normalEmail } from "@gatepost/contract/email";
-import type { AppContext, Args, Context } from "../platform/context.ts";
+import { type AppContext, type Args, type Context, requireSession, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireSession, requireSystem } from "../platform/permission.ts";
 
 /** The signed-in user, with the account's balance in millionths of a dollar, and the number of tasks that wait for a value right now. */
 export async function getPerson({ ctx }: { ctx: Context }) {

@@ -1,7 +1,7 @@
 import { claimTasks } from "../tasks/claim-tasks.ts";
 import type { CreateTaskInput } from "../tasks/create-task.ts";
 import { takeVariable } from "../waits/take-variable.ts";
-import type { KeyContext, WorkerContext } from "./permission.ts";
+import type { KeyContext, WorkerContext } from "./context.ts";
 import { codeComesLater, newTask } from "./testing.ts";
 
 export interface AssignedTaskOptions extends Pick<CreateTaskInput, "callbackUrl" | "callbackOn" | "notify"> {

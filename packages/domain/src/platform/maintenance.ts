@@ -1,8 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
 import type { ObjectStore } from "@gatepost/db/object-store/object-store";
 import type { Run } from "@gatepost/db/statement";
-import type { AppContext, Context } from "./context.ts";
-import { requireSystem } from "./permission.ts";
+import { type AppContext, type Context, requireSystem } from "./context.ts";
 import type { Settings } from "./settings.ts";
 import { completeDeletionsSql } from "./sql/complete-deletions.sql.ts";
 import { deleteEndedWorkersSql } from "./sql/delete-ended-workers.sql.ts";

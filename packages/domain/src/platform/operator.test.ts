@@ -14,8 +14,7 @@ import { getAppStats } from "../statistics/get-app-stats.ts";
 import { listTasks } from "../tasks/list-tasks.ts";
 import { exportTemplate } from "../templates/get-template.ts";
 import { listTemplates } from "../templates/list-templates.ts";
-import type { Actor } from "./actor.ts";
-import type { Context } from "./context.ts";
+import type { Actor, Context } from "./context.ts";
 import { runMaintenance } from "./maintenance.ts";
 import { newApplication, newCaller, newTemplate, openTestContext } from "./testing.ts";
 

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Db } from "@gatepost/db/connect";
-import type { AppContext, Context } from "./context.ts";
+import { type AppContext, type Context, requireSystem } from "./context.ts";
 import { DomainError } from "./errors.ts";
-import { requireSystem } from "./permission.ts";
 import { findObjectsSql } from "./sql/find-objects.sql.ts";
 import { type NamedObjectsRow, namedObjectsSql } from "./sql/named-objects.sql.ts";
 import { type Bound, createVault } from "./vault.ts";

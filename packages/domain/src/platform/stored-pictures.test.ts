@@ -10,9 +10,9 @@ import { begun } from "../tasks/begun-testing.ts";
 import { finishTask } from "../tasks/finish-task.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { getStepPicture, getTimeline } from "../tasks/timeline.ts";
+import type { KeyContext } from "./context.ts";
 import { runMaintenance } from "./maintenance.ts";
 import { openAppContext } from "./open-app-context.ts";
-import type { KeyContext } from "./permission.ts";
 import { compareObjects, storeBytes } from "./stored-objects.ts";
 import {
   claimFirst,

@@ -7,9 +7,9 @@ import { deleteUser } from "../people/delete-user.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { finishTask, storeSolution } from "../tasks/finish-task.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
+import type { KeyContext } from "./context.ts";
 import { runMaintenance } from "./maintenance.ts";
 import { openAppContext } from "./open-app-context.ts";
-import type { KeyContext } from "./permission.ts";
 import { compareObjects } from "./stored-objects.ts";
 import {
   claimFirst,

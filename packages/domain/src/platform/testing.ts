@@ -13,11 +13,9 @@ import { claimTasks } from "../tasks/claim-tasks.ts";
 import { type CreateTaskInput, createTask } from "../tasks/create-task.ts";
 import { registerWorker } from "../tasks/workers.ts";
 import { saveTemplate } from "../templates/save-template.ts";
-import type { AppContext, Context } from "./context.ts";
+import type { AppContext, Context, KeyContext, PersonContext, WorkerContext } from "./context.ts";
 import { openAppContext } from "./open-app-context.ts";
-import type { KeyContext, PersonContext, WorkerContext } from "./permission.ts";
-import type { Settings } from "./settings.ts";
-import { readAppSettings } from "./settings.ts";
+import { readAppSettings, type Settings } from "./settings.ts";
 import { noBacklogLimits } from "./test-limits.ts";
 
 /**

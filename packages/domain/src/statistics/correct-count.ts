@@ -1,10 +1,9 @@
 import { isErrorCode } from "@gatepost/contract/errors";
 import { type Metric, modeRecords, modes } from "@gatepost/contract/modes";
 import type { Prisma, Tx } from "@gatepost/db/connect";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
-import { requireSystem } from "../platform/permission.ts";
 import { clockSql } from "../platform/sql/clock.sql.ts";
 import { exclusions } from "./visit.ts";
 

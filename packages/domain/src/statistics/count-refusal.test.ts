@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import type { KeyContext } from "../platform/context.ts";
 import { openAppContext } from "../platform/open-app-context.ts";
-import type { KeyContext } from "../platform/permission.ts";
 import { newApplication, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { countRefusal } from "./count-refusal.ts";

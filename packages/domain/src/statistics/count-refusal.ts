@@ -1,8 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Batch } from "../platform/coalesce.ts";
-import type { AppContext, Args } from "../platform/context.ts";
-import { requireAccount } from "../platform/permission.ts";
+import { type AppContext, type Args, requireAccount } from "../platform/context.ts";
 import { countRefusalsSql } from "./sql/count-refusals.sql.ts";
 
 /** Refusals of one account that are counted per day, over all applications. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
+import type { KeyContext } from "../platform/context.ts";
 import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "./get-app-stats.ts";
 

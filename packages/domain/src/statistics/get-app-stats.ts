@@ -1,7 +1,6 @@
 import { type Mode, modeRecords } from "@gatepost/contract/modes";
-import { type AppContext, type Args, type Context, cached } from "../platform/context.ts";
+import { type AppContext, type Args, type Context, cached, requireVerifiableReader } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireVerifiableReader } from "../platform/permission.ts";
 import { type Baseline, rangeBefore, spansBefore } from "./compare.ts";
 import { type Day, localTime } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";

@@ -1,6 +1,5 @@
 import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
-import type { Args } from "../platform/context.ts";
-import { requireManager } from "../platform/permission.ts";
+import { type Args, requireManager } from "../platform/context.ts";
 import { type Baseline, changeOf, rangeBefore, spansBefore } from "./compare.ts";
 import type { Span } from "./day-cache.ts";
 import type { Day } from "./days.ts";

@@ -1,5 +1,4 @@
-import type { Args } from "../platform/context.ts";
-import { requireManager } from "../platform/permission.ts";
+import { type Args, requireManager } from "../platform/context.ts";
 import { type GetWaitStatsRow, getWaitStatsSql } from "./sql/get-wait-stats.sql.ts";
 
 /**

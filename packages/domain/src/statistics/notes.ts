@@ -1,10 +1,9 @@
 import { type Metric, type Mode, modeRecords } from "@gatepost/contract/modes";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireChange } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { requireChange } from "../platform/permission.ts";
 import { type Day, localDay } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import type { RangeInput } from "./range.ts";

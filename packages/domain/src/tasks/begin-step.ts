@@ -1,7 +1,6 @@
 import type { Batch } from "../platform/coalesce.ts";
-import type { AppContext, Args } from "../platform/context.ts";
+import { type AppContext, type Args, requireWorker } from "../platform/context.ts";
 import type { Held } from "../platform/heartbeat.ts";
-import { requireWorker } from "../platform/permission.ts";
 import { type BegunSteps, presentPlace, stepRows } from "./begun-steps.ts";
 import { beginStepsSql } from "./sql/begin-steps.sql.ts";
 import { noteStepSql } from "./sql/note-step.sql.ts";

@@ -1,8 +1,7 @@
 import { placedSteps } from "@gatepost/contract/step-paths";
 import type { Step, StepOf, StepType, TemplateDocument } from "@gatepost/contract/steps";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireWorker } from "../platform/context.ts";
 import type { Held } from "../platform/heartbeat.ts";
-import { requireWorker } from "../platform/permission.ts";
 import { storeBytes } from "../platform/stored-objects.ts";
 import type { Vault } from "../platform/vault.ts";
 import { recordPictureSql } from "./sql/record-picture.sql.ts";

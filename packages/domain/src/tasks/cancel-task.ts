@@ -1,8 +1,7 @@
 import { pageLimits } from "@gatepost/contract/limits";
-import type { AppContext, Args } from "../platform/context.ts";
+import { type AppContext, type Args, requireAccount, requireChange } from "../platform/context.ts";
 import { DomainError, isDomainError } from "../platform/errors.ts";
 import { readOptionalName } from "../platform/name.ts";
-import { requireAccount, requireChange } from "../platform/permission.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
 
 /**

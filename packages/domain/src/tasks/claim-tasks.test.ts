@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import type { KeyContext, WorkerContext } from "../platform/context.ts";
 import { size } from "../platform/test-size.ts";
 import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "./cancel-task.ts";

@@ -1,8 +1,7 @@
 import { defaultTimeout } from "@gatepost/contract/steps";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireWorker } from "../platform/context.ts";
 import { splitUserInfo } from "../platform/egress.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
-import { requireWorker } from "../platform/permission.ts";
 import type { Vault } from "../platform/vault.ts";
 import { storedDocument } from "../templates/read-document.ts";
 import { finishTask } from "./finish-task.ts";

@@ -1,8 +1,7 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import type { Step } from "@gatepost/contract/steps";
-import type { Args } from "../platform/context.ts";
-import { requireWorker } from "../platform/permission.ts";
+import { type Args, requireWorker } from "../platform/context.ts";
 import { storedDocument } from "../templates/read-document.ts";
 import { requirementsOf, variablesProblem } from "../templates/requirements.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";

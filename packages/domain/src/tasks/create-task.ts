@@ -5,12 +5,11 @@ import { helpName, helpOptions, limits, type onFailures, waitForIt } from "@gate
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireChange, requireVerifiableChange } from "../platform/context.ts";
 import { splitUserInfo, websiteProblem, withoutUserInfo } from "../platform/egress.ts";
 import { DomainError, refuse } from "../platform/errors.ts";
 import { typed } from "../platform/exact-json.ts";
 import { readName } from "../platform/name.ts";
-import { requireChange, requireVerifiableChange } from "../platform/permission.ts";
 import type { Bound } from "../platform/vault.ts";
 import { type FoundTemplate, templateCache } from "../templates/find-template.ts";
 import { templateNotFound } from "../templates/get-template.ts";

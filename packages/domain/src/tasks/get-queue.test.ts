@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import type { KeyContext, WorkerContext } from "../platform/context.ts";
 import {
   emptySolution,
   endLease,

@@ -1,9 +1,8 @@
 import { callbackEvents } from "@gatepost/contract/events";
 import { helpName, type onFailures } from "@gatepost/contract/limits";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireAccount } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireAccount } from "../platform/permission.ts";
 import { storedDocument, writtenDocument } from "../templates/read-document.ts";
 import { draftAsSent } from "../templates/save-draft.ts";
 import { variableFields } from "../templates/variable-fields.ts";

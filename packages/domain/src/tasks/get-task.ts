@@ -1,9 +1,8 @@
 import { helpName, helpOptions } from "@gatepost/contract/limits";
 import { type WaitKind, waitKinds } from "@gatepost/contract/steps/waits";
-import type { AppContext, Args } from "../platform/context.ts";
+import { type AppContext, type Args, requireAccount } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
-import { requireAccount } from "../platform/permission.ts";
 import { promptPlace, readReceipts } from "./get-task-result.ts";
 import type { Receipt } from "./receipts.ts";
 import { type GetTaskRow, getTaskSql } from "./sql/get-task.sql.ts";

@@ -1,6 +1,5 @@
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireAccount, requireManager } from "../platform/context.ts";
 import { type Page, type PageInput, readLimit } from "../platform/page.ts";
-import { requireAccount, requireManager } from "../platform/permission.ts";
 import type { Span } from "../statistics/day-cache.ts";
 import { boundsOf, type RangeInput } from "../statistics/range.ts";
 import { findTasksOfAccountSql } from "./sql/find-tasks-of-account.sql.ts";

@@ -1,7 +1,6 @@
 import type { Db } from "@gatepost/db/connect";
 import { LRUCache } from "lru-cache";
-import { type Context, cached } from "../platform/context.ts";
-import { requireSystem } from "../platform/permission.ts";
+import { type Context, cached, requireSystem } from "../platform/context.ts";
 import { countSlotsSql } from "./sql/count-slots.sql.ts";
 import { measureLatestTasksSql } from "./sql/measure-latest-tasks.sql.ts";
 import { measureLoadSql } from "./sql/measure-load.sql.ts";

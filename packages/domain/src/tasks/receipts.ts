@@ -1,7 +1,6 @@
 import { namesIn } from "@gatepost/contract/parameter";
 import type { TemplateDocument } from "@gatepost/contract/steps";
-import type { Actor } from "../platform/actor.ts";
-import type { AppContext } from "../platform/context.ts";
+import type { Actor, AppContext } from "../platform/context.ts";
 import { documentCache } from "../templates/summary.ts";
 import { getPushedVariablesSql } from "./sql/get-pushed-variables.sql.ts";
 import type { GetTaskResultsRow } from "./sql/get-task-results.sql.ts";

@@ -1,7 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireWorker } from "../platform/context.ts";
 import type { AssignedTask } from "../platform/heartbeat.ts";
-import { requireWorker } from "../platform/permission.ts";
 import { finishTask } from "./finish-task.ts";
 import { returnTaskSql } from "./sql/return-task.sql.ts";
 

@@ -1,4 +1,4 @@
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
+import type { KeyContext, WorkerContext } from "../platform/context.ts";
 import { emptySolution, inProcess, newWorker, type TestContext } from "../platform/testing.ts";
 import { askAgain } from "../waits/ask-again.ts";
 import { declineVariable, extendWait } from "../waits/change-wait.ts";

@@ -1,5 +1,4 @@
-import type { Args } from "../platform/context.ts";
-import { requireSystem } from "../platform/permission.ts";
+import { type Args, requireSystem } from "../platform/context.ts";
 import { readListMarksSql } from "./sql/read-list-marks.sql.ts";
 import { readTaskMarksSql } from "./sql/read-task-marks.sql.ts";
 import { readWaitMarksSql } from "./sql/read-wait-marks.sql.ts";

@@ -1,9 +1,8 @@
 import { stepSentence } from "@gatepost/contract/step-sentence";
-import type { AppContext, Args } from "../platform/context.ts";
+import { type AppContext, type Args, requireAccount } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
-import { requireAccount } from "../platform/permission.ts";
 import { readBytes } from "../platform/stored-objects.ts";
 import { storedPathText } from "./begun-steps.ts";
 import { getStepPictureSql } from "./sql/get-step-picture.sql.ts";

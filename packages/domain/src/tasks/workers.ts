@@ -1,7 +1,6 @@
 import { requireSecret } from "../encryption/installation-secret.ts";
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireSystem, requireWorker } from "../platform/context.ts";
 import { leaseTicks } from "../platform/heartbeat.ts";
-import { requireSystem, requireWorker } from "../platform/permission.ts";
 import { registerWorkerSql } from "./sql/register-worker.sql.ts";
 
 /**

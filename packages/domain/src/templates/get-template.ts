@@ -1,7 +1,6 @@
 import type { WrittenTemplate } from "@gatepost/contract/steps";
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireAccount, requireSystem } from "../platform/context.ts";
 import { DomainError, didYouMean } from "../platform/errors.ts";
-import { requireAccount, requireSystem } from "../platform/permission.ts";
 import { writtenDocument } from "./read-document.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { nameSearch } from "../applications/list-applications.ts";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireAccount, requireManager, requireSession } from "../platform/context.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
-import { requireAccount, requireManager, requireSession } from "../platform/permission.ts";
 import { listTemplatesSql } from "./sql/list-templates.sql.ts";
 import { type ListUsableTemplatesRow, listUsableTemplatesSql } from "./sql/list-usable-templates.sql.ts";
 import { documentCache, summarize, type TemplateSummary } from "./summary.ts";

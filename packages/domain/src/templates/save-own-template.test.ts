@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeyContext } from "../platform/permission.ts";
+import type { KeyContext } from "../platform/context.ts";
 import { inProcess, newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
 import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";

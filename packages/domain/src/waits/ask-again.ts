@@ -1,5 +1,4 @@
-import type { Args } from "../platform/context.ts";
-import { requireWorker } from "../platform/permission.ts";
+import { type Args, requireWorker } from "../platform/context.ts";
 import { askAgainSql } from "./sql/ask-again.sql.ts";
 
 interface AskAgainInput {

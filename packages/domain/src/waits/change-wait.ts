@@ -1,8 +1,7 @@
 import { limits, longestWait } from "@gatepost/contract/limits";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireCheckedAnswerer } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
-import { requireCheckedAnswerer } from "../platform/permission.ts";
 import { endByAccount } from "../tasks/cancel-task.ts";
 import { isFinal } from "../tasks/states.ts";
 import { extendWaitSql } from "./sql/extend-wait.sql.ts";

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { accountMustExist } from "../accounts/accounts.ts";
-import { type AppContext, type Args, logChange } from "../platform/context.ts";
-import { requireManager } from "../platform/permission.ts";
+import { type AppContext, type Args, logChange, requireManager } from "../platform/context.ts";
 import { hashToken, isTokenShaped } from "../platform/vault.ts";
 import { openAddressSql } from "./sql/open-address.sql.ts";
 

@@ -1,7 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
-import type { AppContext, Args } from "../platform/context.ts";
+import { type AppContext, type Args, requireManager } from "../platform/context.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { requireManager } from "../platform/permission.ts";
 import type { Bound, Vault } from "../platform/vault.ts";
 import { storeMessageSql } from "./sql/store-message.sql.ts";
 

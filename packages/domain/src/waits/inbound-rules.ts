@@ -1,9 +1,8 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import type { Args, Context } from "../platform/context.ts";
+import { type Args, type Context, requireManager } from "../platform/context.ts";
 import { DomainError, invalidProperty } from "../platform/errors.ts";
 import { readName, readOptionalName } from "../platform/name.ts";
-import { requireManager } from "../platform/permission.ts";
 import { findGroup, groupPatternProblem } from "../templates/pattern.ts";
 
 interface CreateRuleInput {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
+import type { KeyContext, WorkerContext } from "../platform/context.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
-import type { KeyContext, WorkerContext } from "../platform/permission.ts";
 import {
   inProcess,
   lateCode,

@@ -1,6 +1,5 @@
-import type { Context } from "../platform/context.ts";
+import { type Context, requireSession } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
-import { requireSession } from "../platform/permission.ts";
 import { openWait, type TaskVariable } from "../tasks/get-task.ts";
 import { findWaitingTasksSql } from "./sql/find-waiting-tasks.sql.ts";
 import { type GetInboxRow, getInboxSql } from "./sql/get-inbox.sql.ts";

@@ -1,9 +1,8 @@
 import { type WaitKind, waitKinds } from "@gatepost/contract/steps/waits";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
-import type { Args } from "../platform/context.ts";
+import { type Args, requireAnswerer } from "../platform/context.ts";
 import { InvalidProperty, refuse } from "../platform/errors.ts";
 import { typed } from "../platform/exact-json.ts";
-import { requireAnswerer } from "../platform/permission.ts";
 import { enteredValue, expectedAnswer, storedFormProblem } from "../templates/value-form.ts";
 import { type Supplied, supplyVariables } from "./supply-variables.ts";
 

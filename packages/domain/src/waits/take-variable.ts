@@ -1,8 +1,7 @@
 import type { Batch } from "../platform/coalesce.ts";
-import type { AppContext, Args } from "../platform/context.ts";
+import { type AppContext, type Args, requireWorker } from "../platform/context.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
 import type { Held } from "../platform/heartbeat.ts";
-import { requireWorker } from "../platform/permission.ts";
 import type { Vault } from "../platform/vault.ts";
 import { type BegunSteps, presentPlace, stepRows } from "../tasks/begun-steps.ts";
 import { promptPlace } from "../tasks/get-task-result.ts";

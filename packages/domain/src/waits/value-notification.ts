@@ -1,5 +1,5 @@
+import type { WorkerContext } from "../platform/context.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
-import type { WorkerContext } from "../platform/permission.ts";
 
 /**
  * A push to a waiting worker delivers its value in its own commit. The notification of that commit names the tasks and
