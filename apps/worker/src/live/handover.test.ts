@@ -102,6 +102,21 @@ test("who leaves before the page is theirs does not get it", async () => {
   expect(written).toEqual([]);
 });
 
+test("who stops asking and asks again has the page, as it is written, until they hand it back", async () => {
+  const { one, written, untilHas } = handover();
+  const waiting = one.whileFree(
+    never,
+    (skipped) => new Promise((resolve) => skipped.addEventListener("abort", resolve)),
+  );
+  one.ask(ada);
+  one.giveBack(ada, "again");
+  one.ask(ada);
+  await untilHas(ada);
+  one.giveBack(ada, "next");
+  await waiting;
+  expect(written).toEqual(["Ada takes over", "Ada hands back", "Ada takes over", "Ada hands back"]);
+});
+
 test("a task that must stop does not wait for the page", async () => {
   const { one, untilHas } = handover();
   const stop = new AbortController();

@@ -75,7 +75,8 @@ export class Handover {
   /** Asks for the page. It does nothing while somebody else has it or asks for it. */
   ask(person: Person): void {
     if (this.#isOver || this.#person || this.#asking) return;
-    this.#asking = person;
+    // Each time anew: who stops asking and asks again must not be granted the page twice.
+    this.#asking = { ...person };
     this.onChange();
     if (this.#isFree) this.#grant();
   }
@@ -166,14 +167,14 @@ export class Handover {
         if (pause > 0) await sleep(pause);
         this.#takenAt = performance.now();
         const isTheirs = await this.#options.taken(person);
-        if (isTheirs && isSame(this.#asking, person)) {
+        if (isTheirs && this.#asking === person) {
           this.#returned = Promise.withResolvers();
           this.#person = person;
         } else if (isTheirs) await this.#options.back(person);
       })
       .catch((error) => this.#fault("page not taken over", error))
       .finally(() => {
-        if (isSame(this.#asking, person)) this.#asking = undefined;
+        if (this.#asking === person) this.#asking = undefined;
         this.onChange();
       });
   }
