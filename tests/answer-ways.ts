@@ -1,4 +1,4 @@
-import { rollAddress } from "@gatepost/domain/waits/inbound-address";
+import { rollAddress } from "@gatepost/domain/waits/inbound-messages";
 import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import { type Account, newAccount, type Operator } from "./factories.ts";
 import { newPortalSession } from "./portal-session.ts";

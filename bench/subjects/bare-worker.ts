@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Solution } from "@gatepost/contract/solution";
-import { heartbeat } from "@gatepost/domain/platform/heartbeat";
-import { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
-import { beginStep } from "@gatepost/domain/tasks/begin-step";
+import { beginStep } from "@gatepost/domain/tasks/begun-steps";
 import { type ClaimedTask, claimTasks, Rotation } from "@gatepost/domain/tasks/claim-tasks";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";
 import { registerWorker } from "@gatepost/domain/tasks/workers";

@@ -1,6 +1,5 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { heartbeat } from "@gatepost/domain/platform/heartbeat";
-import { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { registerWorker } from "@gatepost/domain/tasks/workers";

@@ -1,4 +1,4 @@
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import type { Locator, Page } from "@playwright/test";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { password } from "../portal-session.ts";

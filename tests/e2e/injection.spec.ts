@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createKey } from "@gatepost/domain/accounts/create-key";
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createKey } from "@gatepost/domain/accounts/keys";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import { addNote } from "@gatepost/domain/statistics/notes";
 import { newAccount } from "../factories.ts";
 import { expect, test } from "./flow.ts";

@@ -1,7 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { createApplication } from "@gatepost/domain/applications/create-application";
-import { createUser } from "@gatepost/domain/people/create-user";
-import { createInvite } from "@gatepost/domain/people/invite";
+import { createApplication } from "@gatepost/domain/applications/applications";
+import { createInvite, createUser } from "@gatepost/domain/people/create-user";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { freePort } from "../free-port.ts";

@@ -1,4 +1,4 @@
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import { createShareLink } from "@gatepost/domain/applications/share-links";
 import { expectAccessibleAt } from "./accessibility.ts";
 import { expect, signIn as signInTask, test } from "./flow.ts";

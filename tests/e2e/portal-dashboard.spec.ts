@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import type { Page } from "@playwright/test";
 import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
 import { enter } from "./portal.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import type { Locator, Page } from "@playwright/test";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { newEmail, password } from "../portal-session.ts";

@@ -1,5 +1,5 @@
-import { createKey } from "@gatepost/domain/accounts/create-key";
-import { getCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
+import { createKey } from "@gatepost/domain/accounts/keys";
+import { getCallbackSecret } from "@gatepost/domain/notifications/webhooks";
 import { expectAccessible, repeatedAt, themesAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";

@@ -1,4 +1,4 @@
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import { password } from "../portal-session.ts";
 import { expect, test } from "./flow.ts";
 import { enter, signUp } from "./portal.ts";

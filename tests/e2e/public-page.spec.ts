@@ -1,6 +1,5 @@
-import { createApplication } from "@gatepost/domain/applications/create-application";
-import { setApplicationIcon } from "@gatepost/domain/applications/icon";
-import { addScreenshot } from "@gatepost/domain/applications/screenshots";
+import { createApplication } from "@gatepost/domain/applications/applications";
+import { addScreenshot, setApplicationIcon } from "@gatepost/domain/applications/pictures";
 import type { Page } from "@playwright/test";
 import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
 import { enter } from "./portal.ts";

@@ -1,4 +1,4 @@
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import { latestPeriod } from "@gatepost/domain/notifications/report-schedule";
 import { expect, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import { newAccount } from "../factories.ts";
 import { newEmail, password } from "../portal-session.ts";
 import { openRelay } from "../relay.ts";

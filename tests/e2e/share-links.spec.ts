@@ -1,4 +1,4 @@
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import { createShareLink, revokeShareLink } from "@gatepost/domain/applications/share-links";
 import type { Context } from "@gatepost/domain/platform/context";
 import { expect, test } from "@playwright/test";

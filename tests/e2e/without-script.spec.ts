@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import { createShareLink, revokeShareLink } from "@gatepost/domain/applications/share-links";
 import type { Context } from "@gatepost/domain/platform/context";
 import { writeHistory } from "@gatepost/domain/statistics/history-testing";

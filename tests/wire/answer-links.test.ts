@@ -1,7 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
 import { recordPicture } from "@gatepost/domain/tasks/begun-steps";
 import { revokeAnswerLinks } from "@gatepost/domain/waits/answer-links";
-import { askAgain } from "@gatepost/domain/waits/ask-again";
+import { askAgain } from "@gatepost/domain/waits/take-variable";
 import { expect, test } from "vitest";
 import { openAnswerLinks } from "./answer-link-setup.ts";
 

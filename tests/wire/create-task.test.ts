@@ -1,5 +1,5 @@
 import { advanceClock } from "@gatepost/domain/platform/testing";
-import { returnTask } from "@gatepost/domain/tasks/return-task";
+import { returnTask } from "@gatepost/domain/tasks/finish-task";
 import { expect, test } from "vitest";
 import { type Account, millionths, newAccount, newTemplate } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";

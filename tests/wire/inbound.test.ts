@@ -1,6 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
-import { rollAddress } from "@gatepost/domain/waits/inbound-address";
-import { listMessages } from "@gatepost/domain/waits/inbound-messages";
+import { listMessages, rollAddress } from "@gatepost/domain/waits/inbound-messages";
 import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";

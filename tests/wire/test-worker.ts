@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Solution } from "@gatepost/contract/solution";
 import { newWorker } from "@gatepost/domain/platform/testing";
-import { beginStep } from "@gatepost/domain/tasks/begin-step";
+import { beginStep } from "@gatepost/domain/tasks/begun-steps";
 import { begun } from "@gatepost/domain/tasks/begun-testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import type { Ended } from "@gatepost/domain/tasks/end-tasks";

@@ -1,7 +1,6 @@
 import { connect } from "@gatepost/db/connect";
-import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
-import { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
 import { claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";

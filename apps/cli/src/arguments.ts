@@ -8,7 +8,7 @@ import {
 } from "@commander-js/extra-typings";
 import { type ErrorCode, isErrorCode } from "@gatepost/contract/errors";
 import { pageLimits, waitForIt } from "@gatepost/contract/limits";
-import { addressProblem } from "@gatepost/domain/accounts/key-cache";
+import { addressProblem } from "@gatepost/domain/accounts/authenticate";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import { parseDollars } from "@gatepost/presenters/dollars";
 

@@ -6,8 +6,7 @@ import { newApplication, newCaller, openTestContext } from "@gatepost/domain/pla
 import { correctCount } from "@gatepost/domain/statistics/correct-count";
 import { addDays, localDay } from "@gatepost/domain/statistics/days";
 import { getAppStats, getErrors } from "@gatepost/domain/statistics/get-app-stats";
-import { getHours } from "@gatepost/domain/statistics/get-funnel";
-import { getOverview } from "@gatepost/domain/statistics/get-overview";
+import { getHours, getOverview } from "@gatepost/domain/statistics/get-overview";
 import {
   excludedMetrics,
   type Happening,

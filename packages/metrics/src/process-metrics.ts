@@ -1,6 +1,6 @@
 import type { AppContext } from "@gatepost/domain/platform/context";
+import type { ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { onObservation } from "@gatepost/domain/platform/observations";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Observed {

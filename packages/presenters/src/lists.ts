@@ -3,7 +3,7 @@ import type { ListedSession } from "@gatepost/domain/accounts/sessions";
 import type { listSecrets } from "@gatepost/domain/accounts/stored-secrets";
 import type { Page } from "@gatepost/domain/platform/page";
 import type { ListedTask } from "@gatepost/domain/tasks/list-tasks";
-import type { UsableTemplate } from "@gatepost/domain/templates/list-templates";
+import type { UsableTemplate } from "@gatepost/domain/templates/get-template";
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1_000);
 

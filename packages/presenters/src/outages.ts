@@ -1,5 +1,5 @@
+import type { Outage, ServiceClockOptions } from "@gatepost/domain/platform/heartbeat";
 import { log, outsideRequests } from "@gatepost/domain/platform/log";
-import type { Outage, ServiceClockOptions } from "@gatepost/domain/platform/service-clock";
 
 /** What an outage of the database means, and what its operator can do about it. */
 export function outageAdvice(outage: Outage): string {

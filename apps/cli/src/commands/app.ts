@@ -1,6 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { publishApplication } from "@gatepost/domain/applications/change-application";
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication, publishApplication } from "@gatepost/domain/applications/applications";
 import { listApplications } from "@gatepost/domain/applications/list-applications";
 import { readRowId } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";

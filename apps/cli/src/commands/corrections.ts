@@ -1,7 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { correctBalance, refundTask } from "@gatepost/domain/money/enter-money";
-import { getReconciliation, reconcile } from "@gatepost/domain/money/reconcile";
-import type { Difference } from "@gatepost/domain/money/reconciliation-rules";
+import { type Difference, getReconciliation, reconcile } from "@gatepost/domain/money/reconcile";
 import { compareObjects, type ObjectDifferences } from "@gatepost/domain/platform/stored-objects";
 import { correctableMetrics, correctCount } from "@gatepost/domain/statistics/correct-count";
 import { showDollars } from "@gatepost/presenters/dollars";

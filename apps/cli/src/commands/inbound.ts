@@ -1,5 +1,4 @@
-import { deleteAddress, rollAddress } from "@gatepost/domain/waits/inbound-address";
-import { listMessages } from "@gatepost/domain/waits/inbound-messages";
+import { deleteAddress, listMessages, rollAddress } from "@gatepost/domain/waits/inbound-messages";
 import { createRule, deleteRule, listRules } from "@gatepost/domain/waits/inbound-rules";
 import { readId, readRowId } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";

@@ -1,8 +1,7 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { graceSeconds } from "@gatepost/contract/limits";
 import { type KeyRight, keyRightNames } from "@gatepost/contract/rights";
-import { createKey } from "@gatepost/domain/accounts/create-key";
-import { type ListedKey, listKeys, revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
+import { createKey, type ListedKey, listKeys, revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
 import { readMoment, readNetwork, readRowId, readSeconds } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";
 import { commandName } from "../command-name.ts";

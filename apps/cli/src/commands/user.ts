@@ -1,5 +1,4 @@
-import { createUser, readSignUpMode } from "@gatepost/domain/people/create-user";
-import { createInvite } from "@gatepost/domain/people/invite";
+import { createInvite, createUser, readSignUpMode } from "@gatepost/domain/people/create-user";
 import { setPassword } from "@gatepost/domain/people/people";
 import { readRowId } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";

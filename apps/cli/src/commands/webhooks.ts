@@ -1,13 +1,15 @@
 import { Option } from "@commander-js/extra-typings";
 import { eventFormats, eventNames } from "@gatepost/contract/events";
-import { rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
-import { listDeliveries, replayDelivery, testEndpoint } from "@gatepost/domain/notifications/deliveries";
 import {
   createEndpoint,
   deleteEndpoint,
+  listDeliveries,
   listEndpoints,
+  replayDelivery,
+  rollCallbackSecret,
   rollEndpointSecret,
-} from "@gatepost/domain/notifications/endpoints";
+  testEndpoint,
+} from "@gatepost/domain/notifications/webhooks";
 import { readAddress, readId, readRowId } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";
 import { listCommand, pageText, printPage } from "../list-command.ts";

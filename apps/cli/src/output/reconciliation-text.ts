@@ -1,5 +1,4 @@
-import type { Reconciliation } from "@gatepost/domain/money/reconcile";
-import type { Place } from "@gatepost/domain/money/reconciliation-rules";
+import type { Place, Reconciliation } from "@gatepost/domain/money/reconcile";
 import { minute, oneLine } from "./terminal-text.ts";
 
 /** The result of the last reconciliation by a worker in one line, and a line for each broken rule. */

@@ -5,7 +5,7 @@ import { recordDelivery } from "@gatepost/domain/notifications/outbox";
 import { planReports } from "@gatepost/domain/notifications/report-emails";
 import { announceWaits, createEmailedLink } from "@gatepost/domain/notifications/wait-emails";
 import type { Context } from "@gatepost/domain/platform/context";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import type { ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { repeat } from "@gatepost/domain/platform/unavailable";
 import { logFault } from "../http/answer.ts";
 import { authSettings } from "../settings.ts";

@@ -1,5 +1,5 @@
 import { methods } from "@gatepost/contract/methods";
-import { createApplication } from "@gatepost/domain/applications/create-application";
+import { createApplication } from "@gatepost/domain/applications/applications";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import { newCaller } from "@gatepost/domain/platform/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";

@@ -1,6 +1,6 @@
 import type { Method } from "@gatepost/contract/method";
 import { methods } from "@gatepost/contract/methods";
-import { createKey } from "@gatepost/domain/accounts/create-key";
+import { createKey } from "@gatepost/domain/accounts/keys";
 import { newCaller, openTestContext } from "@gatepost/domain/platform/testing";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import type { Answer, Call } from "./answer.ts";

@@ -1,7 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Method } from "@gatepost/contract/method";
-import { authenticate } from "@gatepost/domain/accounts/authenticate";
-import { keyCache } from "@gatepost/domain/accounts/key-cache";
+import { authenticate, keyCache } from "@gatepost/domain/accounts/authenticate";
 import type { Context, VerifyingContext } from "@gatepost/domain/platform/context";
 import { type DomainError, isDomainError, refuse } from "@gatepost/domain/platform/errors";
 import { currentRequestId } from "@gatepost/domain/platform/log";

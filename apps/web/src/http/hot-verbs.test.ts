@@ -1,6 +1,5 @@
 import { setAccount } from "@gatepost/domain/accounts/accounts";
-import { createKey } from "@gatepost/domain/accounts/create-key";
-import { revokeKey } from "@gatepost/domain/accounts/keys";
+import { createKey, revokeKey } from "@gatepost/domain/accounts/keys";
 import {
   codeComesLater,
   lateCode,

@@ -1,7 +1,7 @@
 import { exampleBody, methodsInOrder } from "@gatepost/contract/method-testing";
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { keyRightNames } from "@gatepost/contract/rights";
-import { createKey } from "@gatepost/domain/accounts/create-key";
+import { createKey } from "@gatepost/domain/accounts/keys";
 import type { Context } from "@gatepost/domain/platform/context";
 import {
   inProcess,

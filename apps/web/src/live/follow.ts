@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { signedInMark } from "@gatepost/domain/people/devices";
+import { signedInMark } from "@gatepost/domain/people/people";
 import type { PersonContext } from "@gatepost/domain/platform/context";
-import { getTask } from "@gatepost/domain/tasks/get-task";
+import { getTask, getTimeline } from "@gatepost/domain/tasks/get-task";
 import { type ListOwnTasksInput, listOwnTasks } from "@gatepost/domain/tasks/list-tasks";
-import { getTimeline } from "@gatepost/domain/tasks/timeline";
 import { TRPCError } from "@trpc/server";
 import type { LiveFeeds } from "./live-feeds.ts";
 import type { Watch } from "./watch.ts";

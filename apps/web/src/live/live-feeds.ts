@@ -1,6 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { type LiveViewer, readViewers } from "@gatepost/domain/live/open-live";
-import { readSessionMarks } from "@gatepost/domain/people/devices";
+import { readSessionMarks } from "@gatepost/domain/people/people";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { pollTasks, type WatchedTask } from "@gatepost/domain/tasks/get-task-result";
 import { type ChangedTask, readListMarks, readTaskMarks, readWaitMarks } from "@gatepost/domain/tasks/task-marks";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError, isInvalidProperty } from "@gatepost/domain/platform/errors";
-import type { StepPicture } from "@gatepost/domain/tasks/timeline";
+import type { StepPicture } from "@gatepost/domain/tasks/get-task";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
 import { getQuestion, getWaitPicture, openAnswerLink } from "@gatepost/domain/waits/answer-links";
 import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";

@@ -1,6 +1,5 @@
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
-import { openAddress } from "@gatepost/domain/waits/inbound-address";
-import { receiveMessage } from "@gatepost/domain/waits/inbound-messages";
+import { openAddress, receiveMessage } from "@gatepost/domain/waits/inbound-messages";
 import type { Container } from "../container.ts";
 import { logFault } from "../http/answer.ts";
 import { callerAddress } from "../http/caller-address.ts";

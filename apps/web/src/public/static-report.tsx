@@ -1,7 +1,6 @@
 import { modeRecords, modes } from "@gatepost/contract/modes";
 import type { ErrorRow } from "@gatepost/domain/statistics/get-app-stats";
-import type { Hour } from "@gatepost/domain/statistics/get-funnel";
-import type { Overview } from "@gatepost/domain/statistics/get-overview";
+import type { Hour, Overview } from "@gatepost/domain/statistics/get-overview";
 import type { AppStats } from "@gatepost/domain/statistics/series";
 import { type Html, html } from "@gatepost/presenters/html";
 import { errorMeaning } from "@gatepost/presenters/stats";

@@ -1,6 +1,6 @@
 import { type Mode, modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
-import type { Hour } from "@gatepost/domain/statistics/get-funnel";
+import type { Hour } from "@gatepost/domain/statistics/get-overview";
 import type { AppStats } from "@gatepost/domain/statistics/series";
 import { dayNames } from "@gatepost/presenters/day-names";
 import { reportCsv } from "@gatepost/presenters/report-csv";

@@ -1,7 +1,7 @@
-import { createKey } from "@gatepost/domain/accounts/create-key";
+import { createKey } from "@gatepost/domain/accounts/keys";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { createShareLink } from "@gatepost/domain/applications/share-links";
-import { createEndpoint } from "@gatepost/domain/notifications/endpoints";
+import { createEndpoint } from "@gatepost/domain/notifications/webhooks";
 import type { KeyContext, PersonContext } from "@gatepost/domain/platform/context";
 import {
   newApplication,

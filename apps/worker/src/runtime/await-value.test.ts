@@ -2,8 +2,7 @@ import { randomInt } from "node:crypto";
 import type { StepOf } from "@gatepost/contract/steps";
 import { listen } from "@gatepost/db/listen";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { heartbeat } from "@gatepost/domain/platform/heartbeat";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { heartbeat, type ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { size } from "@gatepost/domain/platform/test-size";
 import {
   advanceClock,
@@ -19,8 +18,8 @@ import {
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";
 import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";
-import { askAgain } from "@gatepost/domain/waits/ask-again";
 import { pushVariable } from "@gatepost/domain/waits/push-variable";
+import { askAgain } from "@gatepost/domain/waits/take-variable";
 import { valueChannel } from "@gatepost/domain/waits/value-notification";
 import { afterAll, expect, test, vi } from "vitest";
 import { startTestClock } from "../testing/test-clock.ts";

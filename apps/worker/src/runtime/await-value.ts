@@ -1,13 +1,12 @@
 import { canGoBack, placedSteps, type StepPath } from "@gatepost/contract/step-paths";
 import { type AskAgainStep, defaultAttempts, type StepOf } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/platform/context";
+import type { ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { log } from "@gatepost/domain/platform/log";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { type FailedOutcome, finishTask } from "@gatepost/domain/tasks/finish-task";
 import { formOf } from "@gatepost/domain/templates/requirements";
-import { askAgain } from "@gatepost/domain/waits/ask-again";
-import { takeVariable } from "@gatepost/domain/waits/take-variable";
+import { askAgain, takeVariable } from "@gatepost/domain/waits/take-variable";
 import { openCarried } from "@gatepost/domain/waits/value-notification";
 import { Failure } from "../browser/failure.ts";
 import { keepTrying } from "./keep-trying.ts";

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppContext } from "@gatepost/domain/platform/context";
-import type { AssignedTask } from "@gatepost/domain/platform/heartbeat";
+import type { AssignedTask, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { log, logFault } from "@gatepost/domain/platform/log";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { unlessAborted } from "@gatepost/domain/platform/signal";
 import { pauseAfter, repeat } from "@gatepost/domain/platform/unavailable";
 import { type ClaimedTask, Rotation } from "@gatepost/domain/tasks/claim-tasks";

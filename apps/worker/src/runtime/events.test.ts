@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { listDeliveries, testEndpoint } from "@gatepost/domain/notifications/deliveries";
-import { createEndpoint } from "@gatepost/domain/notifications/endpoints";
+import { createEndpoint, listDeliveries, testEndpoint } from "@gatepost/domain/notifications/webhooks";
 import { newAssignedTask } from "@gatepost/domain/platform/assigned-task-testing";
 import type { KeyContext } from "@gatepost/domain/platform/context";
 import { Signal } from "@gatepost/domain/platform/signal";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDomainError } from "@gatepost/domain/platform/errors";
+import type { ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { logFault } from "@gatepost/domain/platform/log";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { unlessAborted } from "@gatepost/domain/platform/signal";
 import { isUnavailable, pauseAfter } from "@gatepost/domain/platform/unavailable";
 

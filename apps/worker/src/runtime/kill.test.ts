@@ -7,7 +7,7 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { leaseTicks } from "@gatepost/domain/platform/heartbeat";
 import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
-import { maxClaims } from "@gatepost/domain/tasks/return-task";
+import { maxClaims } from "@gatepost/domain/tasks/finish-task";
 import { afterAll, expect, test } from "vitest";
 import { openWorkerPages } from "../testing/test-pages.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { connect } from "@gatepost/db/connect";
-import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
-import { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { size } from "@gatepost/domain/platform/test-size";
 import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
 import { afterAll, expect, test, vi } from "vitest";

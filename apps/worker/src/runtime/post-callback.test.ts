@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { newCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
+import { newCallbackSecret } from "@gatepost/domain/notifications/webhooks";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/platform/egress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openResolver, type Resolve } from "../egress/resolve.ts";

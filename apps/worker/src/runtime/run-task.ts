@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@gatepost/contract/browser-settings";
-import { readSecrets } from "@gatepost/domain/accounts/read-stored-secrets";
+import { readSecrets } from "@gatepost/domain/accounts/stored-secrets";
 import type { WorkerContext } from "@gatepost/domain/platform/context";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
-import type { AssignedTask } from "@gatepost/domain/platform/heartbeat";
+import type { AssignedTask, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { logFault } from "@gatepost/domain/platform/log";
 import { traced } from "@gatepost/domain/platform/observations";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { unlessAborted } from "@gatepost/domain/platform/signal";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { continueTask } from "@gatepost/domain/tasks/continue-task";

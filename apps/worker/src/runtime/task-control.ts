@@ -1,6 +1,6 @@
 import type { WorkerContext } from "@gatepost/domain/platform/context";
+import type { ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { log, logFault } from "@gatepost/domain/platform/log";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { type FailedOutcome, finishTask, getTaskLimit } from "@gatepost/domain/tasks/finish-task";
 import { endings } from "./failure-report.ts";

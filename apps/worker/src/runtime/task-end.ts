@@ -1,13 +1,11 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { WorkerContext } from "@gatepost/domain/platform/context";
+import type { ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { noteOfWork, observe } from "@gatepost/domain/platform/observations";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
-import { beginStep } from "@gatepost/domain/tasks/begin-step";
-import type { BegunSteps } from "@gatepost/domain/tasks/begun-steps";
+import { type BegunSteps, beginStep } from "@gatepost/domain/tasks/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
-import { type FinishTaskInput, finishTask } from "@gatepost/domain/tasks/finish-task";
-import { returnTask } from "@gatepost/domain/tasks/return-task";
+import { type FinishTaskInput, finishTask, returnTask } from "@gatepost/domain/tasks/finish-task";
 import { Failure, NoBrowser } from "../browser/failure.ts";
 import { endings, failureReport, withObservations } from "./failure-report.ts";
 import { keepTrying } from "./keep-trying.ts";

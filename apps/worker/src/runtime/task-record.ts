@@ -1,7 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import type { AssignedTask } from "@gatepost/domain/platform/heartbeat";
-import { beginStep, noteStep } from "@gatepost/domain/tasks/begin-step";
-import type { BegunSteps } from "@gatepost/domain/tasks/begun-steps";
+import { type BegunSteps, beginStep, noteStep } from "@gatepost/domain/tasks/begun-steps";
 import { Failure } from "../browser/failure.ts";
 import { type Beginnings, Progress, storedPath } from "./progress.ts";
 import type { TaskContext } from "./task-control.ts";

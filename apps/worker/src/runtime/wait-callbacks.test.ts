@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
+import { rollCallbackSecret } from "@gatepost/domain/notifications/webhooks";
 import { newAssignedTask } from "@gatepost/domain/platform/assigned-task-testing";
 import type { KeyContext } from "@gatepost/domain/platform/context";
 import { Signal } from "@gatepost/domain/platform/signal";
 import { lateCode, newCaller, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
 import { createTask } from "@gatepost/domain/tasks/create-task";
-import { askAgain } from "@gatepost/domain/waits/ask-again";
 import { pushVariable } from "@gatepost/domain/waits/push-variable";
+import { askAgain } from "@gatepost/domain/waits/take-variable";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";

@@ -8,7 +8,7 @@ import { typed } from "@gatepost/domain/platform/exact-json";
 import { within } from "@gatepost/domain/platform/signal";
 import { formOf } from "@gatepost/domain/templates/requirements";
 import { valueProblem } from "@gatepost/domain/templates/value-form";
-import { askAgain } from "@gatepost/domain/waits/ask-again";
+import { askAgain } from "@gatepost/domain/waits/take-variable";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Failure } from "../browser/failure.ts";
 import type { HandedBack, Handover } from "../live/handover.ts";

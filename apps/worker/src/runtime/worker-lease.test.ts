@@ -1,7 +1,6 @@
-import { heartbeat } from "@gatepost/domain/platform/heartbeat";
-import { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { codeComesLater, newCaller, newTask, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
-import { beginStep } from "@gatepost/domain/tasks/begin-step";
+import { beginStep } from "@gatepost/domain/tasks/begun-steps";
 import { begun } from "@gatepost/domain/tasks/begun-testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";

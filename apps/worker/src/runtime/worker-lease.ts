@@ -1,11 +1,10 @@
 import { setMaxListeners } from "node:events";
 import type { AppContext, WorkerContext } from "@gatepost/domain/platform/context";
-import { type AssignedTask, type Heartbeat, heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { type AssignedTask, type Heartbeat, heartbeat, type ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { observe, type TracedWork, traced } from "@gatepost/domain/platform/observations";
-import type { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { type ClaimedTask, type ClaimInput, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
-import { releaseTask } from "@gatepost/domain/tasks/return-task";
+import { releaseTask } from "@gatepost/domain/tasks/finish-task";
 import { registerWorker, retireWorker } from "@gatepost/domain/tasks/workers";
 import { keepTrying } from "./keep-trying.ts";
 import { RunningTask, type TaskDependencies } from "./run-task.ts";

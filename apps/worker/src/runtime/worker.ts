@@ -1,11 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { reconcileInBatches } from "@gatepost/domain/money/reconcile-in-batches";
+import { reconcileInBatches } from "@gatepost/domain/money/reconcile";
 import type { Context } from "@gatepost/domain/platform/context";
-import { heartbeat } from "@gatepost/domain/platform/heartbeat";
+import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { runMaintenance } from "@gatepost/domain/platform/maintenance";
-import { ServiceClock } from "@gatepost/domain/platform/service-clock";
 import { Signal, within } from "@gatepost/domain/platform/signal";
 import { isUnavailable, repeat } from "@gatepost/domain/platform/unavailable";
 import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";

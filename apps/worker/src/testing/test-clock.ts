@@ -1,6 +1,5 @@
 import type { Context } from "@gatepost/domain/platform/context";
-import { heartbeat } from "@gatepost/domain/platform/heartbeat";
-import { ServiceClock } from "@gatepost/domain/platform/service-clock";
+import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import type { NotificationHub } from "../runtime/notification-hub.ts";
 
 /** The heartbeats of a worker that is there without a Worker: they keep its lease, and wake who waits, each second. */

@@ -1,14 +1,12 @@
 import { accountLimits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
-import { archiveApplication, restoreApplication } from "../applications/change-application.ts";
-import { createApplication } from "../applications/create-application.ts";
+import { archiveApplication, createApplication, restoreApplication } from "../applications/applications.ts";
 import { createShareLink, revokeShareLink } from "../applications/share-links.ts";
 import type { PersonContext } from "../platform/context.ts";
 import { newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { addNote, removeNote } from "../statistics/notes.ts";
 import { saveTemplate } from "../templates/save-template.ts";
-import { createKey } from "./create-key.ts";
-import { deleteKey, listKeys, revokeKey, rollKey } from "./keys.ts";
+import { createKey, deleteKey, listKeys, revokeKey, rollKey } from "./keys.ts";
 
 /** S16: how many of each thing an account may have, also where several are made at once. */
 

@@ -4,7 +4,7 @@ import type { Tx } from "@gatepost/db/connect";
 import { type Args, requireSystem } from "../platform/context.ts";
 import { DomainError, invalidProperty } from "../platform/errors.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { insertKey } from "./create-key.ts";
+import { insertKey } from "./keys.ts";
 
 /**
  * The largest balance of an account, in millionths of a dollar: below 2^53 with a margin for what it earns meanwhile,

@@ -3,9 +3,8 @@ import { size } from "../platform/test-size.ts";
 import { inProcess, newCaller, openTestContext, type TestContext } from "../platform/testing.ts";
 import { openAccount } from "./accounts.ts";
 import { authenticate } from "./authenticate.ts";
-import { createKey } from "./create-key.ts";
 import { hintOf, isKeyShaped, newKey } from "./key.ts";
-import { listKeys, rollKey } from "./keys.ts";
+import { createKey, listKeys, rollKey } from "./keys.ts";
 
 const system = await openTestContext();
 const accountId = (await newCaller(system)).actor.accountId;

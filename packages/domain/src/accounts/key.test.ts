@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isCellName } from "../platform/settings.ts";
+import { addressProblem, isListed } from "./authenticate.ts";
 import { hashKey, hintOf, isKeyShaped, keyFrom, newKey } from "./key.ts";
-import { addressProblem, isListed } from "./key-cache.ts";
 
 const cells = [undefined, "eu1", "a", "abcdefg8"];
 

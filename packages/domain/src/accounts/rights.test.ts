@@ -3,11 +3,9 @@ import { expect, test } from "vitest";
 import { inProcess, newCaller, openTestContext } from "../platform/testing.ts";
 import { saveOwnTemplate } from "../templates/save-template.ts";
 import { openAccount } from "./accounts.ts";
-import { authenticate } from "./authenticate.ts";
-import { type CreateKeyInput, createKey } from "./create-key.ts";
+import { authenticate, keyCache } from "./authenticate.ts";
 import { hashKey } from "./key.ts";
-import { keyCache } from "./key-cache.ts";
-import { listKeys, rollKey } from "./keys.ts";
+import { type CreateKeyInput, createKey, listKeys, rollKey } from "./keys.ts";
 
 const system = await openTestContext();
 const accountId = (await newCaller(system)).actor.accountId;

@@ -3,11 +3,16 @@ import type { PersonContext } from "../platform/context.ts";
 import { inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { countEvents } from "../statistics/record-visit.ts";
-import { archiveApplication, publishApplication, restoreApplication, updateApplication } from "./change-application.ts";
-import { type ApplicationDetails, createApplication } from "./create-application.ts";
-import { getApplication } from "./get-application.ts";
+import {
+  type ApplicationDetails,
+  archiveApplication,
+  createApplication,
+  publishApplication,
+  restoreApplication,
+  updateApplication,
+} from "./applications.ts";
+import { getApplication, getPublicApplication } from "./get-application.ts";
 import { listApplications, listPublicApplications } from "./list-applications.ts";
-import { getPublicApplication } from "./public-application.ts";
 
 const system = await openTestContext();
 const caller = await newCaller(system);

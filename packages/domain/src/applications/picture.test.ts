@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { encodePicture } from "./picture.ts";
+import { encodePicture } from "./pictures.ts";
 
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#0b665d" } });

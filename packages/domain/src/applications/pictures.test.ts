@@ -1,11 +1,9 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
-import { archiveApplication } from "./change-application.ts";
-import { getApplication } from "./get-application.ts";
-import { getApplicationIcon, setApplicationIcon } from "./icon.ts";
-import { getPublicApplication } from "./public-application.ts";
-import { addScreenshot, getScreenshot, removeScreenshot } from "./screenshots.ts";
+import { archiveApplication } from "./applications.ts";
+import { getApplication, getPublicApplication } from "./get-application.ts";
+import { addScreenshot, getApplicationIcon, getScreenshot, removeScreenshot, setApplicationIcon } from "./pictures.ts";
 
 const system = await openTestContext();
 const owner = await newCaller(system);

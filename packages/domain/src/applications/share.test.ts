@@ -3,7 +3,7 @@ import type { Context } from "../platform/context.ts";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { addNote } from "../statistics/notes.ts";
-import { archiveApplication } from "./change-application.ts";
+import { archiveApplication } from "./applications.ts";
 import { getApplication } from "./get-application.ts";
 import { createShareLink, listShareLinks, openEmbeddedChart, openShareLink, revokeShareLink } from "./share-links.ts";
 

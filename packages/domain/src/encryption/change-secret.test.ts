@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { readSecrets } from "../accounts/read-stored-secrets.ts";
-import { saveSecret } from "../accounts/stored-secrets.ts";
-import { rollCallbackSecret } from "../notifications/callback-secret.ts";
+import { readSecrets, saveSecret } from "../accounts/stored-secrets.ts";
 import { readEndpoints, signingSecrets } from "../notifications/claim-deliveries.ts";
-import { createEndpoint, rollEndpointSecret } from "../notifications/endpoints.ts";
+import { createEndpoint, rollCallbackSecret, rollEndpointSecret } from "../notifications/webhooks.ts";
 import type { KeyContext } from "../platform/context.ts";
 import { openAppContext } from "../platform/open-app-context.ts";
 import { emptySolution, newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";

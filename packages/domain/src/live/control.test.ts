@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
-import { createEndpoint } from "../notifications/endpoints.ts";
+import { createEndpoint } from "../notifications/webhooks.ts";
 import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import { newCaller, newSession, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";

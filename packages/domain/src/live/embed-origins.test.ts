@@ -1,7 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
 import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
-import { getEmbedOrigins, setEmbedOrigins } from "./embed-origins.ts";
+import { getEmbedOrigins, setEmbedOrigins } from "./open-live.ts";
 
 const system = await openTestContext();
 

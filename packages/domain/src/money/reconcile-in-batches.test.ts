@@ -2,9 +2,7 @@ import { expect, test } from "vitest";
 import type { Context } from "../platform/context.ts";
 import { inProcess, newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { writeHistory } from "../statistics/history-testing.ts";
-import { getReconciliation, reconcile } from "./reconcile.ts";
-import { reconcileInBatches } from "./reconcile-in-batches.ts";
-import type { Difference } from "./reconciliation-rules.ts";
+import { type Difference, getReconciliation, reconcile, reconcileInBatches } from "./reconcile.ts";
 
 const system = await openTestContext();
 const owner = await newCaller(system);

@@ -1,5 +1,86 @@
+import type { Tx } from "@gatepost/db/connect";
+import type { Run } from "@gatepost/db/statement";
 import { type Context, requireSystem } from "../platform/context.ts";
-import { type Difference, dimensions, findDifferences, lastPlace } from "./reconciliation-rules.ts";
+import { balanceAgainstLedgerSql } from "./sql/balance-against-ledger.sql.ts";
+import { beginScanSql } from "./sql/begin-scan.sql.ts";
+import { commissionsAndRefundsSql } from "./sql/commissions-and-refunds.sql.ts";
+import { countsAgainstLedgerSql } from "./sql/counts-against-ledger.sql.ts";
+import { endsOfTasksSql } from "./sql/ends-of-tasks.sql.ts";
+import { heldForOpenTasksSql } from "./sql/held-for-open-tasks.sql.ts";
+import { lockScanSql } from "./sql/lock-scan.sql.ts";
+import { nextAccountsSql } from "./sql/next-accounts.sql.ts";
+import { nextMomentsSql } from "./sql/next-moments.sql.ts";
+import { nextTasksSql } from "./sql/next-tasks.sql.ts";
+import { referencesOfTasksSql } from "./sql/references-of-tasks.sql.ts";
+import { saveScanSql } from "./sql/save-scan.sql.ts";
+import { valuesOfEndedTasksSql } from "./sql/values-of-ended-tasks.sql.ts";
+
+/** What a difference concerns. `moment`: when a quarter of an hour began, in Unix seconds. */
+export type Place = { accountId: number } | { taskId: number } | { applicationId: number; moment: number };
+
+/** Two numbers that should agree and do not. */
+export interface Difference {
+  what: string;
+  where: Place;
+  found: string;
+  expected: string;
+}
+
+/** The key along which a rule is checked: account id, task id, or Unix seconds of quarters of an hour. */
+const dimensions = ["account", "task", "moment"] as const;
+type Dimension = (typeof dimensions)[number];
+
+/** Larger than every place of a dimension: ids end there, and no clock is in the year 9000. */
+const lastPlace: Record<Dimension, number> = {
+  account: 2 ** 31 - 1,
+  task: Number.MAX_SAFE_INTEGER,
+  moment: Date.UTC(9000) / 1000,
+};
+
+/** The places of a dimension after `after` and up to `through`. */
+export interface Range {
+  after: number;
+  through: number;
+}
+
+/** Finds rows of the range that break a rule, at most `limit`, in one statement and so in one snapshot: where each is, and the numbers. */
+type Find = (run: Run, range: Range & { limit: number }) => Promise<(Place & Pick<Difference, "found" | "expected">)[]>;
+
+/**
+ * What must be true of the ledger at every moment, by the key along which it is checked. Each statement reads its range by an
+ * index, so that a batch costs the same however long the ledger is.
+ */
+const reconciliationRules: Record<Dimension, Record<string, Find>> = {
+  account: {
+    "balance against ledger": (run, range) => run(balanceAgainstLedgerSql, range),
+    "price held for open tasks": (run, range) => run(heldForOpenTasksSql, range),
+  },
+  task: {
+    "one end of the price of each ended task": (run, range) => run(endsOfTasksSql, range),
+    "commissions and refunds beside the price that was captured": (run, range) => run(commissionsAndRefundsSql, range),
+    "values of ended tasks wiped": (run, range) => run(valuesOfEndedTasksSql, range),
+    "what tasks name, and what names them": (run, range) => run(referencesOfTasksSql, range),
+  },
+  moment: {
+    "commission against money counted": (run, range) =>
+      run(countsAgainstLedgerSql, { ...range, metric: "money", kind: "commission" }),
+    "tasks that became ready against tasks counted": (run, range) =>
+      run(countsAgainstLedgerSql, { ...range, metric: "ready", kind: "capture" }),
+  },
+};
+
+/** Runs the rules of a dimension over a range of it. */
+async function findDifferences(run: Run, dimension: Dimension, range: Range): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  for (const [what, find] of Object.entries(reconciliationRules[dimension])) {
+    const rows = await find(run, { ...range, limit: maxDifferences });
+    differences.push(...rows.map(({ found, expected, ...where }) => ({ what, where, found, expected })));
+  }
+  return differences;
+}
+
+/** Per rule, and per stored scan. */
+const maxDifferences = 100;
 
 /**
  * Returns all differences between balances, ledger, counts and tasks. All rules run in one snapshot, so that concurrent
@@ -19,7 +100,7 @@ export async function reconcile({ ctx }: { ctx: Context }): Promise<Difference[]
 }
 
 /** The differences of a stored scan, as scanBatch alone writes them. */
-export function storedDifferences(column: unknown): Difference[] {
+function storedDifferences(column: unknown): Difference[] {
   return column as Difference[];
 }
 
@@ -35,4 +116,58 @@ export async function getReconciliation({ ctx }: { ctx: Context }) {
   });
   if (!found?.endedAt) return null;
   return { ...found, endedAt: found.endedAt, differences: storedDifferences(found.differences) };
+}
+
+/**
+ * Runs one batch of the scan that compares balances, ledger, counts and tasks by the rules of reconcile. A new scan
+ * begins a day after the last one began. One process at a time; the others return at once. Differences are stored with
+ * the scan, for getReconciliation. Returns those of this batch, and whether to take another one soon.
+ */
+export async function reconcileInBatches({ ctx }: { ctx: Context }) {
+  requireSystem(ctx);
+  return ctx.db.transaction(scanBatch, { timeout: 600_000 });
+}
+
+async function scanBatch(tx: Tx): Promise<{ more: boolean; found: Difference[] }> {
+  const [lock] = await tx.run(lockScanSql);
+  const scan = lock?.locked ? await presentScan(tx) : undefined;
+  if (!scan) return { more: false, found: [] };
+
+  // The last batch of a dimension takes the rest, so that the ranges cover everything.
+  const next = await ends[scan.dimension](tx.run, scan.after);
+  const through = next ?? lastPlace[scan.dimension];
+  const found = await findDifferences(tx.run, scan.dimension, { after: scan.after, through });
+  const dimension = next === undefined ? dimensions[dimensions.indexOf(scan.dimension) + 1] : scan.dimension;
+  await tx.run(saveScanSql, {
+    id: scan.id,
+    dimension: dimension ?? scan.dimension,
+    place: next ?? 0,
+    differences: [...scan.differences, ...found].slice(0, maxDifferences),
+    isEnded: dimension === undefined,
+  });
+  return { more: dimension !== undefined, found };
+}
+
+/** Where a batch that begins after a place ends; undefined if it is the last one. */
+const ends: Record<Dimension, (run: Run, after: number) => Promise<number | undefined>> = {
+  account: async (run, after) => endOf(await run(nextAccountsSql, { after, size: 500 })),
+  task: async (run, after) => endOf(await run(nextTasksSql, { after, size: 5_000 })),
+  moment: async (run, after) => endOf(await run(nextMomentsSql, { after, seconds: 86_400 })),
+};
+
+function endOf([next]: { through: number | null; isFull: boolean }[]): number | undefined {
+  return next?.isFull ? (next.through ?? undefined) : undefined;
+}
+
+/** The scan that has not ended, or a new one if it is due; undefined if the last one is less than a day old. */
+async function presentScan(tx: Tx) {
+  const open = await tx.reconciliationScan.findFirst({ where: { endedAt: null }, orderBy: { id: "asc" } });
+  if (!open) {
+    const [first] = dimensions;
+    const [begun] = await tx.run(beginScanSql, { dimension: first });
+    return begun && { id: begun.id, dimension: first, after: 0, differences: [] };
+  }
+  const dimension = dimensions.find((one) => one === open.dimension);
+  if (!dimension) throw new Error(`The scan ${open.id} is at ${open.dimension}, which this version does not know.`);
+  return { id: open.id, dimension, after: Number(open.place), differences: storedDifferences(open.differences) };
 }

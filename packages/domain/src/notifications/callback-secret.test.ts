@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { KeyContext } from "../platform/context.ts";
 import { newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
-import { getCallbackSecret, rollCallbackSecret } from "./callback-secret.ts";
 import { signingSecrets } from "./claim-deliveries.ts";
+import { getCallbackSecret, rollCallbackSecret } from "./webhooks.ts";
 
 const system = await openTestContext();
 const worker = await newWorker(system);

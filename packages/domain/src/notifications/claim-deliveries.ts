@@ -4,10 +4,9 @@ import { DomainError, isDomainError } from "../platform/errors.ts";
 import { isUnavailable } from "../platform/unavailable.ts";
 import type { Bound, Vault } from "../platform/vault.ts";
 import { readTaskResult, type TaskResult } from "../tasks/get-task-result.ts";
-import { callbackSecretOf, newCallbackSecret } from "./callback-secret.ts";
-import { endpointSecretOf } from "./endpoints.ts";
 import { type EventContent, readEventContent } from "./event-content.ts";
 import { type Attempt, type Claimed, claimFromOutbox, recordDelivery } from "./outbox.ts";
+import { callbackSecretOf, endpointSecretOf, newCallbackSecret } from "./webhooks.ts";
 
 interface Webhook extends Attempt {
   accountId: number;

@@ -18,9 +18,16 @@ import { finishTask } from "../tasks/finish-task.ts";
 import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
 import { pushVariable } from "../waits/push-variable.ts";
 import { claimDeliveries, type Delivery } from "./claim-deliveries.ts";
-import { listDeliveries, replayDelivery, testEndpoint } from "./deliveries.ts";
-import { createEndpoint, deleteEndpoint, listEndpoints, rollEndpointSecret } from "./endpoints.ts";
 import { recordDelivery } from "./outbox.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listDeliveries,
+  listEndpoints,
+  replayDelivery,
+  rollEndpointSecret,
+  testEndpoint,
+} from "./webhooks.ts";
 
 let caller: KeyContext;
 let worker: WorkerContext;

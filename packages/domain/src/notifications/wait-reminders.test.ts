@@ -5,9 +5,9 @@ import { readTaskResult } from "../tasks/get-task-result.ts";
 import { extendWait } from "../waits/change-wait.ts";
 import { pushVariable } from "../waits/push-variable.ts";
 import type { WaitEmail } from "./claim-emails.ts";
-import { createEndpoint } from "./endpoints.ts";
 import { readEventContent } from "./event-content.ts";
 import { openWaitEmails } from "./wait-email-testing.ts";
+import { createEndpoint } from "./webhooks.ts";
 
 const { current, emailsDue, newAddress, newWait, pass, sent } = await openWaitEmails();
 

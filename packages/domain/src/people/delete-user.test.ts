@@ -1,16 +1,14 @@
 import { expect, test } from "vitest";
 import { authenticate } from "../accounts/authenticate.ts";
-import { createKey } from "../accounts/create-key.ts";
+import { createKey } from "../accounts/keys.ts";
 import { saveSession } from "../accounts/sessions.ts";
 import { saveSecret } from "../accounts/stored-secrets.ts";
-import { updateApplication } from "../applications/change-application.ts";
-import { createApplication } from "../applications/create-application.ts";
+import { createApplication, updateApplication } from "../applications/applications.ts";
 import { getApplication } from "../applications/get-application.ts";
 import { createShareLink, openShareLink } from "../applications/share-links.ts";
 import { reconcile } from "../money/reconcile.ts";
-import { rollCallbackSecret } from "../notifications/callback-secret.ts";
 import { addEmailAddress } from "../notifications/email-addresses.ts";
-import { createEndpoint } from "../notifications/endpoints.ts";
+import { createEndpoint, rollCallbackSecret } from "../notifications/webhooks.ts";
 import type { KeyContext } from "../platform/context.ts";
 import {
   emptySolution,
@@ -27,8 +25,7 @@ import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask, openSession } from "../tasks/create-task.ts";
 import { finishTask } from "../tasks/finish-task.ts";
 import { saveOwnTemplate } from "../templates/save-template.ts";
-import { rollAddress } from "../waits/inbound-address.ts";
-import { receiveMessage } from "../waits/inbound-messages.ts";
+import { receiveMessage, rollAddress } from "../waits/inbound-messages.ts";
 import { createRule } from "../waits/inbound-rules.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser, getDeletionPreview } from "./delete-user.ts";

@@ -3,11 +3,9 @@ import { expect, test } from "vitest";
 import { reconcile } from "../money/reconcile.ts";
 import { takeAttempt } from "../platform/rates.ts";
 import { inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
-import { createUser } from "./create-user.ts";
+import { createInvite, createUser, invitationOf } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
-import { readSessionMarks } from "./devices.ts";
-import { createInvite, invitationOf } from "./invite.ts";
-import { getPerson, setPassword } from "./people.ts";
+import { getPerson, readSessionMarks, setPassword } from "./people.ts";
 
 const system = await openTestContext();
 

@@ -1,5 +1,5 @@
 import type { AppContext } from "./context.ts";
-import type { ServiceClock } from "./service-clock.ts";
+import type { ServiceClock } from "./heartbeat.ts";
 import { type FindRolePowerRow, findRolePowerSql } from "./sql/find-role-power.sql.ts";
 import { isWritableSql } from "./sql/is-writable.sql.ts";
 

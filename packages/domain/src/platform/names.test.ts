@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
-import { createKey } from "../accounts/create-key.ts";
-import { listKeys, rollKey } from "../accounts/keys.ts";
+import { createKey, listKeys, rollKey } from "../accounts/keys.ts";
 import { saveSecret } from "../accounts/stored-secrets.ts";
-import { updateApplication } from "../applications/change-application.ts";
-import { createApplication } from "../applications/create-application.ts";
+import { createApplication, updateApplication } from "../applications/applications.ts";
 import { listApplications } from "../applications/list-applications.ts";
 import { createShareLink } from "../applications/share-links.ts";
 import { correctBalance, refundTask, topUp } from "../money/enter-money.ts";

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { readiness } from "./health.ts";
-import type { Heartbeat } from "./heartbeat.ts";
-import { ServiceClock, type ServiceClockOptions } from "./service-clock.ts";
+import { type Heartbeat, ServiceClock, type ServiceClockOptions } from "./heartbeat.ts";
 
 const readOnly = Object.assign(new Error("cannot execute UPDATE in a read-only transaction"), { code: "25006" });
 const noTable = Object.assign(new Error('relation "service_clock" does not exist'), { code: "42P01" });

@@ -1,6 +1,6 @@
-import type { Span } from "./day-cache.ts";
 import { addDays, addMonths, type Day, daysBetween, lastOfMonth, lengthInDays } from "./days.ts";
 import type { Range } from "./range.ts";
+import type { Span } from "./read-counts.ts";
 
 const quarter = 900;
 

@@ -154,8 +154,8 @@ export type Unit = (typeof units)[number];
  * The days of a range by unit, in order: weeks begin on Monday, months on the first. The first and the last are cut
  * where the range is.
  */
-export function bucketsOf(days: readonly Day[], unit: Unit): Day[] {
-  if (unit === "day") return [...days];
+export function bucketsOf(days: Day[], unit: Unit): Day[] {
+  if (unit === "day") return days;
   const buckets: Day[] = [];
   for (const day of days) {
     const open = buckets.at(-1);

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { archiveApplication } from "../applications/change-application.ts";
+import { archiveApplication } from "../applications/applications.ts";
 import { withinOneDay } from "../platform/test-day.ts";
 import { newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
-import { getFunnel } from "./get-funnel.ts";
-import { getDayFigures } from "./get-overview.ts";
+import { getDayFigures, getFunnel } from "./get-overview.ts";
 
 const system = await openTestContext();
 const owner = await newCaller(system);

@@ -1,13 +1,14 @@
 import { type Mode, modeRecords } from "@gatepost/contract/modes";
+import { LRUCache } from "lru-cache";
+import type { Batch } from "../platform/coalesce.ts";
 import { type AppContext, type Args, type Context, cached, requireVerifiableReader } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { type Baseline, rangeBefore, spansBefore } from "./compare.ts";
 import { type Day, localTime } from "./days.ts";
-import { findOwned, type OwnedApplication } from "./find-owned.ts";
-import { periodOf, type RangeInput, rangeOf } from "./range.ts";
-import { byLabel, readSpans, sum, totals } from "./read-counts.ts";
-import { reportCache } from "./report-cache.ts";
+import { type RangeInput, rangeOf } from "./range.ts";
+import { byLabel, type OwnedApplication, readSpans, type Sums, sum, totals } from "./read-counts.ts";
 import { type AppStats, centsByDay, errorCounts } from "./series.ts";
+import { findOwnedApplicationsSql } from "./sql/find-owned-applications.sql.ts";
 
 interface GetAppStatsInput extends RangeInput {
   softId: number;
@@ -41,32 +42,24 @@ export async function getAppStats({ ctx, input }: Args<GetAppStatsInput>): Promi
 
 const openReports = cached("reports", () => reportCache<AppStats>());
 
-/** Resolves if the caller owns the application; otherwise throws as getAppStats does. */
-export async function requireOwner({ ctx, input: { softId } }: { ctx: Context; input: { softId: number } }) {
+/** The application, if the caller owns it; otherwise throws as getAppStats does. */
+export async function requireOwner({ ctx, input: { softId } }: Args<{ softId: number }>): Promise<OwnedApplication> {
   const { verified, owned } = await ctx.batch(findOwned, { softId, ...requireVerifiableReader(ctx, softId) });
   if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
-  if (!owned) throw notOwner();
-}
-
-/** One error for another account's application, an unknown softId and 0, so that nobody learns which softIds exist. */
-const notOwner = () =>
-  new DomainError(
+  if (owned) return owned;
+  if (ctx.actor.kind === "system") throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
+  // The same for another account's application, an unknown softId and 0, so that nobody learns which softIds exist.
+  throw new DomainError(
     "ERROR_ACCESS_DENIED",
     "Your account owns no application with this softId, and only the owner of an application may read its statistics.",
   );
+}
 
 /** The start of every report: the application and the days. Throws as getAppStats does. */
 export async function ownedReport(ctx: Context, input: RangeInput & { softId: number }) {
-  const { accountId, keyId } = requireVerifiableReader(ctx, input.softId);
-  const { now, verified, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
-  if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   // Strangers learn nothing else about their call (docs/contract.md, section 7).
-  if (!owned && ctx.actor.kind === "system")
-    throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${input.softId}.`);
-  if (!owned) throw notOwner();
-  const period = periodOf(input, now);
-  if ("problem" in period) throw new DomainError("ERROR_BAD_REQUEST", period.problem);
-  return { application: owned, range: rangeOf(period) };
+  const application = await requireOwner({ ctx, input });
+  return { application, range: rangeOf(input, application.now) };
 }
 
 /** All sums from which the statistics of one mode are computed. `before`: everything before the first day, if the mode needs it. */
@@ -105,3 +98,77 @@ export async function getErrors({
     before: sum(before.get(error.code) ?? []),
   }));
 }
+
+/** The data of a report. Equal data give an equal report. */
+interface Made<Report> {
+  until: string;
+  sums: readonly Sums[];
+  report: Report;
+}
+
+/**
+ * The last report of each kind that this process computed. If its data have not changed since, a reload of a dashboard
+ * gets the same frozen object, so that an adapter may keep its serialisation.
+ */
+export function reportCache<Report extends object>(maxPoints = 50_000) {
+  const known = new LRUCache<string, Made<Report>>({
+    maxSize: maxPoints,
+    sizeCalculation: ({ sums }) => sums.reduce((all, { size }) => all + 1 + size, 0),
+  });
+
+  return {
+    /** `sums` are the data of the report; `until` is what else its texts depend on. */
+    get(name: string, until: string, sums: readonly Sums[], make: () => Report): Report {
+      const found = known.get(name);
+      if (
+        found?.until === until &&
+        found.sums.length === sums.length &&
+        found.sums.every((one, n) => equal(one, sums[n]))
+      )
+        return found.report;
+      const report = Object.freeze(make());
+      known.set(name, { until, sums, report });
+      return report;
+    },
+  };
+}
+
+/** Past days are cached, so it is usually the same map. */
+function equal(a: Sums, b: Sums | undefined): boolean {
+  if (a === b) return true;
+  if (!b || a.size !== b.size) return false;
+  for (const [label, n] of a) if (b.get(label) !== n) return false;
+  return true;
+}
+
+interface FindOwnedInput {
+  softId: number;
+  /** Null: any owner. */
+  accountId: number | null;
+  /** Verified by the statement; null if verified already. */
+  keyId: number | null;
+}
+
+interface FoundOwned {
+  verified: boolean;
+  /** Undefined: it is another account's, or there is none. */
+  owned: OwnedApplication | undefined;
+}
+
+const findOwned: Batch<FindOwnedInput, FoundOwned, AppContext> = {
+  name: "find_owned_applications",
+  max: 512,
+  queue: 10_000,
+  fairnessKey: ({ accountId }) => accountId,
+  async run({ db }, asked) {
+    const rows = await db.run(findOwnedApplicationsSql, { inputs: asked.map((input, n) => ({ n, ...input })) });
+    const byInput = new Map(rows.map((row) => [row.n, row]));
+    return asked.map((_, n) => {
+      const row = byInput.get(n);
+      if (!row) throw new Error(`No row for input ${n}.`);
+      const { now, verified, softId, revision, createdAt } = row;
+      const isOwned = softId !== null && revision !== null && createdAt !== null;
+      return { verified, owned: isOwned ? { softId, revision, createdAt, now } : undefined };
+    });
+  },
+};

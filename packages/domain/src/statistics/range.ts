@@ -1,6 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
 import { DomainError } from "../platform/errors.ts";
-import type { Span } from "./day-cache.ts";
 import { addDays, bucketsOf, type Day, daysBetween, isTimezone, lengthInDays, localDay, type Unit } from "./days.ts";
 
 const defaultDays = 30;
@@ -15,55 +14,33 @@ export interface RangeInput {
   unit?: Unit | undefined;
 }
 
-/** A valid range; both days are included. */
-export interface Period {
-  from: string;
-  to: string;
-  timezone: string;
-  endsToday: boolean;
-  unit: Unit;
-}
-
 /** The days of a report, or its weeks or months. */
 export type Range = { days: Day[]; timezone: string; endsToday: boolean; unit: Unit };
 
 /**
- * The days of a report: the given range, or today and the 29 days before. Returns a sentence if the range is invalid:
- * an unknown zone, a day that does not exist, an end before its start, or more days than its unit allows. Does not
- * compute the instants of the days, which is more work; rangeOf does.
+ * The days of a report: the given range, or today and the 29 days before; both days are included. ERROR_BAD_REQUEST for an
+ * unknown zone, a day that does not exist, an end before its start, or more days than its unit allows.
  */
-export function periodOf(input: RangeInput, now: Date): Period | { problem: string } {
+export function rangeOf(input: RangeInput, now: Date): Range {
   const timezone = input.timezone || "UTC";
-  if (!isTimezone(timezone)) return { problem: `timezone must be an IANA time zone such as Europe/Paris.` };
+  if (!isTimezone(timezone)) throw invalid("timezone must be an IANA time zone such as Europe/Paris.");
   for (const property of ["from", "to"] as const) {
     const day = input[property];
     const problem = day && dayProblem(property, day);
-    if (problem) return { problem };
+    if (problem) throw invalid(problem);
   }
   const today = localDay(now.getTime(), timezone);
   const to = input.to || (input.from && input.from > today ? input.from : today);
   const from = input.from || addDays(to, 1 - defaultDays);
   const length = lengthInDays(from, to);
-  if (length < 1) return { problem: "from must not be after to." };
+  if (length < 1) throw invalid("from must not be after to.");
   const unit = input.unit ?? "day";
   const max = unit === "day" ? limits.reportDays : longestRange;
-  if (length > max) return { problem: `The range must have at most ${max} days.` };
-
-  return { from, to, timezone, endsToday: to === today, unit };
+  if (length > max) throw invalid(`The range must have at most ${max} days.`);
+  return { days: bucketsOf(daysBetween(from, to, timezone), unit), timezone, endsToday: to === today, unit };
 }
 
-/** From the first instant of the first day to the end of the last one. ERROR_BAD_REQUEST if the range is invalid. */
-export function boundsOf(input: RangeInput, now: Date): Span {
-  const period = periodOf(input, now);
-  if ("problem" in period) throw new DomainError("ERROR_BAD_REQUEST", period.problem);
-  const { days } = rangeOf(period);
-  return { begin: (days[0] as Day).begin, end: (days[days.length - 1] as Day).end };
-}
-
-export function rangeOf({ from, to, timezone, endsToday, unit }: Period): Range {
-  const days = daysBetween(from, to, timezone);
-  return { days: unit === "day" ? days : bucketsOf(days, unit), timezone, endsToday, unit };
-}
+const invalid = (problem: string) => new DomainError("ERROR_BAD_REQUEST", problem);
 
 function dayProblem(property: string, text: string): string | undefined {
   const stamp = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,11 +1,19 @@
 import type { Metric } from "@gatepost/contract/modes";
+import { LRUCache } from "lru-cache";
 import type { Batch } from "../platform/coalesce.ts";
-import type { AppContext } from "../platform/context.ts";
-import { dayCache, type Span, type Sums } from "./day-cache.ts";
-import type { OwnedApplication } from "./find-owned.ts";
+import { type AppContext, cached } from "../platform/context.ts";
 import { readRecentCountsSql } from "./sql/read-recent-counts.sql.ts";
 import { sumActiveUsersSql } from "./sql/sum-active-users.sql.ts";
 import { sumCountsSql } from "./sql/sum-counts.sql.ts";
+
+export interface OwnedApplication {
+  softId: number;
+  /** See dayCache. */
+  revision: number;
+  createdAt: Date;
+  /** The database's clock. */
+  now: Date;
+}
 
 /** Sums by label for each span, in order. */
 type SpanSums = Sums[];
@@ -132,3 +140,31 @@ const readRecent: Batch<RecentInput, Sums, AppContext> = {
     return asked.map((input) => parts.get(keyOf(input))?.sums ?? new Map());
   },
 };
+
+/** Sums by label of one metric over one span of time. */
+export type Sums = ReadonlyMap<string, number>;
+
+/** A span that a report covers, in Unix seconds: a day in some zone, or all the time before a day. */
+export interface Span {
+  begin: number;
+  end: number;
+}
+
+/**
+ * Past days change only by a correction, which increments the application's revision. So a process caches their sums,
+ * and a report reads today alone. The key is the span, not its name, so that zones with equal days share entries.
+ */
+const dayCache = cached("days", () => {
+  // By size: with `max`, lru-cache allocates memory for that many entries at once.
+  const known = new LRUCache<string, Sums>({ maxSize: 200_000, sizeCalculation: () => 1 });
+  const keyOf = (softId: number, revision: number, metric: string, { begin, end }: Span) =>
+    `${softId} ${revision} ${metric} ${begin} ${end}`;
+
+  return {
+    get: (softId: number, revision: number, metric: string, span: Span): Sums | undefined =>
+      known.get(keyOf(softId, revision, metric, span)),
+    set(softId: number, revision: number, metric: string, span: Span, sums: Sums): void {
+      known.set(keyOf(softId, revision, metric, span), sums);
+    },
+  };
+});

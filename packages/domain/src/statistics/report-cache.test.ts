@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportCache } from "./report-cache.ts";
+import { reportCache } from "./get-app-stats.ts";
 
 const sums = (n: number) => [new Map([1, 2, 3].map((label) => [String(label), n]))];
 

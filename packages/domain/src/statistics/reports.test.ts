@@ -4,10 +4,9 @@ import { newApplication, newCaller, openTestContext } from "../platform/testing.
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import { correctCount } from "./correct-count.ts";
 import { getAppStats, getErrors } from "./get-app-stats.ts";
-import { getHours } from "./get-funnel.ts";
-import { getOverview } from "./get-overview.ts";
+import { getHours, getOverview } from "./get-overview.ts";
 import { addNote, explainPoint, listNotes, removeNote } from "./notes.ts";
-import { type Period, periodOf, type Range, rangeOf } from "./range.ts";
+import { type Range, rangeOf } from "./range.ts";
 
 let softId: number;
 
@@ -29,7 +28,7 @@ async function counts(rows: [metric: string, at: string, n: number, label?: stri
 }
 
 function range(from: string, to: string, now = "2026-11-20T12:00:00Z"): Range {
-  return rangeOf(periodOf({ from, to }, new Date(now)) as Period);
+  return rangeOf({ from, to }, new Date(now));
 }
 
 test.each([

@@ -1,9 +1,12 @@
 import { placedSteps } from "@gatepost/contract/step-paths";
 import type { Step, StepOf, StepType, TemplateDocument } from "@gatepost/contract/steps";
-import { type Args, requireWorker } from "../platform/context.ts";
+import type { Batch } from "../platform/coalesce.ts";
+import { type AppContext, type Args, requireWorker } from "../platform/context.ts";
 import type { Held } from "../platform/heartbeat.ts";
 import { storeBytes } from "../platform/stored-objects.ts";
 import type { Vault } from "../platform/vault.ts";
+import { beginStepsSql } from "./sql/begin-steps.sql.ts";
+import { noteStepSql } from "./sql/note-step.sql.ts";
 import { recordPictureSql } from "./sql/record-picture.sql.ts";
 
 export interface BegunStep {
@@ -130,4 +133,39 @@ export function waitStep(
   return [here, ...all].find((step) => step?.type === "WAIT_FOR_VARIABLE_VALUE" && step.name.permanent === name) as
     | StepOf<"WAIT_FOR_VARIABLE_VALUE">
     | undefined;
+}
+
+const beginSteps: Batch<Held & { begun: BegunSteps; workerId: number }, boolean, AppContext> = {
+  name: "begin_steps",
+  max: 256,
+  queue: 10_000,
+  async run({ db, vault }, begins) {
+    const rows = await db.run(beginStepsSql, {
+      begins: begins.map((begin) => ({ ...begin, ...presentPlace(begin.begun), maySubmit: begin.begun.maySubmit })),
+      steps: begins.flatMap((begin) => stepRows(vault, begin, begin.begun)),
+    });
+    const held = new Set(rows.map(({ taskId }) => taskId));
+    return begins.map(({ taskId }) => held.has(taskId));
+  },
+};
+
+/**
+ * Commits that steps begin, at least one, and whether one may submit; such a step touches the page only after that. A task's
+ * calls must not overlap. Returns false if another worker has the task or it has ended: then drop it.
+ */
+export async function beginStep({ ctx, input }: Args<Held & { begun: BegunSteps }>): Promise<boolean> {
+  const { actor, batch } = requireWorker(ctx);
+  return batch(beginSteps, { ...input, workerId: actor.workerId });
+}
+
+/**
+ * Notes in the timeline what happened in the current step. `hasFailed`: the step, which was optional, has failed. Does nothing
+ * if another worker has the task.
+ */
+export async function noteStep({
+  ctx,
+  input,
+}: Args<{ taskId: number; fence: number; note: string; hasFailed: boolean }>): Promise<void> {
+  const { actor, db } = requireWorker(ctx);
+  await db.run(noteStepSql, { ...input, workerId: actor.workerId });
 }

@@ -6,7 +6,7 @@ import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/
 import { cancelTask } from "./cancel-task.ts";
 import { type ClaimedTask, claimTasks, Rotation } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
-import { returnTask } from "./return-task.ts";
+import { returnTask } from "./finish-task.ts";
 
 const bids = [2_000, 2_000, 2_000, 2_000, 3_000, 3_000];
 const workers = 2;

@@ -2,13 +2,13 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { claimFirst, codeComesLater, newCaller, openTestContext } from "../platform/testing.ts";
 import { saveDraft } from "../templates/save-draft.ts";
-import { beginStep } from "./begin-step.ts";
+import { beginStep } from "./begun-steps.ts";
 import { begun } from "./begun-testing.ts";
 import { continueTask } from "./continue-task.ts";
 import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
+import { getTimeline } from "./get-task.ts";
 import { getTaskCall } from "./get-task-call.ts";
-import { getTimeline } from "./timeline.ts";
 
 const system = await openTestContext();
 const caller = await newCaller(system);

@@ -12,7 +12,7 @@ import {
 import { installBuiltInTemplates } from "../templates/built-in/install.ts";
 import { signInAndWait, signInWith2fa } from "../templates/built-in/signing-in.ts";
 import { saveTemplate } from "../templates/save-template.ts";
-import { beginStep } from "./begin-step.ts";
+import { beginStep } from "./begun-steps.ts";
 import { begun } from "./begun-testing.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";

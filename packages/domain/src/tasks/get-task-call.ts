@@ -5,7 +5,7 @@ import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
 import { storedDocument, writtenDocument } from "../templates/read-document.ts";
 import { draftAsSent } from "../templates/save-draft.ts";
-import { variableFields } from "../templates/variable-fields.ts";
+import { variableFields } from "../templates/summary.ts";
 import { createTask } from "./create-task.ts";
 
 /**

@@ -1,12 +1,18 @@
 import { helpName, helpOptions } from "@gatepost/contract/limits";
+import { stepSentence } from "@gatepost/contract/step-sentence";
 import { type WaitKind, waitKinds } from "@gatepost/contract/steps/waits";
 import { type AppContext, type Args, requireAccount } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
+import { type Page, type PageInput, readPage } from "../platform/page.ts";
+import { readBytes } from "../platform/stored-objects.ts";
+import { storedPathText } from "./begun-steps.ts";
 import { promptPlace, readReceipts } from "./get-task-result.ts";
 import type { Receipt } from "./receipts.ts";
+import { getStepPictureSql } from "./sql/get-step-picture.sql.ts";
 import { type GetTaskRow, getTaskSql } from "./sql/get-task.sql.ts";
 import { type GetTaskVariablesRow, getTaskVariablesSql } from "./sql/get-task-variables.sql.ts";
+import { type GetTimelineRow, getTimelineSql } from "./sql/get-timeline.sql.ts";
 
 /** `deadline`: when the wait for it will end, as far as can be predicted. */
 export type TaskVariable = Omit<GetTaskVariablesRow, "words" | "kind" | "options"> & {
@@ -52,4 +58,68 @@ export function openWait<Row extends Pick<GetTaskVariablesRow, "name" | "prompt"
     kind: isHelp ? "help" : (waitKinds.find((one) => one === kind) ?? "text"),
     options: isHelp ? [...helpOptions] : Array.isArray(options) ? options.map(String) : [],
   };
+}
+
+/**
+ * `run`: the number, from 1, of the task's run that began it; claims that began no step are not counted. `number`: from
+ * 1, as in the template; 0 is the opening of websiteURL. `place`: the same, of a nested step such as 3.then.2. `note`:
+ * why an optional step failed, or what happened in a step that was not asked for. `sentence`: what it does, never with what
+ * it types.
+ */
+export type TimelineStep = Omit<GetTimelineRow, "path" | "step"> & { place: string; sentence: string };
+
+/** The steps of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
+export async function getTimeline({ ctx, input }: Args<PageInput & { taskId: number }>): Promise<Page<TimelineStep>> {
+  const { actor, db, settings } = requireAccount(ctx, "tasks");
+  const { taskId } = input;
+  const { accountId } = actor;
+  const pictureSeconds = settings.solutionSeconds;
+  const page = await readPage(input, "stepId", (window) =>
+    db.run(getTimelineSql, { taskId, accountId, pictureSeconds, ...window }),
+  );
+  // No rows: distinguishes a task that has begun no step from one that does not exist.
+  if (page.items.length === 0 && (await db.prisma.task.count({ where: { id: taskId, accountId } })) === 0)
+    throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  const items = page.items.map(({ path, step, ...row }) => ({
+    ...row,
+    sentence: row.number === 0 ? "Open the website" : withoutUserInfo(stepSentence(step)),
+    place: path?.length ? storedPathText(path) : String(row.number),
+  }));
+  return { ...page, items };
+}
+
+export interface StepPicture {
+  mediaType: "image/webp" | "image/png";
+  base64: string;
+}
+
+/**
+ * What the page showed at a step of a task of the account, masked, or null. ERROR_NO_SUCH_CAPCHA_ID for a step that the
+ * account does not have, or whose pictures were deleted; ERROR_SERVICE_UNAVAILABLE while the object store that has it cannot
+ * be reached.
+ */
+export async function getStepPicture({ ctx, input }: Args<{ taskId: number; stepId: number }>) {
+  const { actor, db, settings } = requireAccount(ctx, "tasks");
+  const { taskId, stepId } = input;
+  const { accountId } = actor;
+  const pictureSeconds = settings.solutionSeconds;
+  const [step] = await db.run(getStepPictureSql, { taskId, stepId, accountId, pictureSeconds });
+  if (!step) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  return { picture: await readPicture(ctx, { accountId, taskId }, step) };
+}
+
+export async function readPicture(
+  ctx: Pick<AppContext, "vault" | "objects">,
+  { accountId, taskId }: { accountId: number; taskId: number },
+  { picture, objectId }: { picture: Uint8Array | null; objectId: string | null },
+): Promise<StepPicture | null> {
+  const bytes = picture && (await readBytes(ctx, { sealed: picture, objectId }, [accountId, taskId, "picture"]));
+  return bytes && stepPicture(bytes);
+}
+
+function stepPicture(bytes: Buffer): StepPicture {
+  const beginsWith = (text: string) => bytes.toString("latin1", 0, text.length) === text;
+  // As earlier releases stored a PNG.
+  if (beginsWith("iVBORw0KGgo")) return { mediaType: "image/png", base64: bytes.toString("latin1") };
+  return { mediaType: beginsWith("\x89PNG") ? "image/png" : "image/webp", base64: bytes.toString("base64") };
 }

@@ -1,10 +1,10 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../platform/context.ts";
+import type { ServiceClock } from "../platform/heartbeat.ts";
 import { observe } from "../platform/observations.ts";
-import type { ServiceClock } from "../platform/service-clock.ts";
 import { repeat } from "../platform/unavailable.ts";
 import { endTasks, releaseAllHeldTasks } from "./end-tasks.ts";
-import { lost, maxClaims, retriesExhausted } from "./return-task.ts";
+import { lost, maxClaims, retriesExhausted } from "./finish-task.ts";
 import { endLostWorkersSql } from "./sql/end-lost-workers.sql.ts";
 import { findExpiredTasksSql } from "./sql/find-expired-tasks.sql.ts";
 import { findUnrepeatableTasksSql } from "./sql/find-unrepeatable-tasks.sql.ts";

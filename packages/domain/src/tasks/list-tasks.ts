@@ -1,7 +1,7 @@
 import { type Args, type Context, requireAccount, requireManager } from "../platform/context.ts";
 import { type Page, type PageInput, readLimit } from "../platform/page.ts";
-import type { Span } from "../statistics/day-cache.ts";
-import { boundsOf, type RangeInput } from "../statistics/range.ts";
+import { type RangeInput, rangeOf } from "../statistics/range.ts";
+import { type Span, whole } from "../statistics/read-counts.ts";
 import { findTasksOfAccountSql } from "./sql/find-tasks-of-account.sql.ts";
 import { findTasksOfAllSql } from "./sql/find-tasks-of-all.sql.ts";
 import { type ListTasksRow, listTasksSql } from "./sql/list-tasks.sql.ts";
@@ -43,7 +43,7 @@ export async function listOwnTasks({ ctx, input }: Args<ListOwnTasksInput>): Pro
   const { accountId } = requireAccount(ctx, "tasks").actor;
   const { from, to, timezone, ...filter } = input;
   // A time zone is checked in any case.
-  const bounds = boundsOf({ from, to, timezone }, new Date());
+  const bounds = whole(rangeOf({ from, to, timezone }, new Date()).days);
   const days = from || to ? bounds : undefined;
   const search = input.search?.trim();
   // A number is first looked for as an id, however old the task is.

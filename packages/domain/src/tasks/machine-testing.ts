@@ -1,5 +1,5 @@
 import type { VariableState } from "@gatepost/db/enums";
-import { maxClaims } from "./return-task.ts";
+import { maxClaims } from "./finish-task.ts";
 import { isFinal, type TaskState } from "./states.ts";
 
 /**

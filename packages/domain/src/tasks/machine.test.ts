@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { maxClaims } from "./finish-task.ts";
 import { newSession, run, runOfSession, withFence } from "./machine-events-testing.ts";
 import { isOpen, type Machine, maxAttempts, newMachine, step, stepOfSession } from "./machine-testing.ts";
-import { maxClaims } from "./return-task.ts";
 import { isFinal, type TaskState } from "./states.ts";
 
 /** To which states a task may change. */

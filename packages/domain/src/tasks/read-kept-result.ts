@@ -1,8 +1,7 @@
 import type { Solution } from "@gatepost/contract/solution";
 import type { AppContext } from "../platform/context.ts";
 import { readBytes, readUploaded, type StoredObject } from "../platform/stored-objects.ts";
-import { unpackJson } from "./finish-task.ts";
-import type { FailureReport, StoredFailureReport, StoredSolution } from "./solution.ts";
+import { type FailureReport, type StoredFailureReport, type StoredSolution, unpackJson } from "./finish-task.ts";
 
 type Store = Pick<AppContext, "db" | "vault" | "objects">;
 

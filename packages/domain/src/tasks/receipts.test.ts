@@ -11,9 +11,9 @@ import {
   openTestContext,
 } from "../platform/testing.ts";
 import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
-import { askAgain } from "../waits/ask-again.ts";
 import { pushEntered, pushVariable } from "../waits/push-variable.ts";
-import { beginStep } from "./begin-step.ts";
+import { askAgain } from "../waits/take-variable.ts";
+import { beginStep } from "./begun-steps.ts";
 import { begun } from "./begun-testing.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTask } from "./get-task.ts";

@@ -3,13 +3,12 @@ import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { pushVariable } from "../waits/push-variable.ts";
 import { takeVariable } from "../waits/take-variable.ts";
-import { beginStep } from "./begin-step.ts";
-import { type BegunSteps, recordPicture, stepIdOf } from "./begun-steps.ts";
+import { type BegunSteps, beginStep, recordPicture, stepIdOf } from "./begun-steps.ts";
 import { begun } from "./begun-testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { finishTask } from "./finish-task.ts";
+import { getStepPicture, getTimeline } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
-import { getStepPicture, getTimeline } from "./timeline.ts";
 
 const system = await openTestContext();
 const caller = await newCaller(system);

@@ -13,16 +13,14 @@ import {
   newWorker,
   openTestContext,
 } from "../platform/testing.ts";
-import { askAgain } from "../waits/ask-again.ts";
 import { pushVariable } from "../waits/push-variable.ts";
-import { takeVariable } from "../waits/take-variable.ts";
-import { beginStep } from "./begin-step.ts";
+import { askAgain, takeVariable } from "../waits/take-variable.ts";
+import { beginStep } from "./begun-steps.ts";
 import { begun } from "./begun-testing.ts";
 import { claimTasks } from "./claim-tasks.ts";
-import { finishTask } from "./finish-task.ts";
+import { finishTask, maxClaims, returnTask } from "./finish-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 import { expireQueuedTasks, recoverTasks } from "./keep-recovering.ts";
-import { maxClaims, returnTask } from "./return-task.ts";
 
 const system = await openTestContext();
 const caller = await newCaller(system);

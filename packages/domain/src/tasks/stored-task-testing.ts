@@ -1,19 +1,17 @@
 import type { KeyContext, WorkerContext } from "../platform/context.ts";
 import { emptySolution, inProcess, newWorker, type TestContext } from "../platform/testing.ts";
-import { askAgain } from "../waits/ask-again.ts";
 import { declineVariable, extendWait } from "../waits/change-wait.ts";
 import { pushVariable } from "../waits/push-variable.ts";
-import { takeVariable } from "../waits/take-variable.ts";
-import { beginStep } from "./begin-step.ts";
+import { askAgain, takeVariable } from "../waits/take-variable.ts";
+import { beginStep } from "./begun-steps.ts";
 import { begun } from "./begun-testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
 import type { Ended } from "./end-tasks.ts";
-import { finishTask } from "./finish-task.ts";
+import { finishTask, returnTask } from "./finish-task.ts";
 import { recoverTasks } from "./keep-recovering.ts";
 import { type Event, type Machine, maxAttempts, type Reply } from "./machine-testing.ts";
-import { returnTask } from "./return-task.ts";
 import { retireWorker } from "./workers.ts";
 
 /** What the tasks of a test are created with. */

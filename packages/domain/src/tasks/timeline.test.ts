@@ -12,14 +12,12 @@ import {
   newWorker,
   openTestContext,
 } from "../platform/testing.ts";
-import { beginStep, noteStep } from "./begin-step.ts";
-import { recordPicture, stepIdOf } from "./begun-steps.ts";
+import { beginStep, noteStep, recordPicture, stepIdOf } from "./begun-steps.ts";
 import { begun } from "./begun-testing.ts";
 import { cancelTask } from "./cancel-task.ts";
-import { finishTask } from "./finish-task.ts";
+import { finishTask, returnTask } from "./finish-task.ts";
+import { getStepPicture, getTimeline } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
-import { returnTask } from "./return-task.ts";
-import { getStepPicture, getTimeline } from "./timeline.ts";
 
 const system = await openTestContext();
 const caller = await newCaller(system);

@@ -10,9 +10,8 @@ import {
   newTemplate,
   openTestContext,
 } from "../platform/testing.ts";
-import { askAgain } from "../waits/ask-again.ts";
 import { pushVariable } from "../waits/push-variable.ts";
-import { takeVariable } from "../waits/take-variable.ts";
+import { askAgain, takeVariable } from "../waits/take-variable.ts";
 import { readTaskResult } from "./get-task-result.ts";
 import { recoverTasks } from "./keep-recovering.ts";
 

@@ -10,7 +10,7 @@ import { lintTemplate } from "./lint.ts";
 import { asWritten, checkDocument, readDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
 import { planVersion, storeVersion } from "./store-version.ts";
-import { type VariableField, variableFields } from "./variable-fields.ts";
+import { type VariableField, variableFields } from "./summary.ts";
 
 /**
  * Stores a document that was sent with a task, and returns the name under which createTask finds it. The same document is

@@ -5,8 +5,7 @@ import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { getTaskCall } from "../tasks/get-task-call.ts";
 import { installBuiltInTemplates } from "./built-in/install.ts";
-import { getTemplate } from "./get-template.ts";
-import { listUsableTemplates } from "./list-templates.ts";
+import { getTemplate, listUsableTemplates } from "./get-template.ts";
 import { deleteTemplate, type SaveOwnTemplateInput, saveOwnTemplate } from "./save-template.ts";
 
 const system = await openTestContext();

@@ -3,7 +3,7 @@ import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../accounts/account-limits.ts";
-import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
+import { findMissingSecrets, howToStore } from "../accounts/stored-secrets.ts";
 import { type Args, type Context, requireChange, requireSystem } from "../platform/context.ts";
 import { DomainError, InvalidProperty } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";

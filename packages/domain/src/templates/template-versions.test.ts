@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
-import { listTemplateVersions, listUsableTemplates } from "./list-templates.ts";
+import { listTemplateVersions, listUsableTemplates } from "./get-template.ts";
 import { checkTemplate } from "./save-draft.ts";
 import { deleteTemplate, saveOwnTemplate } from "./save-template.ts";
 

@@ -2,7 +2,7 @@ import type { Step } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { signInWith2fa } from "./built-in/signing-in.ts";
 import { readDocument } from "./read-document.ts";
-import { variableFields } from "./variable-fields.ts";
+import { variableFields } from "./summary.ts";
 
 const fieldsOf = (...steps: Step[]) => variableFields({ name: "One", description: "", steps });
 const fill = (selector: Step & { type: "FILL_INPUT" }) => fieldsOf(selector)[0];

@@ -13,8 +13,14 @@ import {
 } from "../platform/testing.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { answerWaits, type Scan } from "./answer-by-message.ts";
-import { deleteAddress, getAddress, openAddress, rollAddress } from "./inbound-address.ts";
-import { listMessages, receiveMessage } from "./inbound-messages.ts";
+import {
+  deleteAddress,
+  getAddress,
+  listMessages,
+  openAddress,
+  receiveMessage,
+  rollAddress,
+} from "./inbound-messages.ts";
 import { createRule, deleteRule, listRules, tryRules } from "./inbound-rules.ts";
 import { pushVariable } from "./push-variable.ts";
 

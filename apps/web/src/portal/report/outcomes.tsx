@@ -1,6 +1,6 @@
 import { metricName } from "@gatepost/contract/modes";
 import type { ErrorRow } from "@gatepost/domain/statistics/get-app-stats";
-import type { Funnel as FunnelNumbers } from "@gatepost/domain/statistics/get-funnel";
+import type { Funnel as FunnelNumbers } from "@gatepost/domain/statistics/get-overview";
 import { errorMeaning } from "@gatepost/presenters/stats";
 import { Panel } from "../../components/panel.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";

@@ -1,13 +1,11 @@
 import { isEmail, normalEmail } from "@gatepost/contract/email";
 import { limits } from "@gatepost/contract/limits";
-import { getEmbedOrigins, setEmbedOrigins } from "@gatepost/domain/live/embed-origins";
+import { getEmbedOrigins, setEmbedOrigins } from "@gatepost/domain/live/open-live";
 import { ledgerKinds, listLedger } from "@gatepost/domain/money/ledger";
-import { createUser } from "@gatepost/domain/people/create-user";
+import { createUser, invitationOf } from "@gatepost/domain/people/create-user";
 import { deleteUser, getDeletionPreview } from "@gatepost/domain/people/delete-user";
-import { listDevices, signOutDevice } from "@gatepost/domain/people/devices";
 import { getFirstSteps } from "@gatepost/domain/people/first-steps";
-import { invitationOf } from "@gatepost/domain/people/invite";
-import { getPerson } from "@gatepost/domain/people/people";
+import { getPerson, listDevices, signOutDevice } from "@gatepost/domain/people/people";
 import { DomainError, InvalidProperty, isDomainError } from "@gatepost/domain/platform/errors";
 import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { hashPassword, verifyPassword } from "better-auth/crypto";

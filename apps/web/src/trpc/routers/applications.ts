@@ -1,15 +1,14 @@
 import { modes } from "@gatepost/contract/modes";
 import {
   archiveApplication,
+  createApplication,
   publishApplication,
   restoreApplication,
   updateApplication,
-} from "@gatepost/domain/applications/change-application";
-import { createApplication } from "@gatepost/domain/applications/create-application";
+} from "@gatepost/domain/applications/applications";
 import { getApplication } from "@gatepost/domain/applications/get-application";
-import { setApplicationIcon } from "@gatepost/domain/applications/icon";
 import { listApplications } from "@gatepost/domain/applications/list-applications";
-import { addScreenshot, removeScreenshot } from "@gatepost/domain/applications/screenshots";
+import { addScreenshot, removeScreenshot, setApplicationIcon } from "@gatepost/domain/applications/pictures";
 import { createShareLink, listShareLinks, revokeShareLink } from "@gatepost/domain/applications/share-links";
 import { subscriptionKinds } from "@gatepost/domain/notifications/report-schedule";
 import {

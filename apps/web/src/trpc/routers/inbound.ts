@@ -1,5 +1,4 @@
-import { deleteAddress, getAddress, rollAddress } from "@gatepost/domain/waits/inbound-address";
-import { listMessages } from "@gatepost/domain/waits/inbound-messages";
+import { deleteAddress, getAddress, listMessages, rollAddress } from "@gatepost/domain/waits/inbound-messages";
 import { createRule, deleteRule, listRules, tryRules } from "@gatepost/domain/waits/inbound-rules";
 import { z } from "zod";
 import { listInput, rowId, taskId } from "../inputs.ts";

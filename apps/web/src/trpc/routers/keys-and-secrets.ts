@@ -1,7 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { keyRightNames } from "@gatepost/contract/rights";
-import { createKey } from "@gatepost/domain/accounts/create-key";
-import { deleteKey, listKeys, revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
+import { createKey, deleteKey, listKeys, revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
 import { deleteSession, listSessions } from "@gatepost/domain/accounts/sessions";
 import { deleteSecret, listSecrets, saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { z } from "zod";

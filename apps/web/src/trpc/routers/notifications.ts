@@ -1,19 +1,22 @@
 import { eventFormats, eventNames } from "@gatepost/contract/events";
-import { getCallbackSecret, rollCallbackSecret } from "@gatepost/domain/notifications/callback-secret";
-import { listDeliveries, replayDelivery, testEndpoint } from "@gatepost/domain/notifications/deliveries";
 import {
   addEmailAddress,
   listEmailAddresses,
   removeEmailAddress,
   setEveryWait,
 } from "@gatepost/domain/notifications/email-addresses";
+import { listEmails } from "@gatepost/domain/notifications/wait-emails";
 import {
   createEndpoint,
   deleteEndpoint,
+  getCallbackSecret,
+  listDeliveries,
   listEndpoints,
+  replayDelivery,
+  rollCallbackSecret,
   rollEndpointSecret,
-} from "@gatepost/domain/notifications/endpoints";
-import { listEmails } from "@gatepost/domain/notifications/wait-emails";
+  testEndpoint,
+} from "@gatepost/domain/notifications/webhooks";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import { z } from "zod";
 import { afterwards, confirmEmail, sendMail } from "../../email/mail.ts";

@@ -1,10 +1,9 @@
 import { limits } from "@gatepost/contract/limits";
-import { getTemplate } from "@gatepost/domain/templates/get-template";
-import { listTemplateVersions, listUsableTemplates } from "@gatepost/domain/templates/list-templates";
+import { getTemplate, listTemplateVersions, listUsableTemplates } from "@gatepost/domain/templates/get-template";
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import { checkTemplate } from "@gatepost/domain/templates/save-draft";
 import { deleteTemplate, saveOwnTemplate } from "@gatepost/domain/templates/save-template";
-import { variableFields } from "@gatepost/domain/templates/variable-fields";
+import { variableFields } from "@gatepost/domain/templates/summary";
 import { z } from "zod";
 import { listInputWith } from "../inputs.ts";
 import { asCaller, router, signedIn } from "../procedures.ts";

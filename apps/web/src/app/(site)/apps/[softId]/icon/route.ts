@@ -1,4 +1,4 @@
-import { getApplicationIcon } from "@gatepost/domain/applications/icon";
+import { getApplicationIcon } from "@gatepost/domain/applications/pictures";
 import { softIdOf } from "../../../../../http/path-ids.ts";
 import { visitor } from "../../../../../opened-container.ts";
 import { pictureAnswer } from "../../../../../public/public-application.ts";

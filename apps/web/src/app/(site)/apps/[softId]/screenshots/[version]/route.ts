@@ -1,4 +1,4 @@
-import { getScreenshot } from "@gatepost/domain/applications/screenshots";
+import { getScreenshot } from "@gatepost/domain/applications/pictures";
 import { softIdOf } from "../../../../../../http/path-ids.ts";
 import { visitor } from "../../../../../../opened-container.ts";
 import { pictureAnswer } from "../../../../../../public/public-application.ts";

@@ -1,12 +1,58 @@
+import { randomBytes } from "node:crypto";
 import { type EventFormat, type EventName, eventFormats, eventNames } from "@gatepost/contract/events";
 import { graceSeconds, limits } from "@gatepost/contract/limits";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { accountMustExist } from "../accounts/accounts.ts";
 import { type Args, type Context, logChange, requireManager } from "../platform/context.ts";
 import { splitUserInfo, websiteProblem } from "../platform/egress.ts";
 import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
+import { type PageInput, readPage } from "../platform/page.ts";
 import type { Bound } from "../platform/vault.ts";
-import { newCallbackSecret } from "./callback-secret.ts";
+import { addTestSql } from "./sql/add-test.sql.ts";
+import { listDeliveriesSql } from "./sql/list-deliveries.sql.ts";
+import { rollCallbackSecretSql } from "./sql/roll-callback-secret.sql.ts";
 import { rollEndpointSecretSql } from "./sql/roll-endpoint-secret.sql.ts";
+
+/** Bytes of a secret; the scheme requires 24 to 64. */
+const secretBytes = 32;
+
+/** A random secret in the notation of the Standard Webhooks scheme, which its libraries accept unchanged. */
+export function newCallbackSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString("base64")}`;
+}
+
+/** What a stored secret is bound to, whether it is the current or the previous one. */
+export function callbackSecretOf(accountId: number): Bound {
+  return [accountId, 0, "callback secret"];
+}
+
+/**
+ * Describes the secret that the account was shown; null if it was never shown one. `previousUntil`: callbacks are signed with the
+ * previous secret as well until then; null if they are not.
+ */
+export async function getCallbackSecret({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
+  requireManager(ctx, accountId);
+  const found = await ctx.db.prisma.callbackSecret.findUnique({
+    where: { accountId, shownAt: { not: null } },
+    select: { createdAt: true, previousUntil: true },
+  });
+  if (!found) return null;
+  const { createdAt, previousUntil } = found;
+  return { createdAt, previousUntil: previousUntil && previousUntil > new Date() ? previousUntil : null };
+}
+
+/**
+ * Creates a new secret for signing the account's callbacks and returns it; its plain text is stored nowhere. Callbacks are
+ * signed with the previous secret too for `graceSeconds`. ERROR_BAD_REQUEST if there is no such account.
+ */
+export async function rollCallbackSecret({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
+  requireManager(ctx, accountId);
+  await accountMustExist(ctx.db.prisma, accountId);
+  const secret = newCallbackSecret();
+  const sealed = ctx.vault.seal(secret, callbackSecretOf(accountId));
+  await ctx.db.run(rollCallbackSecretSql, { accountId, secret: sealed, graceSeconds });
+  return { secret };
+}
 
 interface OfEndpoint {
   ctx: Context;
@@ -55,7 +101,7 @@ export async function deleteEndpoint({ ctx, input: { accountId, endpointId } }: 
   logChange(ctx, "event endpoint deleted", { accountId, endpointId });
 }
 
-export function noEndpoint(): DomainError {
+function noEndpoint(): DomainError {
   return new DomainError("ERROR_BAD_REQUEST", "Your account has no such endpoint.");
 }
 
@@ -104,4 +150,39 @@ function urlProblem({ settings }: Context, url: string): string | undefined {
 /** What an endpoint's secret is bound to, whether it is the current or the previous one. */
 export function endpointSecretOf(accountId: number): Bound {
   return [accountId, 0, "event endpoint"];
+}
+
+/**
+ * The deliveries to an endpoint of the account, the latest first, each with the response to its last attempt; none to another
+ * account's. `event`: waiting, ready, failed or test.
+ */
+export async function listDeliveries({
+  ctx,
+  input: { accountId, endpointId, ...input },
+}: Args<PageInput & { accountId: number; endpointId: number }>) {
+  requireManager(ctx, accountId);
+  return readPage(input, "deliveryId", (window) => ctx.db.run(listDeliveriesSql, { accountId, endpointId, ...window }));
+}
+
+/** Sends a test to an endpoint. ERROR_BAD_REQUEST if the account has no such endpoint. */
+export async function testEndpoint({ ctx, input }: Args<{ accountId: number; endpointId: number }>): Promise<void> {
+  const { accountId, endpointId } = input;
+  requireManager(ctx, accountId);
+  const [queued] = await ctx.db.run(addTestSql, { accountId, endpointId });
+  if (!queued) throw noEndpoint();
+}
+
+/**
+ * Sends a delivery again, under the same id. ERROR_BAD_REQUEST if the account has no such delivery, or an attempt at it is still
+ * to come.
+ */
+export async function replayDelivery({ ctx, input }: Args<{ accountId: number; deliveryId: number }>): Promise<void> {
+  const { accountId, deliveryId } = input;
+  requireManager(ctx, accountId);
+  const { count } = await ctx.db.prisma.delivery.updateMany({
+    where: { id: deliveryId, accountId, endpointId: { not: null }, nextAt: null },
+    data: { nextAt: new Date(), deliveredAt: null },
+  });
+  if (count === 0)
+    throw new DomainError("ERROR_BAD_REQUEST", "There is no such delivery, or another attempt at it is still to come.");
 }

@@ -1,0 +1,159 @@
+import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { type Args, ofManaged, requireManager, requireSession } from "../platform/context.ts";
+import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
+import { readName, readOptionalName, readText } from "../platform/name.ts";
+
+interface CreateApplicationInput extends ApplicationDetails {
+  accountId: number;
+  /** Default: the public page is shown at once. */
+  published?: boolean;
+  demo?: boolean;
+}
+
+/**
+ * Registers an application of the account; its id is the softId by which tasks name it. ERROR_BAD_REQUEST if the
+ * account has reached its limit.
+ */
+export async function createApplication({ ctx, input }: Args<CreateApplicationInput>): Promise<{ softId: number }> {
+  requireManager(ctx, input.accountId);
+  const details = readDetails(input);
+  const { accountId } = input;
+  return ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    requireBelowLimit(ctx, "applications", {
+      there: await tx.application.count({ where: { accountId, archivedAt: null } }),
+    });
+    requireBelowLimit(ctx, "applicationsInAll", { there: await tx.application.count({ where: { accountId } }) });
+    const { id } = await tx.application.create({
+      data: {
+        accountId,
+        ...details,
+        ...(input.published !== undefined && { published: input.published }),
+        demo: input.demo ?? false,
+      },
+      select: { id: true },
+    });
+    return { softId: id };
+  });
+}
+
+export interface ApplicationDetails {
+  name: string;
+  /** Markdown. */
+  description?: string | undefined;
+  homepage?: string | undefined;
+  downloadUrl?: string | undefined;
+  version?: string | undefined;
+  links?: ApplicationLink[] | undefined;
+}
+
+/** The details as they are stored; an empty address becomes null. ERROR_BAD_REQUEST names the property that is invalid. */
+function readDetails(input: ApplicationDetails) {
+  return {
+    name: readName("name", input.name),
+    description: readText("description", input.description, 10_000),
+    homepage: readOptionalAddress("homepage", input.homepage),
+    downloadUrl: readOptionalAddress("downloadUrl", input.downloadUrl),
+    version: readOptionalName("version", input.version, 40) ?? "",
+    links: readLinks(input.links),
+  };
+}
+
+/** Replaces an application's details. ERROR_ACCESS_DENIED if it does not exist or belongs to another account. */
+export async function updateApplication({ ctx, input }: Args<ApplicationDetails & { softId: number }>): Promise<void> {
+  const { count } = await ctx.db.prisma.application.updateMany({
+    where: { id: input.softId, archivedAt: null, ...ofManaged(ctx) },
+    data: readDetails(input),
+  });
+  if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
+}
+
+/**
+ * Archives an application: it is no longer listed and has no public page. Its counts and earnings stay, and tasks that
+ * name it are still attributed to it. ERROR_ACCESS_DENIED if it does not exist or belongs to another account.
+ */
+export async function archiveApplication({ ctx, input }: Args<{ softId: number }>): Promise<void> {
+  const { count } = await ctx.db.prisma.application.updateMany({
+    where: { id: input.softId, archivedAt: null, ...ofManaged(ctx) },
+    data: { archivedAt: new Date(), published: false },
+  });
+  if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
+}
+
+/**
+ * Shows or hides an application's public page and its download link. Counts stay, and tasks are still attributed to it.
+ * ERROR_BAD_REQUEST if it does not exist.
+ */
+export async function publishApplication({ ctx, input }: Args<{ softId: number; published: boolean }>): Promise<void> {
+  const { softId, published } = input;
+  const { count } = await ctx.db.prisma.application.updateMany({
+    where: { id: softId, archivedAt: null, ...ofManaged(ctx) },
+    data: { published },
+  });
+  if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
+}
+
+/**
+ * Restores an archived application of the account that is signed in: it is listed and can be changed again, and its share
+ * links work. Its public page stays hidden until it is published. ERROR_ACCESS_DENIED if the account has no such archived
+ * application, ERROR_BAD_REQUEST if it has reached its limit of applications.
+ */
+export async function restoreApplication({ ctx, input }: Args<{ softId: number }>): Promise<void> {
+  const { accountId } = requireSession(ctx).actor;
+  await ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const where = { id: input.softId, accountId, archivedAt: { not: null } };
+    const { count } = await tx.application.updateMany({ where, data: { archivedAt: null, published: false } });
+    if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
+    const there = await tx.application.count({ where: { accountId, archivedAt: null } });
+    requireBelowLimit(ctx, "applications", { there: there - 1 });
+  });
+}
+
+/** An address on an application's public page, beside its homepage and download. */
+interface ApplicationLink {
+  label: string;
+  /** http or https. */
+  url: string;
+}
+
+const linkLimits = { links: 6, label: 40 };
+
+/** The links as they are stored. ERROR_BAD_REQUEST says which link is invalid, counted from 1, and why. */
+function readLinks(given: readonly ApplicationLink[] = []): { label: string; url: string }[] {
+  if (given.length > linkLimits.links)
+    throw new DomainError("ERROR_BAD_REQUEST", `links must be at most ${linkLimits.links}.`);
+  return given.map(({ label, url }, index) => ({
+    label: readName(`label of link ${index + 1}`, label, linkLimits.label),
+    url: readAddress(`url of link ${index + 1}`, url),
+  }));
+}
+
+/** The links of a row. `readLinks` validated them before they were stored, so they are read without validation. */
+export function storedLinks(column: unknown): ApplicationLink[] {
+  return column as ApplicationLink[];
+}
+
+/**
+ * An address for a public page, as it is stored. ERROR_BAD_REQUEST if it is not an absolute http or https URL, holds a
+ * user name or password, or is longer than 2,000 characters; `property` names it.
+ */
+function readAddress(property: string, typed: string): string {
+  const address = URL.parse(typed.trim());
+  if (!address || !/^https?:$/.test(address.protocol))
+    throw new InvalidProperty(
+      property,
+      `${property} must be an absolute http or https URL.`,
+      "It must be a whole address, such as https://example.com.",
+    );
+  if (address.username || address.password)
+    throw invalidProperty(property, "must not hold a user name or password: everybody sees it.");
+  // The encoded form goes into a header, so that it is ASCII whatever was typed.
+  if (address.href.length > 2_000) throw invalidProperty(property, "must have at most 2,000 characters.");
+  return address.href;
+}
+
+/** Reads an address that may be missing; null for an empty one. */
+function readOptionalAddress(property: string, typed: string | undefined): string | null {
+  return typed?.trim() ? readAddress(property, typed) : null;
+}
